@@ -1,0 +1,73 @@
+"""Every error a user can meet, in one small tree.
+
+    FictionworldError
+    ├── UsageError        the call is wrong: a flag, a name, a number         (exit 2)
+    │   ├── PackError     a pack file is wrong; carries file and line
+    │   └── ConfigError   the output folder holds another configuration
+    ├── DatasetError      stored files are missing, damaged or foreign        (exit 1)
+    ├── UnsatisfiableError  a pack cannot keep its own rules                  (exit 1)
+    └── StorageError      the disk is full, not writable, or in use           (exit 1)
+
+Each message names what was got, what is allowed and the next move. All are picklable, so that
+they cross from worker processes whole.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "ConfigError",
+    "DatasetError",
+    "FictionworldError",
+    "PackError",
+    "StorageError",
+    "UnsatisfiableError",
+    "UsageError",
+    "nearest",
+]
+
+
+class FictionworldError(Exception):
+    """The root: catch this to catch everything that `fictionworld` raises on purpose."""
+
+    exit_code = 1
+
+
+class UsageError(FictionworldError, ValueError):
+    """The call is wrong; nothing was changed."""
+
+    exit_code = 2
+
+
+class PackError(UsageError):
+    """A pack file is wrong.
+
+    The message is a list of findings, one a line, each `file:line: what, got, allowed`.
+    """
+
+
+class ConfigError(UsageError):
+    """The output folder holds a dataset, or parts of one, of another configuration."""
+
+
+class DatasetError(FictionworldError):
+    """Stored files are missing, damaged, or not of this program."""
+
+
+class UnsatisfiableError(FictionworldError):
+    """A pack cannot keep its own rules within the redraws allowed."""
+
+
+class StorageError(FictionworldError, OSError):
+    """The disk refused: full, not writable, or in use by another builder."""
+
+
+def nearest(got: str, allowed: Iterable[str]) -> str:
+    """A closing hint `; did you mean 'x'?`, or nothing where no allowed name is near `got`."""
+    close = get_close_matches(got, list(allowed), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,160 @@
+"""A pack made ready for use: every type, unit, key and path resolved.
+
+`CompiledPack` is what the rest of the house knows of a pack. The generator fills its tables, the
+store makes them, validators prove its rules, tasks ask about its columns; none of them reads YAML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from fictionworld.packs.spec import Column, Pack, Role, Rule, Table
+
+__all__ = [
+    "SETTING",
+    "CompiledColumn",
+    "CompiledPack",
+    "CompiledTable",
+    "Kind",
+    "Node",
+]
+
+SETTING = "setting"
+"""The table of one row that every world has of itself."""
+
+Node = tuple[str, str]
+"""(table, column), or (table, "*rows") for the rows of a table as such."""
+
+Kind = Literal[
+    "reference", "text", "name", "category", "integer", "decimal", "money", "percent", "date",
+    "year", "boolean", "url",
+]  # fmt: skip
+
+_SQL_TYPES: dict[str, str] = {
+    "reference": "INTEGER",
+    "text": "VARCHAR",
+    "name": "VARCHAR",
+    "category": "VARCHAR",
+    "url": "VARCHAR",
+    "integer": "BIGINT",
+    "year": "INTEGER",
+    "date": "DATE",
+    "boolean": "BOOLEAN",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledColumn:
+    """One column with its type settled."""
+
+    table: str
+    name: str
+    kind: Kind
+    decimals: int
+    """Digits behind the point: 0 for everything that is no decimal, money or percent."""
+    spec: Column
+    target: str | None
+    """The table that a reference points into."""
+    structural: bool
+    """Drawn from the structure seed, so that twins share it."""
+
+    @property
+    def role(self) -> Role:
+        return self.spec.role
+
+    @property
+    def stored(self) -> bool:
+        return self.spec.role != "hidden"
+
+    @property
+    def is_text(self) -> bool:
+        return _SQL_TYPES.get(self.kind) == "VARCHAR"
+
+    @property
+    def sql_type(self) -> str:
+        """The DuckDB type: text, whole numbers, dates, `DECIMAL(18, s)`; never DOUBLE."""
+        return _SQL_TYPES.get(self.kind, f"DECIMAL(18,{self.decimals})")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What people call it; the plain name where the pack gives no label."""
+        given = self.spec.label
+        if isinstance(given, str):
+            return (given,)
+        return given or (self.name.replace("_", " ").capitalize(),)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledTable:
+    """One table. Its stored rows are `world_id`, `id` (1..n in each world), then the columns."""
+
+    name: str
+    sql_name: str
+    """`<pack>__<table>`, the table of the shard."""
+    spec: Table
+    columns: dict[str, CompiledColumn]
+
+    @property
+    def stored(self) -> tuple[CompiledColumn, ...]:
+        return tuple(column for column in self.columns.values() if column.stored)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells its rows apart for a person: the columns of `key`, or its name column."""
+        if self.spec.key:
+            return self.spec.key
+        name = self.name_column
+        return (name.name,) if name is not None else ()
+
+    @property
+    def name_column(self) -> CompiledColumn | None:
+        return next((column for column in self.columns.values() if column.role == "name"), None)
+
+    @property
+    def references(self) -> tuple[CompiledColumn, ...]:
+        return tuple(column for column in self.columns.values() if column.target is not None)
+
+    @property
+    def create_sql(self) -> str:
+        """DDL without keys or indexes: keys are rules, and damage must be storable to be shown."""
+        columns = ", ".join(f'"{column.name}" {column.sql_type}' for column in self.stored)
+        return f'CREATE TABLE "{self.sql_name}" (world_id INTEGER, id INTEGER, {columns})'
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPack:
+    """One pack, whole."""
+
+    name: str
+    spec: Pack
+    source: str
+    """The pack file's text, stored in every dataset that uses it."""
+    tables: dict[str, CompiledTable]
+    """`setting` first, then the tables in the order of the file."""
+    order: tuple[Node, ...]
+    """Nodes such that each stands after all that it reads."""
+    rules: tuple[Rule, ...]
+    real_names: tuple[Node, ...] = field(default=())
+    """Name columns that may hold real brands."""
+
+    @property
+    def world_tables(self) -> tuple[CompiledTable, ...]:
+        """The tables whose rows make up a world: all but the setting."""
+        return tuple(table for table in self.tables.values() if table.name != SETTING)
+
+    def column(self, table: str, path: tuple[str, ...]) -> CompiledColumn:
+        """The column that `path` ends at, starting from a row of `table`.
+
+        Raises:
+            KeyError: The path leads nowhere; `check_pack` reports such paths with their line.
+        """
+        if path[0] == SETTING:
+            table, path = SETTING, path[1:]
+        column = self.tables[table].columns[path[0]]
+        for step in path[1:]:
+            if column.target is None:
+                raise KeyError(".".join(path))
+            column = self.tables[column.target].columns[step]
+        return column

@@ -1,0 +1,121 @@
+"""The small words of the pack notation: spans (`8..14`), paths (`phone.brand`) and terms.
+
+A *path* starts at a column of the row at hand and follows references: `phone.brand.position` is
+the position of the brand of the phone of this row. `setting.x` is column `x` of the world's one
+setting row, and `as_of` is short for `setting.as_of`. A *term* is a number, a date, or a path
+with an optional offset: `as_of - 3y`, `launched + 14d`, `setting.year - 1`.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BeforeValidator, WithJsonSchema
+
+__all__ = ["Path", "Span", "Term", "parse_path", "parse_span", "parse_term"]
+
+_NAME = r"[a-z][a-z0-9_]*"
+_PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
+_TERM = re.compile(rf"({_NAME}(?:\.{_NAME})*)(?:\s*([+-])\s*(\d+)\s*([dwmy]?))?")
+_SPAN = re.compile(r"(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)")
+
+_Path = tuple[str, ...]
+
+
+class _Span(NamedTuple):
+    """A range, both ends included."""
+
+    low: Decimal
+    high: Decimal
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}"
+
+
+class _Term(NamedTuple):
+    """One operand. Exactly one of `number`, `day`, `path` is set; `offset` goes with a path."""
+
+    number: Decimal | None = None
+    day: date | None = None
+    path: _Path | None = None
+    offset: int = 0
+    unit: Literal["", "d", "w", "m", "y"] = ""
+
+    def __str__(self) -> str:
+        if self.path is None:
+            return str(self.number if self.day is None else self.day)
+        shift = f" {'-' if self.offset < 0 else '+'} {abs(self.offset)}{self.unit}"
+        return ".".join(self.path) + (shift if self.offset else "")
+
+
+def parse_span(got: object) -> _Span:
+    """`8..14`, or one number `8` for both ends."""
+    if isinstance(got, _Span):
+        return got
+    if isinstance(got, int | float | Decimal) and not isinstance(got, bool):
+        return _Span(Decimal(str(got)), Decimal(str(got)))
+    match = _SPAN.fullmatch(got.strip()) if isinstance(got, str) else None
+    if match is None:
+        raise ValueError(f"got {got!r}; a span is written low..high, such as 8..14")
+    span = _Span(Decimal(match[1]), Decimal(match[2]))
+    if span.low > span.high:
+        raise ValueError(f"got {got!r}; the low end of a span comes first")
+    return span
+
+
+def parse_path(got: object) -> _Path:
+    """`phone.brand` as its steps; `as_of` stands for `setting.as_of`."""
+    if isinstance(got, tuple):
+        return got
+    if not isinstance(got, str) or _PATH.fullmatch(got.strip()) is None:
+        raise ValueError(f"got {got!r}; a path is column names joined by dots, such as phone.brand")
+    steps = tuple(got.strip().split("."))
+    return ("setting", "as_of") if steps == ("as_of",) else steps
+
+
+def parse_term(got: object) -> _Term:
+    """A number, a date, or a path with an offset such as `as_of - 3y`."""
+    if isinstance(got, _Term):
+        return got
+    if isinstance(got, bool):
+        raise ValueError(f"got {got!r}; a term is a number, a date or a path")
+    if isinstance(got, int | float | Decimal):
+        return _Term(number=Decimal(str(got)))
+    if isinstance(got, date):
+        return _Term(day=got)
+    match = _TERM.fullmatch(got.strip()) if isinstance(got, str) else None
+    if match is None:
+        raise ValueError(
+            f"got {got!r}; a term is a number, a date, or a path with an offset such as as_of - 3y"
+        )
+    offset = int(match[3] or 0) * (-1 if match[2] == "-" else 1)
+    unit: Any = match[4] or ""
+    return _Term(path=parse_path(match[1]), offset=offset, unit=unit)
+
+
+Span = Annotated[
+    _Span,
+    BeforeValidator(parse_span),
+    WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "pattern": _SPAN.pattern}]}),
+]
+Path = Annotated[
+    _Path,
+    BeforeValidator(parse_path),
+    WithJsonSchema({"type": "string", "pattern": f"^{_PATH.pattern}$"}),
+]
+Term = Annotated[
+    _Term,
+    BeforeValidator(parse_term),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number"},
+                {"type": "string", "format": "date"},
+                {"type": "string", "pattern": f"^{_TERM.pattern}$"},
+            ]
+        }
+    ),
+]

@@ -1,0 +1,22 @@
+"""Child seeds by name.
+
+A seed is an unsigned 64-bit integer. `child_seed(root, "world/17/structure")` depends on its
+arguments alone: adding a world, a table or a column leaves every other stream untouched.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+__all__ = ["child_seed", "name_key"]
+
+
+def name_key(name: str) -> int:
+    """A 64-bit key of `name`, the same on every machine and in every process."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+def child_seed(seed: int, name: str) -> int:
+    """The seed of the stream called `name` below `seed`; both ends are in [0, 2**64)."""
+    payload = seed.to_bytes(8, "little") + name.encode()
+    return int.from_bytes(blake2b(payload, digest_size=8).digest(), "little")
