@@ -1,0 +1,85 @@
+"""Fictional relational worlds for training and testing search agents.
+
+    import fictionworld as fw
+
+    fw.build_dataset(fw.BuildConfig(n=10), Path("worlds"))
+    dataset = fw.open("worlds")
+    dataset.frames(3)["phone"]
+
+Importing the package loads nothing heavy; each name below fetches its module on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fictionworld.build import BuildConfig, BuildReport, Progress
+    from fictionworld.build import build as build_dataset
+    from fictionworld.dataset import Dataset
+    from fictionworld.dataset import open_dataset as open  # noqa: A004
+    from fictionworld.errors import (
+        ConfigError,
+        DatasetError,
+        FictionworldError,
+        PackError,
+        StorageError,
+        UnsatisfiableError,
+        UsageError,
+    )
+    from fictionworld.packs.compile import load_pack
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BuildConfig",
+    "BuildReport",
+    "ConfigError",
+    "Dataset",
+    "DatasetError",
+    "FictionworldError",
+    "PackError",
+    "Progress",
+    "StorageError",
+    "UnsatisfiableError",
+    "UsageError",
+    "__version__",
+    "build_dataset",
+    "load_pack",
+    "open",
+]
+
+_ERRORS = (
+    "ConfigError",
+    "DatasetError",
+    "FictionworldError",
+    "PackError",
+    "StorageError",
+    "UnsatisfiableError",
+    "UsageError",
+)
+_HOMES = {
+    "BuildConfig": ("fictionworld.build", "BuildConfig"),
+    "BuildReport": ("fictionworld.build", "BuildReport"),
+    "Progress": ("fictionworld.build", "Progress"),
+    # Not `build`: that name is the module's, which an import would put in the function's place.
+    "build_dataset": ("fictionworld.build", "build"),
+    "Dataset": ("fictionworld.dataset", "Dataset"),
+    "open": ("fictionworld.dataset", "open_dataset"),
+    "load_pack": ("fictionworld.packs.compile", "load_pack"),
+    **{name: ("fictionworld.errors", name) for name in _ERRORS},
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fictionworld' has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    found: object = getattr(import_module(module), attribute)
+    globals()[name] = found  # the next look-up finds it without coming here
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -134,7 +134,9 @@ class CompiledPack:
     tables: dict[str, CompiledTable]
     """`setting` first, then the tables in the order of the file."""
     order: tuple[Node, ...]
-    """Nodes such that each stands after all that it reads."""
+    """Nodes such that each stands after all that it reads; the rows of `sized_last` together."""
+    sized_last: tuple[str, ...]
+    """Tables that fill a world up to its size once the rows of the others are known."""
     rules: tuple[Rule, ...]
     real_names: tuple[Node, ...] = field(default=())
     """Name columns that may hold real brands."""

@@ -78,8 +78,9 @@ class _OneOf(_Spec):
     def _exactly_one(self) -> _OneOf:
         given = [kind for kind in self.kinds if getattr(self, kind) is not None]
         if len(given) != 1:
-            got = " and ".join(given) if given else "none"
-            raise ValueError(f"got {got}; give exactly one of {', '.join(self.kinds)}")
+            written = {kind: type(self).model_fields[kind].alias or kind for kind in self.kinds}
+            got = " and ".join(written[kind] for kind in given) if given else "none"
+            raise ValueError(f"got {got}; give exactly one of {', '.join(written.values())}")
         return self
 
 

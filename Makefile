@@ -1,0 +1,67 @@
+# What you need: Python 3.11 or newer, pip, make. Everything else goes into $(VENV), once.
+
+VENV ?= .venv
+OUT ?= worlds
+N ?= 1000
+WORKERS ?= 2
+BIN := $(VENV)/bin
+
+# The first Python here that runs and is new enough; `make PYTHON=/path/to/python worlds` decides.
+ifndef PYTHON
+PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& echo "$$python" && break; done)
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help worlds test lint proofs bench lock setup clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+worlds: setup  ## set everything up and build 1,000 worlds into worlds/ (N=..., OUT=...)
+	$(BIN)/fictionworld build --n $(N) --out $(OUT)
+
+test: setup  ## the tests (a few minutes); the long proofs are apart
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: setup  ## style, imports, strict types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+proofs: setup  ## the long proofs: killed builds, full disks, damaged bytes
+	$(BIN)/python -m pytest -m slow
+
+bench: setup  ## the figures, each beside its target (N=...)
+	$(BIN)/fictionworld bench --n $(N)
+
+lock:  ## requirements.lock anew from pyproject.toml; needs uv
+	@command -v uv >/dev/null || { echo "make lock needs uv: python -m pip install uv" >&2; exit 2; }
+	echo "setuptools>=80" | uv pip compile pyproject.toml - --extra dev --output-file requirements.lock \
+		--universal --python-version 3.11 --fork-strategy fewest \
+		--generate-hashes --no-emit-index-url --custom-compile-command "make lock" --quiet
+
+setup: $(VENV)/.installed
+
+# Some systems ship Python without ensurepip: there the machine's own pip fills the new venv.
+PIP = if test -x $(BIN)/pip; then set -- $(BIN)/python -m pip; \
+	else set -- $(PYTHON) -m pip --python $(BIN)/python; fi; "$$@"
+
+# Two steps, so that an edit of pyproject.toml does not fetch every package again. Each leaves its
+# mark last: an interrupted set-up is begun anew.
+$(VENV)/.packages: requirements.lock
+	@test -n "$(PYTHON)" || { echo "fictionworld needs Python 3.11 or newer and found none here;" \
+		"name one: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV) >/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@echo "Installing the locked packages into $(VENV) (a minute or two, once) ..." >&2
+	@$(PIP) install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.packages pyproject.toml
+	@$(PIP) install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+clean:  ## remove the environment and caches; datasets stay
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -1,0 +1,171 @@
+"""`build`: from a configuration to a dataset. The first main road.
+
+    flags -> BuildConfig -> packs and lists read -> parts, in worker processes:
+        seeds by name -> rows, batched per pack -> validator report -> redraw what broke a rule
+    -> one writer -> shards renamed into place -> manifest, last
+
+A build that was killed goes on where it stopped and ends with equal content. What is written, in
+which order, and why nothing half-made is ever taken for whole: `worlds/durable.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
+from fictionworld.building.folder import claim_folder, missing_parts
+from fictionworld.building.publication import publish_manifest, publish_shards, published
+from fictionworld.building.twins import resolve_twin
+from fictionworld.building.workers import default_workers, make_parts
+from fictionworld.errors import UsageError
+from fictionworld.worlds.lock import BuildLock
+from fictionworld.worlds.overlap import name_overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fictionworld.worlds.manifest import Manifest
+    from fictionworld.worlds.overlap import Overlap
+
+__all__ = ["BuildConfig", "BuildReport", "Progress", "build"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build has come."""
+
+    stage: str
+    """`worlds`, then `shards`."""
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What a build made; everything but the times is in the manifest too."""
+
+    out: Path
+    worlds: int
+    rows: int
+    seconds: float
+    refused: dict[str, dict[str, int]]
+    """Draws set aside: by pack, by the rule that they broke."""
+    packs: dict[str, int]
+    """Worlds of each pack."""
+    overlap: Overlap
+    bytes_on_disk: int
+    stages: dict[str, float]
+    """Seconds by stage."""
+    reused_worlds: int
+    """Worlds that an earlier, interrupted build had made."""
+
+
+def build(
+    config: BuildConfig,
+    out: Path,
+    *,
+    workers: int | None = None,
+    on_progress: Callable[[Progress], None] = lambda _: None,
+) -> BuildReport:
+    """Builds the dataset `config` in the folder `out`, or goes on with it, or finds it complete.
+
+    Args:
+        config: What to build.
+        out: The dataset's folder; made where it is missing.
+        workers: Worker processes, at least 1; by default one for each core.
+        on_progress: Told how far the build has come, from this process.
+
+    Raises:
+        UsageError: The configuration, the folder or a pack is wrong.
+        ConfigError: The folder holds another configuration.
+        UnsatisfiableError: A pack cannot keep its own rules.
+        StorageError: The disk refused, or another builder works in the folder.
+    """
+    watch = _Watch()
+    workers = default_workers() if workers is None else workers
+    if workers < 1:
+        raise UsageError(f"--workers: got {workers}; allowed is 1 or more")
+    resolved = resolve(config) if config.twin_of is None else resolve_twin(config)
+
+    claim_folder(resolved, out)
+    with BuildLock(out) as lock:
+        watch.stage("read packs and lists")
+        manifest = published(resolved, out)
+        reused = resolved.config.n
+        if manifest is None:
+            reused = _make_worlds(resolved, out, workers, on_progress)
+            watch.stage("draw and check worlds")
+            manifest = _publish(resolved, out, on_progress)
+            watch.stage("write shards")
+        lock.clear()
+    overlap = name_overlap(out, manifest, resolved.packs)
+    watch.stage("compare names")
+    return _report(resolved, out, manifest, overlap, watch, reused)
+
+
+def _make_worlds(
+    build: ResolvedBuild, out: Path, workers: int, on_progress: Callable[[Progress], None]
+) -> int:
+    """Makes the parts that are missing; returns how many worlds were there already."""
+    missing = missing_parts(build, out)
+    done = reused = build.config.n - sum(missing.values())
+    on_progress(Progress("worlds", done, build.config.n))
+    for worlds in make_parts(build, out, sorted(missing), workers):
+        done += worlds
+        on_progress(Progress("worlds", done, build.config.n))
+    return reused
+
+
+def _publish(
+    build: ResolvedBuild, out: Path, on_progress: Callable[[Progress], None]
+) -> Manifest:
+    entries = []
+    for entry in publish_shards(build, out):
+        entries.append(entry)
+        done = sum(shard.worlds for shard in entries)
+        on_progress(Progress("shards", done, build.config.n))
+    return publish_manifest(build, out, entries)
+
+
+def _report(
+    build: ResolvedBuild,
+    out: Path,
+    manifest: Manifest,
+    overlap: Overlap,
+    watch: _Watch,
+    reused: int,
+) -> BuildReport:
+    packs = dict.fromkeys((pack.name for pack in build.packs), 0)
+    for world_id in range(build.config.n):
+        packs[build.pack_of(world_id).name] += 1
+    return BuildReport(
+        out=out,
+        worlds=manifest.counts.worlds,
+        rows=manifest.counts.rows,
+        seconds=watch.total(),
+        refused=manifest.counts.refused,
+        packs=packs,
+        overlap=overlap,
+        bytes_on_disk=sum(path.stat().st_size for path in out.iterdir() if path.is_file()),
+        stages=watch.stages,
+        reused_worlds=reused,
+    )
+
+
+class _Watch:
+    """Seconds by stage."""
+
+    def __init__(self) -> None:
+        self._start = self._last = time.perf_counter()
+        self.stages: dict[str, float] = {}
+
+    def stage(self, name: str) -> None:
+        now = time.perf_counter()
+        self.stages[name] = now - self._last
+        self._last = now
+
+    def total(self) -> float:
+        return time.perf_counter() - self._start

@@ -1,0 +1,1 @@
+"""What `build.py` is made of: the configuration, the parts, the workers, the publication."""

@@ -1,0 +1,131 @@
+"""What a build is asked for, and what that comes to once packs and lists are read."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from fictionworld.errors import UsageError
+from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
+from fictionworld.text.known import KnownNames
+from fictionworld.worlds.manifest import config_hash
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+
+__all__ = ["MOST_WORLDS", "PART_WORLDS", "BuildConfig", "ResolvedBuild", "resolve"]
+
+MOST_WORLDS = 1_000_000
+PART_WORLDS = 125
+"""Worlds of a part, the unit of work and of resuming; a shard holds a whole number of parts."""
+_MOST_ROWS = 5000
+
+
+@dataclass(frozen=True)
+class BuildConfig:
+    """What to build. Equal configurations give equal content, on any machine."""
+
+    n: int
+    """Worlds, at least 1."""
+    seed: int = 0
+    """From 0 to 2**64 - 1."""
+    packs: tuple[str, ...] = ()
+    """Packaged packs by name, or paths of pack files; none given: all packaged ones."""
+    rows: tuple[int, int] = (300, 500)
+    """The least and the most rows of a world, both included."""
+    real_names: Literal["brands", "none"] = "brands"
+    collision_list: str | None = None
+    """A text file of names, one a line, that no invented name may equal."""
+    twin_of: str | None = None
+    """A dataset whose worlds get twins: the same structure, other values."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= MOST_WORLDS:
+            raise UsageError(
+                f"--n: got {self.n}; allowed is 1 to {MOST_WORLDS:,} worlds. "
+                "For more, build several datasets with different --seed"
+            )
+        if not 0 <= self.seed < 2**64:
+            raise UsageError(f"--seed: got {self.seed}; allowed is 0 to 2**64 - 1")
+        low, high = self.rows
+        if not 1 <= low <= high <= _MOST_ROWS:
+            raise UsageError(
+                f"--rows: got {low}-{high}; allowed is LOW-HIGH with 1 <= LOW <= HIGH <= "
+                f"{_MOST_ROWS}, such as 300-500"
+            )
+        if self.real_names not in {"brands", "none"}:
+            raise UsageError(f"--real-names: got {self.real_names!r}; allowed is brands or none")
+        if len(set(self.packs)) != len(self.packs):
+            raise UsageError(f"--packs: got {','.join(self.packs)}; name each pack once")
+
+
+@dataclass(frozen=True)
+class ResolvedBuild:
+    """A configuration with its packs read: all that the content of a dataset depends on."""
+
+    config: BuildConfig
+    packs: tuple[CompiledPack, ...]
+    value_seed: int
+    """The root of the worlds' value seeds; it differs between a dataset and its twins."""
+    known: KnownNames
+    structure: dict[int, tuple[int, str]] | None = None
+    """For twins: each world's structure seed and pack name, as the dataset has them."""
+
+    def pack_of(self, world_id: int) -> CompiledPack:
+        """The pack of a world: packs take turns, so that world i never depends on `n`."""
+        if self.structure is not None:
+            name = self.structure[world_id][1]
+            return next(pack for pack in self.packs if pack.name == name)
+        return self.packs[world_id % len(self.packs)]
+
+    @cached_property
+    def config_hash(self) -> str:
+        """What tells this build's parts from another's."""
+        return config_hash(self.identity())
+
+    def identity(self) -> dict[str, Any]:
+        """The configuration as the manifest records it: equal identities give equal content.
+
+        Paths are left out: what counts is the text of packs and lists.
+        """
+        config = asdict(self.config)
+        listed = config.pop("collision_list")
+        twin = config.pop("twin_of")
+        return {
+            **config,
+            "packs": [pack.name for pack in self.packs],
+            "pack_sources": {
+                pack.name: hashlib.sha256(pack.source.encode()).hexdigest() for pack in self.packs
+            },
+            "rows": list(self.config.rows),
+            "collision_list": None if listed is None else _sha256(Path(listed)),
+            "known_names": len(self.known),
+            "twin": twin is not None,
+            "value_seed": self.value_seed,
+        }
+
+
+def resolve(config: BuildConfig) -> ResolvedBuild:
+    """The configuration with packs and name lists read and checked.
+
+    Raises:
+        UsageError: No such pack, or two packs of one name.
+        PackError: A pack is wrong.
+    """
+    packs = tuple(load_pack(name) for name in config.packs or tuple(pack_names()))
+    names = [pack.name for pack in packs]
+    if len(set(names)) != len(names):
+        raise UsageError(
+            f"--packs: got two packs named {next(n for n in names if names.count(n) > 1)!r}; "
+            "rename one of them (the line `pack:` of its file)"
+        )
+    extra = None if config.collision_list is None else Path(config.collision_list)
+    return ResolvedBuild(config, packs, config.seed, KnownNames.load(extra))
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

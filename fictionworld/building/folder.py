@@ -1,0 +1,102 @@
+"""The output folder of a build: whether it may be used, and what an earlier run left in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.building.config import PART_WORLDS, ResolvedBuild
+from fictionworld.errors import ConfigError, DatasetError, UsageError
+from fictionworld.worlds.durable import publish_bytes, storage_errors
+from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.manifest import MANIFEST, read_manifest
+from fictionworld.worlds.part import DamagedPartError, part_path, read_part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["claim_folder", "missing_parts"]
+
+_CONFIG = "config.json"
+
+
+def claim_folder(build: ResolvedBuild, out: Path) -> None:
+    """Checks that `out` is free, or holds this very build, before anything is written.
+
+    Raises:
+        UsageError: It is a file, or holds something that no build wrote.
+        ConfigError: It holds a dataset, or parts of one, of another configuration.
+    """
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"--out: got {out}, a file; name a folder that is empty or not there yet")
+    if not out.is_dir():
+        return
+    with storage_errors(out):
+        foreign = sorted(path.name for path in out.iterdir() if not _is_ours(path))
+    if foreign:
+        raise UsageError(
+            f"--out: {out} holds {foreign[0]!r}{_and_more(foreign)}, which no build wrote; "
+            "name a folder that is empty or not there yet"
+        )
+    recorded = _recorded(out)
+    if recorded is not None and recorded != (wanted := build.identity()):
+        differing = ", ".join(_differences(recorded, wanted))
+        raise ConfigError(
+            f"{out} holds a dataset of another configuration ({differing}); nothing was changed. "
+            "Give another --out, or delete that folder first"
+        )
+
+
+def missing_parts(build: ResolvedBuild, out: Path) -> dict[int, int]:
+    """First world and number of worlds of each part that is still to be made.
+
+    Also records the configuration, so that another one is refused from now on.
+    """
+    publish_bytes(
+        out / BUILD_FOLDER / _CONFIG, json.dumps(build.identity(), sort_keys=True).encode()
+    )
+    missing = {}
+    for first in range(0, build.config.n, PART_WORLDS):
+        try:
+            read_part(part_path(out, first), build.config_hash)
+        except DamagedPartError:
+            missing[first] = min(PART_WORLDS, build.config.n - first)
+    return missing
+
+
+def _is_ours(path: Path) -> bool:
+    return (
+        path.name in {BUILD_FOLDER, MANIFEST}
+        or (path.name.startswith(("shard-", "keys-")) and path.suffix == ".duckdb")
+        or path.name.endswith(".aside")
+    )
+
+
+def _recorded(out: Path) -> dict[str, Any] | None:
+    """The configuration that the folder was begun with; None where nothing tells."""
+    try:
+        return read_manifest(out).config
+    except DatasetError:
+        pass  # no manifest yet, or a damaged one: the unfinished build may know
+    try:
+        recorded = json.loads((out / BUILD_FOLDER / _CONFIG).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return recorded if isinstance(recorded, dict) else None
+
+
+def _differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]:
+    for name in sorted(recorded.keys() | wanted.keys()):
+        there, here = recorded.get(name), wanted.get(name)
+        if there != here:
+            yield f"{name}: there {_short(there)}, asked for {_short(here)}"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, sort_keys=True)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _and_more(names: list[str]) -> str:
+    return f" and {len(names) - 1} more" if len(names) > 1 else ""

@@ -1,0 +1,100 @@
+"""Worker processes that make parts, each published whole the moment it is done."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fictionworld.building.config import PART_WORLDS, ResolvedBuild
+from fictionworld.building.parts import make_part
+from fictionworld.errors import StorageError
+from fictionworld.worlds.part import part_path, write_part
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["default_workers", "make_parts"]
+
+_MOST_WORKERS = 32
+
+_BUILD: ResolvedBuild | None = None
+
+
+def default_workers() -> int:
+    """One worker for each core that this process may use."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(usable or 1, _MOST_WORKERS)
+
+
+def make_parts(
+    build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
+) -> Iterator[int]:
+    """Makes and publishes the parts that start at these worlds; yields the worlds of each.
+
+    One worker, or one part, is made in this process. Which worker makes which part, and when,
+    leaves no trace in what is made.
+
+    Raises:
+        UnsatisfiableError: A pack cannot keep its rules.
+        StorageError: The disk refused, or a worker was killed.
+    """
+    if workers == 1 or len(first_worlds) <= 1:
+        for first in first_worlds:
+            yield _publish(build, out, first)
+        return
+    with _pool(build, min(workers, len(first_worlds))) as pool:
+        # spawned workers: forking a process whose libraries run threads of their own may hang
+        open_: set[Future[int]] = {pool.submit(_work, out, first) for first in first_worlds}
+        try:
+            while open_:
+                done, open_ = wait(open_, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        except BrokenProcessPool:
+            raise StorageError(
+                "a worker process was killed, most often for lack of memory; nothing is lost: "
+                f"run the build again, with fewer --workers (now {workers})"
+            ) from None
+        finally:
+            for future in open_:
+                future.cancel()
+
+
+@contextmanager
+def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
+    context = multiprocessing.get_context("spawn")
+    # each worker minds its own core: the threads of polars and DuckDB would only fight for them
+    quiet = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    before = {name: os.environ.get(name) for name in quiet}
+    os.environ.update(quiet)
+    try:
+        with ProcessPoolExecutor(workers, context, _start, (build,)) as pool:
+            yield pool
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _start(build: ResolvedBuild) -> None:
+    global _BUILD  # noqa: PLW0603 - a worker is told its build once, not with every part
+    _BUILD = build
+
+
+def _work(out: Path, first: int) -> int:
+    assert _BUILD is not None
+    return _publish(_BUILD, out, first)
+
+
+def _publish(build: ResolvedBuild, out: Path, first: int) -> int:
+    count = min(PART_WORLDS, build.config.n - first)
+    write_part(part_path(out, first), make_part(build, first, count))
+    return count

@@ -1,0 +1,226 @@
+"""A batch of worlds of one pack while it is being filled: ragged tables over all worlds at once.
+
+Row `r` of a `Rows` belongs to world number `world[r]` of the batch, and is row `row[r]` (from 0)
+of that world's table. Rows lie world by world, so world w owns `start[w]:start[w + 1]`. References
+are held as such row numbers (from 0); `id`s (from 1) appear when frames are made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fictionworld.generators.elementary import Floats
+from fictionworld.generators.streams import Bits, Ints, bits_at
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.text.known import KnownNames
+
+__all__ = ["Batch", "Bools", "Cells", "Group", "Rows", "WorldSeeds", "Words", "group_rows"]
+
+Bools = NDArray[np.bool_]
+Words = NDArray[np.object_]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSeeds:
+    """The two seeds of a world: twins share `structure` and differ in `values`."""
+
+    world_id: int
+    structure: int
+    values: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The values of one column.
+
+    Numbers are whole: scaled by the column's decimals, days since 1970 for dates, 0 and 1 for
+    truth, row numbers for references, and for text the index into `words`.
+    """
+
+    values: Ints
+    missing: Bools | None = None
+    words: Words | None = None
+    score: Floats | None = None
+    """The standard normal score that a number was drawn from; what `driven_by` reads."""
+
+    def at(self, index: Ints) -> Cells:
+        """These cells at other rows; an index of -1 gives a missing cell."""
+        nowhere = index < 0
+        values = self.values[index] if len(self.values) else np.zeros(len(index), np.int64)
+        score = self.score[index] if self.score is not None and len(self.values) else None
+        missing = self.missing[index] if self.missing is not None and len(self.values) else None
+        if nowhere.any():
+            missing = nowhere if missing is None else missing | nowhere
+        return Cells(values, missing, self.words, score)
+
+    def present(self) -> Bools:
+        """Which cells hold a value."""
+        return np.ones(len(self.values), np.bool_) if self.missing is None else ~self.missing
+
+    def without(self, missing: Bools) -> Cells:
+        """These cells, those in `missing` emptied."""
+        both = missing if self.missing is None else self.missing | missing
+        return Cells(self.values, both, self.words, self.score)
+
+    def equals(self, value: str | int | bool | None) -> Bools:
+        """Which cells hold `value`; None asks for the missing ones."""
+        if value is None:
+            return ~self.present()
+        if self.words is not None:
+            hit = np.fromiter((word == value for word in self.words), np.bool_, len(self.words))
+            return self.present() & hit[self.values]
+        return self.present() & (self.values == int(value))
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of one table over all worlds of the batch."""
+
+    table: CompiledTable
+    start: Ints
+    """Of length worlds + 1."""
+    cells: dict[str, Cells] = field(default_factory=dict)
+    parents: Ints | None = None
+    """Where the row plan made rows of a parent's rows: the parent's place in the batch."""
+
+    world: Ints = field(init=False)
+    row: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        counts = np.diff(self.start)
+        self.world = np.repeat(np.arange(len(counts)), counts)
+        self.row = np.arange(self.start[-1]) - self.start[:-1][self.world]
+
+    @property
+    def counts(self) -> Ints:
+        return np.diff(self.start)
+
+    def __len__(self) -> int:
+        return int(self.start[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows sorted into groups that never cross worlds.
+
+    A group's `first` row gives it an identity that does not depend on the batch.
+    """
+
+    of_row: Ints
+    """Group number of each row."""
+    first: Ints
+    """For each group, the place of its first row."""
+    place: Ints
+    """For each row, its place among the rows of its group, from 0."""
+
+    @property
+    def sizes(self) -> Ints:
+        return np.bincount(self.of_row, minlength=len(self.first)).astype(np.int64)
+
+
+def group_rows(keys: list[Ints]) -> Group:
+    """The groups of rows whose keys are all equal, numbered by first appearance."""
+    if not len(keys[0]):
+        empty = np.zeros(0, np.int64)
+        return Group(empty, empty, empty)
+    order = np.lexsort(keys[::-1])
+    changed = np.zeros(len(order), np.bool_)
+    for key in keys:
+        changed[1:] |= key[order][1:] != key[order][:-1]
+    changed[0] = True
+    starts = np.flatnonzero(changed)
+    sorted_group = np.cumsum(changed) - 1
+    # lexsort is stable, so within a group rows keep their order
+    first = order[starts]
+    by_first = np.argsort(first, kind="stable")
+    number = np.empty(len(starts), np.int64)
+    number[by_first] = np.arange(len(starts))
+    of_row = np.empty(len(order), np.int64)
+    of_row[order] = number[sorted_group]
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order)) - starts[sorted_group]
+    return Group(of_row, first[by_first], place)
+
+
+@dataclass
+class Batch:
+    """Worlds of one pack in the making. Filling adds rows and cells, and changes none."""
+
+    pack: CompiledPack
+    seeds: tuple[WorldSeeds, ...]
+    row_range: tuple[int, int]
+    real_brands: bool
+    known: KnownNames
+    rows: dict[str, Rows] = field(default_factory=dict)
+
+    @cached_property
+    def structure(self) -> Bits:
+        return np.array([seed.structure for seed in self.seeds], np.uint64)
+
+    @cached_property
+    def value(self) -> Bits:
+        return np.array([seed.values for seed in self.seeds], np.uint64)
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def world_seeds(self, *, structural: bool) -> Bits:
+        """The worlds' seeds for a stream of structure, or of values."""
+        return self.structure if structural else self.value
+
+    def bits(self, column: CompiledColumn, stream: str = "", at: Ints | None = None) -> Bits:
+        """A random word for each row of the column's table, or for the rows `at`."""
+        rows = self.rows[column.table]
+        world, row = (rows.world, rows.row) if at is None else (rows.world[at], rows.row[at])
+        seeds = self.world_seeds(structural=column.structural)[world]
+        return bits_at(seeds, f"{column.table}.{column.name}/{stream}", row)
+
+    def follow(self, table: str, path: tuple[str, ...]) -> tuple[CompiledColumn, Cells]:
+        """The column at the end of a path, and its cells seen from each row of `table`."""
+        return self.follow_from(table, path, np.arange(len(self.rows[table])))
+
+    def follow_from(
+        self, table: str, path: tuple[str, ...], at: Ints
+    ) -> tuple[CompiledColumn, Cells]:
+        """As `follow`, for the rows `at` of the table alone."""
+        if path[0] == SETTING and table != SETTING:
+            at = np.where(at < 0, -1, self.rows[table].world[at])
+            table, path = SETTING, path[1:]
+        elif path[0] == SETTING:
+            path = path[1:]
+        for step in path[:-1]:
+            table, at = self.jump(table, step, at)
+        column = self.pack.tables[table].columns[path[-1]]
+        return column, self.rows[table].cells[path[-1]].at(at)
+
+    def jump(self, table: str, reference: str, at: Ints) -> tuple[str, Ints]:
+        """The table that a reference points into, and the place there for each of the rows."""
+        target = self.pack.tables[table].columns[reference].target
+        assert target is not None, f"{table}.{reference} is no reference"
+        cells = self.rows[table].cells[reference].at(at)
+        world = self.rows[table].world[at]
+        place = self.rows[target].start[:-1][world] + cells.values
+        return target, np.where(cells.present(), place, -1)
+
+    def group(self, table: str, paths: tuple[tuple[str, ...], ...]) -> Group:
+        """The rows of a table grouped by the values of paths, world by world."""
+        keys: list[Ints] = [self.rows[table].world]
+        for path in paths:
+            _, cells = self.follow(table, path)
+            keys.append(np.where(cells.present(), _by_word(cells), -1))
+        return group_rows(keys)
+
+
+def _by_word(cells: Cells) -> Ints:
+    """Values such that equal words have equal numbers, even where `words` repeats one."""
+    if cells.words is None:
+        return cells.values
+    numbers: dict[str, int] = {}
+    unique = np.fromiter(
+        (numbers.setdefault(word, len(numbers)) for word in cells.words), np.int64
+    )
+    return unique[cells.values] if len(unique) else cells.values

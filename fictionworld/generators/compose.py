@@ -1,0 +1,170 @@
+"""Single words from random bits: taken from a list, or put together from a head, a middle and an end.
+
+A word is invented as it is drawn, `T` + `arrow` + `by`, so a culture's hundred thousand towns take
+no memory. Only the joint of middle and end needs care (`joined`); it is worked out once for each
+middle and each way in which an end begins. Words that exist or offend are known beforehand
+(`packs/words/taken.txt`) and drawn again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from fictionworld.generators.streams import Bits, word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from fictionworld.packs.words import Pieces
+
+__all__ = ["FILTERS", "InventedWord", "ListedWord", "joined", "parse"]
+
+_VOWELS: Final = "aeiouyäöüåøæéèêëâàáíîïóôõúûý"
+_UNIT: Final = re.compile(r"sch|tsch|th|ch|sh|ck|ng|ph|qu|sz|cz|rz|dz|gh|kh|gn|ll|[^\W\d_]")
+_DOUBLED: Final = "lmnrst"
+_MOST_CONSONANTS: Final = 3
+_TRIES: Final = 64
+_SLOT: Final = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
+
+
+class ListedWord:
+    """A word from a list, each as likely."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = np.array(words, object)
+
+    def draw(self, bits: Bits) -> list[str]:
+        """One word for each 64-bit word."""
+        drawn: list[str] = self._words[_scaled(bits, len(self._words))].tolist()
+        return drawn
+
+
+class InventedWord:
+    """A word of three pieces; see the module."""
+
+    def __init__(self, pieces: Pieces, taken: frozenset[str]) -> None:
+        onsets = sorted({_onset(end) for end in pieces.ends})
+        forms = [joined(m, onset, pieces.link) for m in pieces.middles for onset in onsets]
+        self._heads = np.array(pieces.heads, object)
+        self._forms = np.array(forms, object)
+        self._ends = np.array(pieces.ends, object)
+        self._onsets = len(onsets)
+        self._onset_of = np.array([onsets.index(_onset(end)) for end in pieces.ends])
+        self._letters = [np.array([len(p) for p in part]) for part in (pieces.heads, forms, pieces.ends)]
+        self._longest = pieces.longest
+        self._middles = len(pieces.middles)
+        self._taken = taken
+
+    def __len__(self) -> int:
+        """How many combinations there are, those that are drawn again included."""
+        return len(self._heads) * self._middles * len(self._ends)
+
+    def draw(self, bits: Bits) -> list[str]:
+        """One word for each 64-bit word."""
+        words, fit = self._at(_scaled(bits, len(self)))
+        unfit = np.flatnonzero(~fit)
+        for attempt in range(_TRIES):
+            if not len(unfit):
+                break
+            again, fit = self._at(_scaled(word(bits[unfit], attempt), len(self)))
+            words[unfit] = again
+            unfit = unfit[~fit]
+        drawn: list[str] = words.tolist()
+        return drawn
+
+    def every(self) -> Iterator[str]:
+        """All words of fitting length, those that are taken included."""
+        for start in range(0, len(self), 65536):
+            words, _ = self._at(np.arange(start, min(start + 65536, len(self))))
+            yield from (each for each in words.tolist() if len(each) <= self._longest)
+
+    def _at(self, number: NDArray[np.intp]) -> tuple[NDArray[np.object_], NDArray[np.bool_]]:
+        rest, end = np.divmod(number, len(self._ends))
+        head, middle = np.divmod(rest, self._middles)
+        form = middle * self._onsets + self._onset_of[end]
+        parts = (self._heads[head], self._forms[form], self._ends[end])
+        made = list(map("".join, zip(*(part.tolist() for part in parts), strict=True)))
+        letters = self._letters[0][head] + self._letters[1][form] + self._letters[2][end]
+        taken = np.fromiter(map(self._taken.__contains__, made), np.bool_, len(made))
+        words = np.empty(len(made), object)
+        words[:] = made
+        return words, ~taken & (letters <= self._longest)
+
+
+def joined(middle: str, end: str, link: str = "") -> str:
+    """The form that `middle` takes before `end`.
+
+    A vowel gives way to a vowel, equal consonants melt where three would meet or the double would
+    not be said, and `link` parts more than three consonants: `ald` before `stead` is `alder`.
+    """
+    if middle[-1] in _VOWELS and end[0] in _VOWELS:
+        return middle[:-1] if middle[:-1] else middle
+    if middle[-1] in _VOWELS or end[0] in _VOWELS:
+        return middle
+    if middle[-1] == end[0]:
+        crowded = middle[-2:-1] not in _VOWELS or _onset(end) != end[0]
+        middle = middle[:-1] if crowded or end[0] not in _DOUBLED else middle
+        return middle
+    if _consonants(middle[::-1], reverse=True) + _consonants(end) > _MOST_CONSONANTS:
+        return middle + link
+    return middle
+
+
+def _onset(end: str) -> str:
+    """All that `joined` looks at: the consonants that an end begins with, or its first vowel."""
+    found = re.match(rf"[^{_VOWELS}]+", end)
+    return found.group() if found else end[0]
+
+
+def _consonants(text: str, *, reverse: bool = False) -> int:
+    """The number of consonant sounds before the first vowel; `sch` and `th` are one."""
+    run = re.match(rf"[^{_VOWELS}]*", text)
+    letters = run.group() if run else ""
+    return len(_UNIT.findall(letters[::-1] if reverse else letters))
+
+
+def _scaled(bits: Bits, size: int) -> NDArray[np.intp]:
+    """Numbers below `size` (under 2**32) from the upper halves of the bits."""
+    return (((bits >> np.uint64(32)) * np.uint64(size)) >> np.uint64(32)).astype(np.intp)
+
+
+def parse(pattern: str) -> tuple[tuple[str, str | None] | str, ...]:
+    """The pieces of a pattern in their order: text as it stands, and (slot, filter) pairs."""
+    pieces: list[tuple[str, str | None] | str] = []
+    at = 0
+    for slot in _SLOT.finditer(pattern):
+        pieces += [pattern[at : slot.start()], (slot[1], slot[2])]
+        at = slot.end()
+    return tuple(piece for piece in (*pieces, pattern[at:]) if piece)
+
+
+def _of_french(name: str) -> str:
+    """`de Brevilliers`, `d'Aubrac`; h is silent more often than not."""
+    return f"d'{name}" if name[0].casefold() in f"{_VOWELS}h" else f"de {name}"
+
+
+def _of_german(place: str) -> str:
+    """The adjective: `Göttinger`, `Roder`, `Hellstadter`; the words before the last stay."""
+    if place.endswith("ingen"):
+        return f"{place[:-2]}er"
+    return f"{place}r" if place.endswith("e") else f"{place}er"
+
+
+def _of_nordic(name: str) -> str:
+    return name if name[-1] in "sxz" else f"{name}s"
+
+
+FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
+    "de": _of_french,
+    "er": _of_german,
+    "s": _of_nordic,
+    "small": lambda name: name[0].lower() + name[1:],
+    "join": lambda name: name.replace(" ", "-"),
+}
+"""What a slot may bend its word by: `{town:de}`, `{place:er}`, `{place:s}`, `Ober{land:small}`,
+`{person:join}-Schule`."""

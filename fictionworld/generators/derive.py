@@ -1,0 +1,241 @@
+"""Derived columns, computed in whole numbers over all worlds at once.
+
+The validator has its own implementation of each of these, on purpose: do not share code.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import Cells, Group, group_rows
+from fictionworld.generators.expressions import evaluate
+from fictionworld.generators.operands import divide_rounded, year_of
+from fictionworld.generators.standings import standing_figures
+from fictionworld.generators.streams import Ints
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Batch
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.packs.spec import Aggregate
+
+__all__ = ["derive_cells"]
+
+
+def derive_cells(batch: Batch, column: CompiledColumn) -> Cells:
+    """The cells of a derived column."""
+    derive = column.spec.derive
+    assert derive is not None
+    return _OPERATORS[derive.kind](batch, column)
+
+
+def group_totals(values: Ints, group: Group) -> Ints:
+    """Exact sums of whole numbers by group."""
+    totals = np.zeros(len(group.first), np.int64)
+    np.add.at(totals, group.of_row, values)
+    return totals
+
+
+def _share(batch: Batch, column: CompiledColumn) -> Cells:
+    spec = column.spec.derive.share  # type: ignore[union-attr]
+    assert spec is not None
+    _, of = batch.follow(column.table, spec.of)
+    group = batch.group(column.table, spec.within)
+    total = group_totals(np.where(of.present(), of.values, 0), group)[group.of_row]
+    share = divide_rounded(of.values * 100 * 10**column.decimals, np.maximum(total, 1))
+    return Cells(share, ~of.present() | (total <= 0))
+
+
+def _rank(batch: Batch, column: CompiledColumn) -> Cells:
+    spec = column.spec.derive.rank  # type: ignore[union-attr]
+    assert spec is not None
+    _, of = batch.follow(column.table, spec.of)
+    group = batch.group(column.table, spec.within)
+    key = of.values if spec.order == "ascending" else -of.values
+    return Cells(competition_rank(group, [np.where(of.present(), key, 2**62)]), ~of.present())
+
+
+def competition_rank(group: Group, keys: list[Ints]) -> Ints:
+    """Places from 1 within each group, least keys first; equal keys share a place (1, 2, 2, 4)."""
+    size = len(group.of_row)
+    if not size:
+        return np.zeros(0, np.int64)
+    order = np.lexsort([*keys[::-1], group.of_row])
+    sorted_group = group.of_row[order]
+    fresh = np.r_[True, sorted_group[1:] != sorted_group[:-1]]
+    differs = fresh.copy()
+    for key in keys:
+        differs[1:] |= key[order][1:] != key[order][:-1]
+    at = np.arange(size)
+    start = np.maximum.accumulate(np.where(fresh, at, 0))
+    leader = np.maximum.accumulate(np.where(differs, at, 0))
+    rank = np.empty(size, np.int64)
+    rank[order] = leader - start + 1
+    return rank
+
+
+def _growth(batch: Batch, column: CompiledColumn) -> Cells:
+    spec = column.spec.derive.growth  # type: ignore[union-attr]
+    assert spec is not None
+    _, of = batch.follow(column.table, spec.of)
+    _, over = batch.follow(column.table, spec.over)
+    group = batch.group(column.table, spec.within)
+    order = np.lexsort([over.values, group.of_row])
+    before, after = order[:-1], order[1:]
+    follows = (
+        (group.of_row[before] == group.of_row[after])
+        & (over.values[after] == over.values[before] + 1)
+        & of.present()[before]
+        & of.present()[after]
+        & (of.values[before] != 0)
+    )
+    before, after = before[follows], after[follows]
+    growth, missing = np.zeros(len(order), np.int64), np.ones(len(order), np.bool_)
+    change = of.values[after] - of.values[before]
+    growth[after] = divide_rounded(change * 100 * 10**column.decimals, np.abs(of.values[before]))
+    missing[after] = False
+    return Cells(growth, missing)
+
+
+def _children(batch: Batch, column: CompiledColumn, spec: Aggregate) -> tuple[str, str, Ints]:
+    """The child table, its column, and for each child row the place of the row it belongs to."""
+    child, _, name = spec.of.partition(".")
+    table = batch.pack.tables[column.table]
+    rows, own = batch.rows[child], batch.rows[column.table]
+    references = batch.pack.tables[child].references
+    by = spec.by or next(r.name for r in references if r.target == column.table)
+    target = batch.pack.tables[child].columns[by].target
+    cells = rows.cells[by]
+    if target == column.table:
+        place = own.start[:-1][rows.world] + cells.values
+        return child, name, np.where(cells.present(), place, -1)
+    # both tables refer to the same third one: match on it
+    assert target is not None and by in table.columns, f"{spec.of} by {by}"
+    third = batch.rows[target]
+    owner = np.full(len(third), -1, np.int64)
+    mine = own.cells[by]
+    owner[third.start[:-1][own.world] + mine.values] = np.arange(len(own))
+    place = owner[third.start[:-1][rows.world] + cells.values]
+    return child, name, np.where(cells.present(), place, -1)
+
+
+def _aggregate(
+    batch: Batch, column: CompiledColumn, spec: Aggregate
+) -> tuple[CompiledColumn | None, Ints, Ints]:
+    """The child's column, the owners of its present cells, and these cells."""
+    child, name, owner = _children(batch, column, spec)
+    if not name:
+        owner = owner[owner >= 0]
+        return None, owner, np.ones(len(owner), np.int64)
+    cells = batch.rows[child].cells[name]
+    counted = cells.present() & (owner >= 0)
+    of = batch.pack.tables[child].columns[name]
+    return of, owner[counted], cells.values[counted]
+
+
+def _count(batch: Batch, column: CompiledColumn) -> Cells:
+    _, owner, _ = _aggregate(batch, column, column.spec.derive.count)  # type: ignore[arg-type, union-attr]
+    return Cells(np.bincount(owner, minlength=len(batch.rows[column.table])).astype(np.int64))
+
+
+def _total(batch: Batch, column: CompiledColumn) -> Cells:
+    of, owner, values = _aggregate(batch, column, column.spec.derive.total)  # type: ignore[arg-type, union-attr]
+    total = np.zeros(len(batch.rows[column.table]), np.int64)
+    np.add.at(total, owner, values)
+    return Cells(_rescale(total, of, column))
+
+
+def _average(batch: Batch, column: CompiledColumn) -> Cells:
+    of, owner, values = _aggregate(batch, column, column.spec.derive.average)  # type: ignore[arg-type, union-attr]
+    size = len(batch.rows[column.table])
+    total = np.zeros(size, np.int64)
+    np.add.at(total, owner, values)
+    count = np.bincount(owner, minlength=size).astype(np.int64)
+    unit = 10 ** (of.decimals if of is not None else 0)
+    average = divide_rounded(total * 10**column.decimals, np.maximum(count, 1) * unit)
+    return Cells(average, count == 0)
+
+
+def _extreme(batch: Batch, column: CompiledColumn) -> Cells:
+    derive = column.spec.derive
+    assert derive is not None
+    spec = derive.earliest or derive.latest
+    assert spec is not None
+    _, owner, values = _aggregate(batch, column, spec)
+    size = len(batch.rows[column.table])
+    far = np.iinfo(np.int64).max if derive.earliest else np.iinfo(np.int64).min
+    extreme = np.full(size, far, np.int64)
+    (np.minimum if derive.earliest else np.maximum).at(extreme, owner, values)
+    return Cells(np.where(extreme == far, 0, extreme), extreme == far)
+
+
+def _rescale(values: Ints, of: CompiledColumn | None, column: CompiledColumn) -> Ints:
+    shift = column.decimals - (of.decimals if of is not None else 0)
+    if shift >= 0:
+        return values * 10**shift
+    return divide_rounded(values, np.full(len(values), 10**-shift, np.int64))
+
+
+def _dates(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
+    derive = column.spec.derive
+    assert derive is not None
+    paths = derive.days or derive.years
+    assert paths is not None
+    (_, first), (_, second) = (batch.follow(column.table, path) for path in paths)
+    return first, second
+
+
+def _days(batch: Batch, column: CompiledColumn) -> Cells:
+    first, second = _dates(batch, column)
+    return Cells(second.values - first.values, ~(first.present() & second.present()))
+
+
+def _years(batch: Batch, column: CompiledColumn) -> Cells:
+    first, second = _dates(batch, column)
+    months_a, months_b = (
+        cells.values.astype("datetime64[D]").astype("datetime64[M]") for cells in (first, second)
+    )
+    day_a, day_b = (
+        cells.values - month.astype("datetime64[D]").astype(np.int64)
+        for cells, month in ((first, months_a), (second, months_b))
+    )
+    year_a, year_b = year_of(first.values), year_of(second.values)
+    month_a, month_b = months_a.astype(np.int64) % 12, months_b.astype(np.int64) % 12
+    before = (month_b < month_a) | ((month_b == month_a) & (day_b < day_a))
+    return Cells(year_b - year_a - before, ~(first.present() & second.present()))
+
+
+def _standing(batch: Batch, column: CompiledColumn) -> Cells:
+    derive = column.spec.derive
+    assert derive is not None and derive.standing is not None
+    figures = standing_figures(batch, batch.pack.tables[column.table])
+    if derive.standing != "rank":
+        return Cells(figures[derive.standing])
+    standings = batch.pack.tables[column.table].spec.standings
+    assert standings is not None
+    group = group_rows([batch.rows[column.table].world])
+    return Cells(competition_rank(group, [-figures[name] for name in standings.ties]))
+
+
+def _lookup(batch: Batch, column: CompiledColumn) -> Cells:
+    derive = column.spec.derive
+    assert derive is not None and derive.lookup is not None
+    return batch.follow(column.table, derive.lookup)[1]
+
+
+_OPERATORS = {
+    "share": _share,
+    "rank": _rank,
+    "growth": _growth,
+    "count": _count,
+    "total": _total,
+    "average": _average,
+    "earliest": _extreme,
+    "latest": _extreme,
+    "days": _days,
+    "years": _years,
+    "standing": _standing,
+    "lookup": _lookup,
+    "sql": evaluate,
+}

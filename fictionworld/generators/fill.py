@@ -1,0 +1,182 @@
+"""`fill_worlds`: the rows of many worlds of one pack, from their seeds alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.generators.batch import Batch, Bools, Cells, WorldSeeds
+from fictionworld.generators.categories import (
+    draw_choice,
+    draw_deal,
+    draw_distinct,
+    draw_map,
+    draw_ordinal,
+    draw_true_share,
+)
+from fictionworld.generators.dates import draw_between, draw_term_end
+from fictionworld.generators.derive import derive_cells
+from fictionworld.generators.drawing import Drawing
+from fictionworld.generators.frames import column_frame, table_frame
+from fictionworld.generators.numbers import (
+    draw_lognormal,
+    draw_normal,
+    draw_pareto,
+    draw_poisson,
+    draw_trend,
+    draw_uniform,
+)
+from fictionworld.generators.plan import plan_elastic, plan_rows
+from fictionworld.generators.references import pick_references
+from fictionworld.generators.shares import draw_share_out
+from fictionworld.generators.streams import uniform
+from fictionworld.generators.texts import draw_brands, draw_palette, draw_text, world_titles
+from fictionworld.packs.compiled import SETTING
+from fictionworld.text.known import KnownNames
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+    from fictionworld.packs.spec import Draw
+
+__all__ = ["FillOptions", "FilledWorlds", "WorldSeeds", "fill_worlds"]
+
+
+@dataclass(frozen=True)
+class FillOptions:
+    """What the rows depend on besides pack and seeds."""
+
+    row_range: tuple[int, int] = (300, 500)
+    """Rows a world may have, both ends included."""
+    real_brands: bool = True
+    known: KnownNames | None = None
+    """Names that no invented name may equal; None takes the packaged list."""
+
+
+@dataclass(frozen=True)
+class FilledWorlds:
+    """Rows of worlds of one pack, not yet checked."""
+
+    frames: dict[str, pl.DataFrame]
+    """By table name, `setting` among them."""
+    columns: pl.DataFrame
+    """`world_id, table_name, column_name, label, unit, present`."""
+    worlds: pl.DataFrame
+    """`world_id, pack, title, strategy, as_of, language, structure_seed, value_seed, row_count`."""
+
+
+def fill_worlds(
+    pack: CompiledPack, seeds: Sequence[WorldSeeds], options: FillOptions | None = None
+) -> FilledWorlds:
+    """The worlds of these seeds. Each depends on its own seeds, the pack and the options alone."""
+    options = options or FillOptions()
+    batch = Batch(
+        pack,
+        tuple(seeds),
+        options.row_range,
+        options.real_brands,
+        options.known if options.known is not None else KnownNames.load(),
+    )
+    for table, column in pack.order:
+        if column == "*rows":
+            _fill_rows(batch, pack.tables[table])
+        elif column not in batch.rows[table].cells:
+            batch.rows[table].cells[column] = _fill_column(batch, pack.tables[table].columns[column])
+    frames = {name: table_frame(batch, name) for name in pack.tables}
+    return FilledWorlds(frames, column_frame(batch), _world_frame(batch))
+
+
+def _fill_rows(batch: Batch, table: CompiledTable) -> None:
+    last = batch.pack.sized_last
+    if table.name not in last:
+        plan_rows(batch, table)
+    elif table.name not in batch.rows:
+        plan_elastic(batch, [batch.pack.tables[name] for name in last])
+
+
+def _fill_column(batch: Batch, column: CompiledColumn) -> Cells:
+    spec = column.spec
+    if spec.derive is not None:
+        return derive_cells(batch, column)
+    if spec.draw is not None:
+        return _draw(batch, column, spec.draw)
+    if spec.ref is None:
+        return draw_term_end(batch, batch.pack.tables[column.table], column.name)
+    cells = pick_references(batch, column)
+    return cells.without(_emptied(batch, column, spec.pick.missing, spec.pick.when))
+
+
+def _draw(batch: Batch, column: CompiledColumn, draw: Draw) -> Cells:
+    every = np.arange(len(batch.rows[column.table]))
+    group = batch.group(column.table, draw.per) if draw.per else None
+    at = every if group is None else group.first
+    if draw.palette is not None:
+        cells = draw_palette(Drawing(batch, column, draw, every))
+    elif draw.copy_of is not None:
+        cells = batch.follow(column.table, draw.copy_of)[1]
+    else:
+        cells = _DRAWS[draw.kind](Drawing(batch, column, draw, at))
+        cells = cells if group is None else cells.at(group.of_row)
+    return cells.without(_emptied(batch, column, draw.missing, draw.when))
+
+
+def _emptied(
+    batch: Batch,
+    column: CompiledColumn,
+    missing: float,
+    when: dict[tuple[str, ...], str | int | bool | None],
+) -> Bools:
+    """The rows that have no value by `missing` or by `when`."""
+    empty = np.zeros(len(batch.rows[column.table]), np.bool_)
+    if missing:
+        empty |= uniform(batch.bits(column, "missing")) < missing
+    for path, value in when.items():
+        empty |= ~batch.follow(column.table, path)[1].equals(value)
+    return empty
+
+
+def _world_frame(batch: Batch) -> pl.DataFrame:
+    pack = batch.pack.spec
+    counts = np.zeros(len(batch), np.int64)
+    for table in batch.pack.world_tables:
+        counts += batch.rows[table.name].counts
+    as_of = batch.rows[SETTING].cells["as_of"].values
+    return pl.DataFrame(
+        {
+            "world_id": np.array([seed.world_id for seed in batch.seeds], np.int32),
+            "pack": [batch.pack.name] * len(batch),
+            "title": world_titles(batch).tolist(),
+            "strategy": [pack.strategy] * len(batch),
+            "as_of": pl.Series(as_of.astype(np.int32)).cast(pl.Date),
+            "language": ["en"] * len(batch),
+            "structure_seed": batch.structure,
+            "value_seed": batch.value,
+            "row_count": counts.astype(np.int32),
+        },
+        schema_overrides={"pack": pl.String, "title": pl.String},
+    )
+
+
+_DRAWS = {
+    "uniform": draw_uniform,
+    "normal": draw_normal,
+    "lognormal": draw_lognormal,
+    "pareto": draw_pareto,
+    "poisson": draw_poisson,
+    "trend": draw_trend,
+    "distinct": draw_distinct,
+    "ordinal": draw_ordinal,
+    "share_out": draw_share_out,
+    "choice": draw_choice,
+    "map": draw_map,
+    "deal": draw_deal,
+    "true_share": draw_true_share,
+    "between": draw_between,
+    "pattern": draw_text,
+    "pool": draw_text,
+    "brands": draw_brands,
+}

@@ -1,0 +1,118 @@
+"""From the whole numbers of a batch to the frames that are stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from fictionworld.generators.streams import bits_at, uniform
+from fictionworld.packs.compiled import SETTING
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Batch, Bools, Cells
+    from fictionworld.generators.streams import Ints
+    from fictionworld.packs.compiled import CompiledColumn
+
+__all__ = ["column_frame", "present_worlds", "series_of", "table_frame"]
+
+
+def series_of(column: CompiledColumn, cells: Cells) -> pl.Series:
+    """A column's cells as they are stored: text, Int32/Int64, Date, Boolean or Decimal(18, s)."""
+    if cells.words is not None:
+        values = pl.Series(cells.words.tolist(), dtype=pl.String).gather(cells.values)
+    elif column.sql_type.startswith("DECIMAL"):
+        values = _decimals(cells.values, column.decimals)
+    elif column.kind == "date":
+        values = pl.Series(cells.values.astype(np.int32)).cast(pl.Date)
+    elif column.kind == "boolean":
+        values = pl.Series(cells.values.astype(np.bool_))
+    elif column.kind == "reference":
+        values = pl.Series((cells.values + 1).astype(np.int32))
+    elif column.kind == "year":
+        values = pl.Series(cells.values.astype(np.int32))
+    else:
+        values = pl.Series(cells.values)
+    if cells.missing is not None and cells.missing.any():
+        keep = pl.Series(~cells.missing)
+        values = pl.select(pl.when(keep).then(values)).to_series()
+    return values.alias(column.name)
+
+
+def _decimals(values: Ints, decimals: int) -> pl.Series:
+    # Arrow's decimal128 is the number times 10**s in 16 bytes, low half first
+    halves = np.empty((len(values), 2), np.int64)
+    halves[:, 0], halves[:, 1] = values, values >> 63
+    buffers = [None, pa.py_buffer(halves.tobytes())]
+    array = pa.Decimal128Array.from_buffers(pa.decimal128(18, decimals), len(values), buffers)
+    series = pl.from_arrow(array)
+    assert isinstance(series, pl.Series)
+    return series
+
+
+def present_worlds(batch: Batch, column: CompiledColumn) -> Bools:
+    """Which worlds have this column at all."""
+    if column.spec.optional is None:
+        return np.ones(len(batch), np.bool_)
+    zeros = np.zeros(len(batch), np.int64)
+    bits = bits_at(batch.structure, f"{column.table}.{column.name}/optional", zeros)
+    return uniform(bits) < column.spec.optional
+
+
+def table_frame(batch: Batch, table: str) -> pl.DataFrame:
+    """`world_id`, `id` from 1, and the stored columns of a table, world by world."""
+    rows = batch.rows[table]
+    world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
+    columns = [
+        pl.Series("world_id", world_ids[rows.world]),
+        pl.Series("id", (rows.row + 1).astype(np.int32)),
+    ]
+    for column in batch.pack.tables[table].stored:
+        cells = rows.cells[column.name]
+        present = present_worlds(batch, column)
+        if not present.all():
+            cells = cells.without(~present[rows.world])
+        columns.append(series_of(column, cells))
+    return pl.DataFrame(columns)
+
+
+def column_frame(batch: Batch) -> pl.DataFrame:
+    """What each world calls its columns, and whether it has them: the rows of `world_column`."""
+    zeros = np.zeros(len(batch), np.int64)
+    world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
+    columns = [c for t in batch.pack.tables.values() for c in t.stored]
+    parts = []
+    for place, column in enumerate(columns):
+        labels = pl.Series(list(column.labels), dtype=pl.String)
+        bits = bits_at(batch.structure, f"{column.table}.{column.name}/label", zeros)
+        chosen = np.floor(uniform(bits) * len(labels)).astype(np.int64)
+        unit = _unit(batch, column)
+        parts.append(
+            pl.DataFrame(
+                {
+                    "world_id": world_ids,
+                    "place": pl.Series([place] * len(batch), dtype=pl.Int32),
+                    "table_name": [column.table] * len(batch),
+                    "column_name": [column.name] * len(batch),
+                    "label": labels.gather(chosen),
+                    "unit": unit,
+                    "present": present_worlds(batch, column),
+                }
+            )
+        )
+    return pl.concat(parts).sort("world_id", "place").drop("place")
+
+
+def _unit(batch: Batch, column: CompiledColumn) -> pl.Series:
+    """The unit of a column in each world; money has the world's currency before it."""
+    unit = column.spec.unit
+    if column.kind == "percent":
+        return pl.Series([unit or "%"] * len(batch), dtype=pl.String)
+    if column.kind == "money" and "currency" in batch.rows[SETTING].cells:
+        currency = batch.rows[SETTING].cells["currency"]
+        assert currency.words is not None
+        names = currency.words[currency.values].tolist()
+        return pl.Series([f"{unit} {name}" if unit else name for name in names], dtype=pl.String)
+    return pl.Series([unit] * len(batch), dtype=pl.String)

@@ -1,0 +1,178 @@
+"""Invented names for many rows at once: people, towns, clubs, whatever `packs.words.POOLS` lists.
+
+Each name follows from its own 64-bit word, its culture, gender and place, and from nothing else:
+rows may come in any order and any batch. The rows of a culture are drawn together, pattern by
+pattern; a pattern's slots draw from lists, invented words (`compose.py`) and other pools.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.errors import UsageError, nearest
+from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
+from fictionworld.generators.streams import Bits, mix, word
+from fictionworld.packs.words import CULTURES, POOLS, taken_words, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    Strings: TypeAlias = NDArray[np.object_]
+
+__all__ = ["make_names"]
+
+_CHUNK = 16_384  # rows whose bits, indices and words fit the second-level cache together
+_AROUND = "around"
+_GENDERS = {None: "person", "men": "man", "women": "woman"}
+_CULTURE_NUMBERS: Mapping[object, int] = {culture: n for n, culture in enumerate(CULTURES)}
+
+
+def make_names(
+    pool: str,
+    culture: Strings | str,
+    bits: Bits,
+    *,
+    gender: Strings | None = None,
+    around: Strings | None = None,
+) -> Strings:
+    """One name of `pool` for each 64-bit word; equal words and cultures give equal names.
+
+    Args:
+        pool: one of `packs.words.POOLS`.
+        culture: one of `packs.words.CULTURES` for all rows, or one a row.
+        bits: one random 64-bit word a row.
+        gender: for `person`: "men", "women", or None for either; other pools pass it over.
+        around: for `football_club` and `stadium`: the place they are named after; None invents one.
+
+    Raises:
+        UsageError: an unknown pool, culture or gender.
+    """
+    if pool not in POOLS:
+        raise UsageError(f"pool {pool!r} is none of {', '.join(POOLS)}{nearest(pool, POOLS)}")
+    names = np.empty(len(bits), object)
+    for namer, rows in _by_culture(culture, len(bits)):
+        for name, some in _by_gender(pool, gender, rows):
+            for start in range(0, len(some), _CHUNK):
+                at = some[start : start + _CHUNK]
+                names[at] = namer.draw(name, mix(bits[at]), None if around is None else around[at])
+    return names
+
+
+def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, NDArray[np.intp]]]:
+    if isinstance(culture, str):
+        return [(_namer(culture), np.arange(count))] if count else []
+    try:
+        numbers = np.fromiter(map(_CULTURE_NUMBERS.__getitem__, culture.tolist()), np.int8, count)
+    except (KeyError, TypeError) as unknown:
+        raise UsageError(
+            f"culture {unknown.args[0]!r} is none of {', '.join(CULTURES)}"
+        ) from None
+    present = np.flatnonzero(np.bincount(numbers, minlength=len(CULTURES)))
+    return [(_namer(CULTURES[n]), np.flatnonzero(numbers == n)) for n in present]
+
+
+def _by_gender(
+    pool: str, gender: Strings | None, rows: NDArray[np.intp]
+) -> list[tuple[str, NDArray[np.intp]]]:
+    if pool != "person" or gender is None:
+        return [(pool, rows)]
+    given = gender[rows].tolist()
+    if unknown := set(given) - set(_GENDERS):
+        raise UsageError(f"gender {min(map(str, unknown))!r} is none of men, women and None")
+    asked = np.array([_GENDERS[each] for each in given], object)
+    return [(name, rows[asked == name]) for name in _GENDERS.values()]
+
+
+@cache
+def _namer(culture: str) -> _Namer:
+    return _Namer(culture)
+
+
+class _Namer:
+    """The names of one culture."""
+
+    def __init__(self, culture: str) -> None:
+        self._words = words_of(culture)
+        self._sources: dict[str, ListedWord | InventedWord] = {}
+        self._pools: dict[str, _Pool] = {}
+
+    def draw(self, name: str, bits: Bits, around: Strings | None) -> Strings:
+        """What the slot or pool `name` holds, one for each word of bits."""
+        if name not in self._words.patterns:
+            return _strings(self._source(name).draw(bits))
+        pool = self._pool(name)
+        names = np.empty(len(bits), object)
+        chosen = pool.choose(bits)
+        for number, pieces in enumerate(pool.patterns):
+            rows = np.flatnonzero(chosen == number)
+            if len(rows):
+                some = None if around is None else around[rows]
+                names[rows] = self._fill(pieces, bits[rows], some)
+        return names
+
+    def _fill(
+        self, pieces: tuple[tuple[str, str | None] | str, ...], bits: Bits, around: Strings | None
+    ) -> Strings:
+        columns: list[list[str]] = []
+        for number, piece in enumerate(pieces):
+            if isinstance(piece, str):
+                columns.append([piece] * len(bits))
+                continue
+            slot, bend = piece
+            held = self._held(slot, word(bits, number), around)
+            columns.append(held if bend is None else list(map(FILTERS[bend], held)))
+        if len(columns) == 1:
+            return _strings(columns[0])
+        return _strings(list(map("".join, zip(*columns, strict=True))))
+
+    def _held(self, slot: str, bits: Bits, around: Strings | None) -> list[str]:
+        if slot != _AROUND:
+            held: list[str] = self.draw(slot, bits, None).tolist()
+            return held
+        if around is None:
+            return self._held("town", bits, None)
+        places = [place or None for place in around.tolist()]
+        unnamed = np.array([place is None for place in places], np.bool_)
+        if unnamed.any():
+            invented = iter(self._held("town", bits[unnamed], None))
+            return [next(invented) if place is None else str(place) for place in places]
+        return places
+
+    def _pool(self, name: str) -> _Pool:
+        if name not in self._pools:
+            self._pools[name] = _Pool(self._words.patterns[name])
+        return self._pools[name]
+
+    def _source(self, name: str) -> ListedWord | InventedWord:
+        if name not in self._sources:
+            self._sources[name] = (
+                ListedWord(self._words.lists[name])
+                if name in self._words.lists
+                else InventedWord(self._words.invented[name], taken_words())
+            )
+        return self._sources[name]
+
+
+class _Pool:
+    """The patterns of a pool, and how often each is used."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.patterns = [parse(pattern) for pattern in weights]
+        shares = np.cumsum(list(weights.values())) / sum(weights.values())
+        self._below = (shares[:-1] * 2.0**32).astype(np.uint64)
+
+    def choose(self, bits: Bits) -> NDArray[np.intp]:
+        """The number of a pattern for each word, from its lower half: slots mix the word anew."""
+        return np.searchsorted(self._below, bits & np.uint64(0xFFFFFFFF), side="right")
+
+
+def _strings(values: list[str]) -> Strings:
+    strings = np.empty(len(values), object)
+    strings[:] = values
+    return strings

@@ -1,0 +1,222 @@
+"""Row plans: which rows each table has, and the columns that a plan gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import Cells, Rows
+from fictionworld.generators.categories import weighted_place
+from fictionworld.generators.elementary import exp, log
+from fictionworld.generators.operands import number_operand
+from fictionworld.generators.schedule import round_robin
+from fictionworld.generators.streams import Bits, Ints, bits_at, mix, uniform
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Batch
+    from fictionworld.packs.compiled import CompiledTable
+    from fictionworld.packs.terms import Span
+
+__all__ = ["plan_elastic", "plan_rows"]
+
+
+def plan_rows(batch: Batch, table: CompiledTable) -> None:
+    """Gives a table its rows in every world, and the columns that its plan names."""
+    _PLANS[table.spec.rows.kind](batch, table)
+
+
+def plan_elastic(batch: Batch, tables: list[CompiledTable]) -> None:
+    """Gives the last tables their rows, such that each world's total falls in the row range.
+
+    A total is drawn between what is possible and what is wanted, and the tables' spans are
+    filled up to it by the same fraction. A world that cannot reach the range is left outside it,
+    and set aside by the build.
+    """
+    spans = [_span(table) for table in tables]
+    low, high = sum(int(s.low) for s in spans), sum(int(s.high) for s in spans)
+    others = np.zeros(len(batch), np.int64)
+    for rows in batch.rows.values():
+        if rows.table.name != "setting":
+            others += rows.counts
+    least = np.clip(batch.row_range[0] - others, low, high)
+    most = np.clip(batch.row_range[1] - others, low, high)
+    zeros = np.zeros(len(batch), np.int64)
+    bits = bits_at(batch.structure, "rows/total", zeros)
+    wanted = least + np.floor(uniform(bits) * (most - least + 1)).astype(np.int64)
+    left, room = wanted - low, high - low
+    for table, span in zip(tables, spans, strict=True):
+        width = int(span.high - span.low)
+        extra = np.zeros_like(left) if room == 0 else (left * width + room // 2) // room
+        extra = np.clip(extra, left - (room - width), np.minimum(left, width))
+        left, room = left - extra, room - width
+        _lay(batch, table, int(span.low) + extra)
+
+
+def _lay(batch: Batch, table: CompiledTable, counts: Ints) -> None:
+    if table.spec.rows.kind == "pairs":
+        _pairs(batch, table, counts)
+    else:
+        batch.rows[table.name] = Rows(table, _starts(counts))
+
+
+def _span(table: CompiledTable) -> Span:
+    rows = table.spec.rows
+    span = rows.span if rows.kind == "span" else rows.count
+    assert span is not None and not isinstance(span, dict)
+    return span
+
+
+def _starts(counts: Ints) -> Ints:
+    return np.r_[0, np.cumsum(counts)]
+
+
+def _counts(bits: Bits, wanted: Span | dict[int, float]) -> Ints:
+    if isinstance(wanted, dict):
+        sizes = np.array(list(wanted), np.int64)
+        return sizes[weighted_place(list(wanted.values()), uniform(bits))]
+    low, high = int(wanted.low), int(wanted.high)
+    return low + np.floor(uniform(bits) * (high - low + 1)).astype(np.int64)
+
+
+def _world_bits(batch: Batch, table: CompiledTable) -> Bits:
+    return bits_at(batch.structure, f"{table.name}/rows", np.zeros(len(batch), np.int64))
+
+
+def _row_bits(batch: Batch, table: CompiledTable, parent: Rows, stream: str = "") -> Bits:
+    return bits_at(batch.structure[parent.world], f"{table.name}/rows{stream}", parent.row)
+
+
+def _plain(batch: Batch, table: CompiledTable) -> None:
+    span = _span(table)
+    _lay(batch, table, _counts(_world_bits(batch, table), span))
+
+
+def _weights(batch: Batch, table: CompiledTable) -> None:
+    assert table.spec.rows.weights is not None
+    _lay(batch, table, _counts(_world_bits(batch, table), table.spec.rows.weights))
+
+
+def _per(batch: Batch, table: CompiledTable) -> None:
+    spec = table.spec.rows
+    assert spec.per is not None and spec.count is not None
+    parent = batch.rows[spec.per]
+    counts = _counts(_row_bits(batch, table, parent), spec.count)
+    _from_parents(batch, table, spec.per, np.repeat(np.arange(len(parent)), counts))
+
+
+def _one_per(batch: Batch, table: CompiledTable) -> None:
+    parent = table.spec.rows.one_per
+    assert parent is not None
+    if parent == table.name:  # the setting: one row a world
+        batch.rows[table.name] = Rows(table, np.arange(len(batch) + 1))
+        return
+    _from_parents(batch, table, parent, np.arange(len(batch.rows[parent])))
+
+
+def _sample(batch: Batch, table: CompiledTable) -> None:
+    spec = table.spec.rows
+    assert spec.sample is not None
+    parent = batch.rows[spec.sample]
+    taken = uniform(_row_bits(batch, table, parent)) < spec.share
+    _from_parents(batch, table, spec.sample, np.flatnonzero(taken))
+
+
+def _each(batch: Batch, table: CompiledTable) -> None:
+    spec = table.spec.rows
+    assert spec.each is not None and spec.years is not None
+    parent = batch.rows[spec.each]
+    every = np.arange(len(parent))
+    first, last = (
+        np.rint(number_operand(batch, spec.each, term, every)[0]).astype(np.int64)
+        for term in spec.years
+    )
+    counts = np.maximum(last - first + 1, 0)
+    owner = np.repeat(every, counts)
+    year = first[owner] + np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    seeds = batch.structure[parent.world[owner]]
+    bits = bits_at(seeds, f"{table.name}/rows", parent.row[owner] * 10_007 + year)
+    kept = uniform(bits) < spec.keep
+    _from_parents(batch, table, spec.each, owner[kept])
+    batch.rows[table.name].cells[table.spec.key[1]] = Cells(year[kept])
+
+
+def _pairs(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> None:
+    spec = table.spec.rows
+    assert spec.pairs is not None and spec.count is not None
+    left, right = (batch.rows[name] for name in spec.pairs)
+    if counts is None:
+        counts = _counts(_world_bits(batch, table), spec.count)
+    sizes = left.counts * right.counts
+    world = np.repeat(np.arange(len(batch)), sizes)
+    cell = np.arange(len(world)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    a, b = cell // right.counts[world], cell % right.counts[world]
+    # the smallest keys of a world are its pairs: light keys for the favourites of each side
+    bits = bits_at(batch.structure[world], f"{table.name}/rows", a * 1_000_003 + b)
+    key = uniform(bits) / (
+        _fame(batch, table, "left", a, world, spec.skew)
+        * _fame(batch, table, "right", b, world, spec.skew)
+    )
+    order = np.lexsort([cell, key, world])
+    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[world]
+    chosen = np.sort(order[place < counts[world]])
+    batch.rows[table.name] = rows = Rows(table, _starts(np.minimum(counts, sizes)))
+    rows.cells[table.spec.key[0]] = Cells(a[chosen])
+    rows.cells[table.spec.key[1]] = Cells(b[chosen])
+
+
+def _fame(
+    batch: Batch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
+) -> np.ndarray:
+    """A weight between 1 and 30 or so, the same for all pairs of one row."""
+    bits = bits_at(batch.structure[world], f"{table.name}/rows/{side}", row)
+    return exp(-skew * log(uniform(mix(bits))))
+
+
+def _round_robin(batch: Batch, table: CompiledTable) -> None:
+    spec = table.spec.rows
+    assert spec.round_robin is not None
+    teams = batch.rows[spec.round_robin]
+    order_bits = bits_at(batch.structure[teams.world], f"{table.name}/rows", teams.row)
+    shuffled = np.lexsort([order_bits, teams.world])
+    counts = teams.counts
+    games = counts * (counts - 1) // (1 if spec.legs == 2 else 2)
+    batch.rows[table.name] = rows = Rows(table, _starts(games))
+    home, away, round_ = (np.zeros(len(rows), np.int64) for _ in range(3))
+    for size in np.unique(counts):
+        plan = round_robin(int(size), spec.legs)
+        here = np.flatnonzero(counts == size)
+        at = rows.start[here][:, None] + np.arange(len(plan))[None, :]
+        team = teams.row[shuffled[teams.start[here][:, None] + np.arange(size)[None, :]]]
+        home[at], away[at] = team[:, plan[:, 1]], team[:, plan[:, 2]]
+        round_[at] = plan[:, 0][None, :]
+    rows.cells[table.spec.key[0]] = Cells(home)
+    rows.cells[table.spec.key[1]] = Cells(away)
+    if spec.round is not None:
+        rows.cells[spec.round] = Cells(round_)
+
+
+def _from_parents(batch: Batch, table: CompiledTable, parent: str, owner: Ints) -> None:
+    """Rows that stand for rows of a parent, in their order, and the reference to it."""
+    world = batch.rows[parent].world[owner]
+    counts = np.bincount(world, minlength=len(batch)).astype(np.int64)
+    batch.rows[table.name] = rows = Rows(table, _starts(counts), parents=owner)
+    reference = next(
+        column
+        for column in table.references
+        if column.target == parent
+        and (not table.spec.key or column.name in table.spec.key or table.spec.rows.per)
+    )
+    rows.cells[reference.name] = Cells(batch.rows[parent].row[owner])
+
+
+_PLANS = {
+    "span": _plain,
+    "weights": _weights,
+    "per": _per,
+    "one_per": _one_per,
+    "sample": _sample,
+    "each": _each,
+    "pairs": _pairs,
+    "round_robin": _round_robin,
+}

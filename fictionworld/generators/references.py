@@ -1,0 +1,139 @@
+"""References: which row of another table each row refers to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import Cells, group_rows
+from fictionworld.generators.drawing import driven_score
+from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
+from fictionworld.generators.operands import day_operand, number_operand, round_half_away
+from fictionworld.generators.streams import Ints, bits_at, uniform
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Batch
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.packs.spec import Pick
+
+__all__ = ["pick_references"]
+
+_WEIGHT_UNIT = 1_000_000
+_TRIES = 16
+
+
+def pick_references(batch: Batch, column: CompiledColumn) -> Cells:
+    """The row that each row of the column's table refers to, by the column's `pick`."""
+    pick = column.spec.pick
+    if pick.copy_of is not None:
+        return batch.follow(column.table, pick.copy_of)[1]
+    if pick.successor is not None:
+        return _successor(batch, column, pick.successor)
+    if pick.roots is not None:
+        return _forest(batch, column, pick.roots)
+    if pick.latest is not None:
+        return _latest(batch, column, pick)
+    place = _pick(batch, column, pick, "")
+    if pick.unlike is not None:
+        _, other = batch.follow(column.table, pick.unlike)
+        for attempt in range(1, _TRIES):
+            same = other.present() & (place == other.values)
+            if not same.any():
+                break
+            place = np.where(same, _pick(batch, column, pick, f"try{attempt}/"), place)
+    return Cells(place)
+
+
+def _pick(batch: Batch, column: CompiledColumn, pick: Pick, stream: str) -> Ints:
+    rows, assert_target = batch.rows[column.table], column.target
+    assert assert_target is not None
+    parents = batch.rows[assert_target]
+    count = parents.counts[rows.world]
+    rank = uniform(batch.bits(column, stream))
+    if pick.driven_by:
+        every = np.arange(len(rows))
+        rank = normal_cdf(
+            driven_score(batch, column.table, pick.driven_by, every, normal_quantile(rank))
+        )
+    if pick.skew:
+        place = _zipf(rank, count, pick.skew)
+    else:
+        place = np.minimum(np.floor(rank * count).astype(np.int64), count - 1)
+    if pick.ordered is not None:
+        by = batch.rows[assert_target].cells[pick.ordered].values
+        order = np.lexsort([parents.row, by, parents.world])
+    elif pick.skew:
+        # who is the favourite has nothing to do with row numbers
+        fame = bits_at(batch.structure[parents.world], f"{column.table}.{column.name}/fame", parents.row)
+        order = np.lexsort([parents.row, fame, parents.world])
+    else:
+        return place
+    return parents.row[order[parents.start[:-1][rows.world] + place]]
+
+
+def _zipf(rank: np.ndarray, count: Ints, skew: float) -> Ints:
+    """Places 0..count-1 with weights (place + 1) ** -skew."""
+    most = int(count.max(initial=1))
+    weights = round_half_away(_WEIGHT_UNIT * exp(-skew * log(np.arange(1.0, most + 1))))
+    reached = np.cumsum(np.maximum(weights, 1))
+    mark = np.floor(rank * reached[count - 1])
+    return np.minimum(np.searchsorted(reached, mark, side="right"), count - 1)
+
+
+def _latest(batch: Batch, column: CompiledColumn, pick: Pick) -> Cells:
+    """One of the latest few parents that are not later than `until`.
+
+    Where no parent is early enough the earliest one is taken, and the pack's rules decide.
+    """
+    rows = batch.rows[column.table]
+    assert column.target is not None and pick.latest is not None and pick.until is not None
+    parents, every = batch.rows[column.target], np.arange(len(rows))
+    by = batch.pack.tables[column.target].columns[pick.latest]
+    value = parents.cells[pick.latest].values
+    if by.kind == "date":
+        until, _ = day_operand(batch, column.table, pick.until, every, upper=True)
+    else:
+        number, _ = number_operand(batch, column.table, pick.until, every)
+        until = round_half_away(number * 10.0**by.decimals)
+    order = np.lexsort([parents.row, value, parents.world])
+    # worlds far apart on one line: a single search finds each row's place in its own world
+    base = min(value.min(initial=0), until.min(initial=0))
+    span = max(value.max(initial=0), until.max(initial=0)) - base + 1
+    line = parents.world[order] * span + value[order] - base
+    end = np.searchsorted(line, rows.world * span + until - base, side="right")
+    eligible = end - parents.start[:-1][rows.world]
+    among = np.minimum(np.maximum(eligible, 1), pick.among)
+    back = np.floor(uniform(batch.bits(column)) * among).astype(np.int64)
+    place = np.maximum(eligible - 1 - back, 0)
+    return Cells(parents.row[order[parents.start[:-1][rows.world] + place]])
+
+
+def _forest(batch: Batch, column: CompiledColumn, roots: float) -> Cells:
+    """Parents that always stand earlier in a hidden order, so that there are no cycles."""
+    rows = batch.rows[column.table]
+    order = np.lexsort([batch.bits(column, "order"), rows.world])
+    place = np.empty(len(rows), np.int64)
+    place[order] = np.arange(len(rows)) - rows.start[:-1][rows.world[order]]
+    chosen = np.floor(uniform(batch.bits(column, "parent")) * np.maximum(place, 1)).astype(np.int64)
+    is_root = (place == 0) | (uniform(batch.bits(column, "root")) < roots)
+    parent = rows.row[order[rows.start[:-1][rows.world] + chosen]]
+    return Cells(parent, is_root)
+
+
+def _successor(batch: Batch, column: CompiledColumn, paths: tuple[tuple[str, ...], ...]) -> Cells:
+    rows = batch.rows[column.table]
+    keys = [rows.world]
+    for path in paths[:-1]:
+        keys.append(batch.follow(column.table, path)[1].values)
+    group = group_rows(keys)
+    _, by = batch.follow(column.table, paths[-1])
+    order = np.lexsort([rows.row, by.values, group.of_row])
+    following = np.r_[order[1:], order[:1]]
+    last = np.ones(len(rows), np.bool_)
+    if len(rows):
+        last[order] = group.of_row[following] != group.of_row[order]
+        last[order[-1]] = True
+    successor = np.zeros(len(rows), np.int64)
+    successor[order] = rows.row[following]
+    return Cells(np.where(last, 0, successor), last)

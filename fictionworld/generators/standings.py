@@ -1,0 +1,57 @@
+"""A league table computed from results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.streams import Ints
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Batch
+    from fictionworld.packs.compiled import CompiledTable
+
+__all__ = ["standing_figures"]
+
+
+def standing_figures(batch: Batch, table: CompiledTable) -> dict[str, Ints]:
+    """Played, won, drawn, lost, scored, conceded, difference and points for each row."""
+    spec = table.spec.standings
+    assert spec is not None, f"{table.name} has no standings"
+    matches, own = batch.rows[spec.matches], batch.rows[table.name]
+    team = batch.pack.tables[spec.matches].columns[spec.home].target
+    assert team is not None
+    teams = batch.rows[team]
+    start = teams.start[:-1][matches.world]
+    home, away = (start + matches.cells[side].values for side in (spec.home, spec.away))
+    for_home, for_away = (
+        matches.cells[side].values for side in (spec.home_scored, spec.away_scored)
+    )
+
+    def tally(at_home: Ints, at_away: Ints) -> Ints:
+        total = np.zeros(len(teams), np.int64)
+        np.add.at(total, home, at_home)
+        np.add.at(total, away, at_away)
+        return total
+
+    one = np.ones(len(matches), np.int64)
+    won = tally((for_home > for_away).astype(np.int64), (for_away > for_home).astype(np.int64))
+    level = (for_home == for_away).astype(np.int64)
+    drawn = tally(level, level)
+    played = tally(one, one)
+    scored, conceded = tally(for_home, for_away), tally(for_away, for_home)
+    win, draw, defeat = spec.points
+    lost = played - won - drawn
+    figures = {
+        "played": played,
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "scored": scored,
+        "conceded": conceded,
+        "difference": scored - conceded,
+        "points": win * won + draw * drawn + defeat * lost,
+    }
+    of = teams.start[:-1][own.world] + own.cells[spec.of].values
+    return {name: values[of] for name, values in figures.items()}

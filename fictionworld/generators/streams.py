@@ -1,0 +1,46 @@
+"""Random bits by name: one stream for each (world seed, stream name), one word for each index.
+
+Counter-based (the finaliser of SplitMix64, Steele, Lea and Flood 2014), so a draw depends on the
+world's seed, the stream's name and the row's index in its world, never on where the row stands in
+a batch, and a whole batch is drawn in a few numpy operations.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fictionworld.generators.elementary import Floats
+from fictionworld.seeds import name_key
+
+__all__ = ["Bits", "Ints", "bits_at", "mix", "uniform", "word"]
+
+Bits: TypeAlias = NDArray[np.uint64]
+Ints: TypeAlias = NDArray[np.int64]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def mix(x: Bits) -> Bits:
+    """A bijection of 64-bit words whose output bits all depend on all input bits."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def bits_at(seeds: Bits, name: str, index: Ints) -> Bits:
+    """One 64-bit word for each row: `seeds` and `index` are the rows' world seeds and indices."""
+    start = mix(seeds ^ np.uint64(name_key(name)))
+    return mix(start + (index.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
+
+
+def word(bits: Bits, k: int) -> Bits:
+    """The k-th further word that follows from each word."""
+    return mix(bits + np.uint64((k + 1) * int(_GOLDEN) % 2**64))
+
+
+def uniform(bits: Bits) -> Floats:
+    """Numbers strictly between 0 and 1, from the upper 53 bits."""
+    return ((bits >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53

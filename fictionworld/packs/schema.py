@@ -1,0 +1,148 @@
+"""The published JSON Schema of packs, for editors and for programs that write packs.
+
+Derived from the classes of `spec.py`, with their docstrings; what pydantic's own derivation leaves
+out is added here: that of several kinds exactly one is given, the short form of `rows`, that the
+patterns hold from end to end, and what the keys of mappings look like.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from fictionworld.packs import spec
+from fictionworld.packs.document import Plain
+from fictionworld.packs.spec import Pack
+
+__all__ = ["json_form", "pack_schema"]
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+_ONE_SOURCE = ("ref", "draw", "derive")
+
+
+def pack_schema() -> dict[str, Any]:
+    """The schema (draft 2020-12) of a pack in JSON form; a fresh dict at each call.
+
+    A pack that has this shape may still be wrong in meaning; `fictionworld packs check` tells.
+    """
+    schema = Pack.model_json_schema(by_alias=True, schema_generator=_Generator)
+    _tidy(schema)
+    defs = schema.pop("$defs")
+    described = _docstrings()
+    for name, record in [*defs.items(), ("Pack", schema)]:
+        for field, text in described.get(name, {}).items():
+            record["properties"][field].setdefault("description", text)
+        _one_kind(getattr(spec, name), record)
+    defs["Column"]["allOf"] = [
+        {"not": {"required": [first, second]}}
+        for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
+    ]
+    span = defs["Rows"]["properties"]["span"]
+    short = {key: value for key, value in span.items() if key != "description"}
+    defs["Rows"] = {
+        "description": defs["Rows"].pop("description"),
+        "anyOf": [{**short, "description": "In short: 8..14."}, defs["Rows"]],
+    }
+    return {
+        "$schema": _DRAFT,
+        "title": "A fictionworld pack",
+        "description": "One data file that declares a kind of fictional world: its tables, "
+        "how their values are drawn, the rules they keep, and how they are spoken of.",
+        **{key: value for key, value in schema.items() if key not in {"title", "description"}},
+        "$defs": defs,
+    }
+
+
+def json_form(data: Plain) -> Plain:
+    """Plain data of a YAML file as JSON would hold it: keys are text, dates are ISO text."""
+    if isinstance(data, dict):
+        return {str(key): json_form(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [json_form(value) for value in data]
+    return data.isoformat() if isinstance(data, date) else data
+
+
+class _Generator(GenerateJsonSchema):
+    """pydantic's derivation, without titles made of names, and exact about keys and null."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - the base asks for it
+        return False
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        inner = schema["schema"]
+        # a field that may be left out is left out: null is no value of it
+        if inner["type"] == "nullable":
+            return self.generate_inner(inner["schema"])
+        made = super().default_schema(schema)
+        if isinstance(made.get("default"), dict | list):
+            made.pop("default")
+        return made
+
+    def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
+        made = super().dict_schema(schema)
+        keys = schema.get("keys_schema")
+        if keys is None:
+            return made
+        if keys["type"] == "int":
+            return {**made, "propertyNames": {"pattern": "^-?[0-9]+$"}}
+        pattern = self.generate_inner(keys).get("pattern")
+        if pattern is not None:
+            values = made.pop("patternProperties", None)
+            if values is not None:
+                made["additionalProperties"] = next(iter(values.values()))
+            made["propertyNames"] = {"pattern": pattern}
+        return made
+
+
+def _tidy(node: Any) -> None:
+    """Anchors on patterns, which JSON Schema searches for and the reader does not; true dates."""
+    if isinstance(node, dict):
+        pattern = node.get("pattern")
+        if isinstance(pattern, str) and not pattern.startswith("^"):
+            node["pattern"] = f"^(?:{pattern})$"
+        if node.get("format") == "date":
+            node["pattern"] = _DATE  # `format` alone refuses nothing
+        if node.get("type") == "object":
+            node.pop("title", None)
+    for value in node.values() if isinstance(node, dict) else node:
+        if isinstance(value, dict | list):
+            _tidy(value)
+
+
+def _one_kind(record: type[BaseModel], schema: dict[str, Any]) -> None:
+    kinds = getattr(record, "kinds", ())
+    if kinds:
+        written = [record.model_fields[kind].alias or kind for kind in kinds]
+        schema["oneOf"] = [{"required": [kind]} for kind in written]
+
+
+def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(a, b) for number, a in enumerate(words) for b in words[number + 1 :]]
+
+
+def _docstrings() -> dict[str, dict[str, str]]:
+    """The strings below the fields of each class, by class and by the field as it is written."""
+    found: dict[str, dict[str, str]] = {}
+    for node in ast.parse(inspect.getsource(spec)).body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        record: type[BaseModel] = getattr(spec, node.name)
+        for field, after in zip(node.body, node.body[1:], strict=False):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(after, ast.Expr)
+                and isinstance(after.value, ast.Constant)
+            ):
+                name = field.target.id
+                text = inspect.cleandoc(str(after.value.value))
+                written = record.model_fields[name].alias or name
+                found.setdefault(node.name, {})[written] = " ".join(text.split())
+    return found

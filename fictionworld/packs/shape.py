@@ -1,0 +1,154 @@
+"""The shape of a pack: plain data into a `Pack`, and what pydantic finds wrong in our own words.
+
+pydantic reports each branch of a union on its own and speaks of its classes. Here every place of
+the file gets one finding, which says what was got, what the notation allows there, and the
+nearest right word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from fictionworld.errors import nearest
+from fictionworld.packs.document import Plain
+from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
+from fictionworld.packs.notation import field_names, notation_at
+from fictionworld.packs.spec import Pack
+
+__all__ = ["shape_pack"]
+
+
+def shape_pack(data: Plain, positions: Positions) -> Pack:
+    """The pack that plain data describes.
+
+    Raises:
+        PackError: The data has not the shape of a pack: one finding a line.
+    """
+    findings = [
+        Finding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
+        for place in _empty_places(data, ())
+    ]
+    try:
+        # strict: a number in quotes is text; by alias: `in` and `copy`, as the schema has them
+        pack = Pack.model_validate(_with_tuples(data), strict=True, by_alias=True, by_name=False)
+    except ValidationError as error:
+        findings += [
+            Finding(positions.file, positions.line(at), place, message)
+            for at, place, message in _in_words(error, data)
+            if _value(data, at) is not None  # an empty place has its finding already
+        ]
+        raise_findings(findings)
+        raise
+    raise_findings(findings)
+    return pack
+
+
+def _with_tuples(data: Plain) -> Plain:
+    """Lists as tuples, which is what strict reading asks for."""
+    if isinstance(data, dict):
+        return {key: _with_tuples(value) for key, value in data.items()}
+    return tuple(_with_tuples(value) for value in data) if isinstance(data, list) else data
+
+
+def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
+    """Where a value was left out by mistake; under `when`, nothing is a value."""
+    if not isinstance(data, dict | list):
+        return
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+        if value is None and place[-1:] != ("when",):
+            yield (*place, key)
+        yield from _empty_places(value, (*place, key))
+
+
+def _nothing(place: Place, data: Plain) -> str:
+    step = place[-1]
+    allowed = notation_at(place, data).words
+    return f"got nothing for {step!r}; give {allowed}, or leave {step!r} out"
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """One error of pydantic, brought back to a place of the file."""
+
+    place: Place
+    branch: bool
+    """It speaks for one branch of a union only."""
+    key: bool
+    """It is the last key of the place that is wrong, not the value."""
+    error: Any
+
+
+def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Place, str]]:
+    """For each place at fault: where its line is, the place to name, and the message."""
+    troubles = [_locate(one, data) for one in error.errors(include_url=False, include_input=False)]
+    faults: dict[tuple[Place, bool], list[_Trouble]] = {}
+    places = {trouble.place for trouble in troubles}
+    for trouble in troubles:
+        length = len(trouble.place)
+        # where a branch of a union got further, the branches that stopped here were not meant
+        deeper = any(len(place) > length and place[:length] == trouble.place for place in places)
+        if not (trouble.branch and deeper):
+            faults.setdefault((trouble.place, trouble.key), []).append(trouble)
+    for (place, of_key), found in faults.items():
+        named = place[:-1] if of_key else place
+        yield place, named, _message(place, found, data)
+
+
+def _locate(error: Any, data: Plain) -> _Trouble:
+    """pydantic's location without the steps that are names of union branches."""
+    place: Place = ()
+    value, branch, key = data, False, False
+    last = len(error["loc"]) - 1
+    for number, step in enumerate(error["loc"]):
+        if step == "[key]":
+            key = True
+        elif isinstance(value, dict) and step in value:
+            place, value, branch = (*place, step), value[step], False
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            place, value, branch = (*place, step), value[step], False
+        elif not (number == last and error["type"] == "missing"):
+            branch = True
+    return _Trouble(place, branch, key or error["type"] == "extra_forbidden", error)
+
+
+def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
+    error, value = found[0].error, _value(data, place)
+    kind: str = error["type"]
+    if kind == "extra_forbidden":
+        names = field_names(notation_at(place[:-1], data))
+        return f"got {place[-1]!r}; allowed: {', '.join(names)}{nearest(str(place[-1]), names)}"
+    if found[0].key:
+        return f"got {place[-1]!r} as a key; give {notation_at(place[:-1], data).key_words}"
+    here = notation_at(place, data)
+    if kind == "missing" and isinstance(value, dict):
+        name = error["loc"][-1]
+        return f"got no {name!r}; give it {notation_at((*place, name), data).words}"
+    if kind == "literal_error" and here.choices:
+        allowed = ", ".join(map(str, here.choices))
+        return f"got {show(value)}; allowed: {allowed}{nearest(str(value), map(str, here.choices))}"
+    if kind in {"too_short", "too_long"} and isinstance(value, dict | list) and not here.fixed:
+        bounds = error["ctx"]
+        limit = (
+            f"at least {bounds['min_length']}"
+            if kind == "too_short"
+            else f"at most {bounds['max_length']}"
+        )
+        return f"got {show(value)}; give {limit}"
+    own = {one.error["msg"].removeprefix("Value error, ") for one in found if _is_ours(one.error)}
+    if len(own) == 1 and len(found) == 1:  # a sentence of ours, from a validator of the notation
+        return own.pop()
+    return f"got {show(value)}; give {here.words}"
+
+
+def _is_ours(error: Any) -> bool:
+    return bool(error["type"] == "value_error" and error["msg"].startswith("Value error, got "))
+
+
+def _value(data: Plain, place: Place) -> Plain:
+    for step in place:
+        data = data[step]
+    return data

@@ -1,0 +1,130 @@
+"""A pack file, found and read: its text, its plain data, and the line of everything in it."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fictionworld.errors import PackError, UsageError, nearest
+from fictionworld.packs.document import Document, Plain, read_document
+from fictionworld.packs.findings import Place
+from fictionworld.packs.shape import shape_pack
+from fictionworld.packs.spec import Pack
+
+__all__ = ["PackSource", "pack_names", "packaged_path", "parse_source", "read_pack", "read_source"]
+
+_LIBRARY = Path(__file__).parent / "library"
+_MOST_BYTES = 2**20
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class PackSource:
+    """A pack file as it was read; its meaning is unchecked, and so is its shape until `pack()`."""
+
+    file: str
+    """How messages name it: the path as given, or `smartphones.yaml` for a packaged pack."""
+    text: str
+    document: Document = field(repr=False)
+
+    @property
+    def data(self) -> Plain:
+        return self.document.data
+
+    def line(self, place: Place) -> int:
+        """The line of a place, or of the nearest node around it; from 1."""
+        while place not in self.document.lines and place:
+            place = place[:-1]
+        return self.document.lines.get(place, 1)
+
+    def pack(self) -> Pack:
+        """The pack of the right shape.
+
+        Raises:
+            PackError: The shape is wrong: one finding a line.
+        """
+        return shape_pack(self.data, self)
+
+
+def pack_names() -> list[str]:
+    """The packs that come with the program, by name."""
+    return sorted(path.stem for path in _LIBRARY.glob("*.yaml"))
+
+
+def packaged_path(name: str) -> Path:
+    """The file of the packaged pack called `name`.
+
+    Raises:
+        UsageError: There is no such pack; the message names those there are.
+    """
+    names = pack_names()
+    if name not in names:
+        raise UsageError(
+            f"got pack {name!r}; allowed: {', '.join(names)}, or the path of a .yaml file"
+            f"{nearest(name, names)}"
+        )
+    return _LIBRARY / f"{name}.yaml"
+
+
+def read_pack(name: str | Path) -> Pack:
+    """The packaged pack of this name, or the pack in this file; its meaning is unchecked.
+
+    Raises:
+        UsageError: There is no packaged pack of this name.
+        PackError: The file cannot be read, is not YAML, or has not the shape of a pack.
+    """
+    return read_source(name).pack()
+
+
+def read_source(name: str | Path) -> PackSource:
+    """The file of a packaged pack, or the file at a path, parsed as YAML and no further.
+
+    A bare word (`smartphones`) is the name of a packaged pack; all else is a path.
+
+    Raises:
+        UsageError: There is no packaged pack of this name.
+        PackError: The file cannot be read or is not YAML.
+    """
+    if isinstance(name, str) and _NAME.fullmatch(name):
+        path = packaged_path(name)
+        return parse_source(_read_text(path, path.name), path.name)
+    return parse_source(_read_text(Path(name), str(name)), str(name))
+
+
+def parse_source(text: str, file: str = "<pack>") -> PackSource:
+    """A pack given as text; `file` is how messages name it.
+
+    Raises:
+        PackError: The text is not YAML.
+    """
+    return PackSource(file, text, read_document(text, file))
+
+
+def _read_text(path: Path, file: str) -> str:
+    packaged = f"a packaged pack is named by one word: {', '.join(pack_names())}"
+    try:
+        if path.is_dir():
+            raise PackError(f"{file}:1: got a directory; name a .yaml file in it")
+        if path.exists() and not path.is_file():  # a pipe would wait for ever
+            raise PackError(f"{file}:1: got no regular file; name a .yaml file")
+        with path.open("rb") as stream:
+            content = stream.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise PackError(f"{file}:1: there is no such file; check the path, or {packaged}") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else error
+        raise PackError(f"{file!s}:1: cannot be read: {reason}; check the path") from None
+    if len(content) > _MOST_BYTES:
+        raise PackError(f"{file}:1: got more than 1 MiB; make the pack smaller")
+    try:
+        # universal newlines: the stored text of a pack must not depend on who checked it out
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        byte = content[error.start]
+        raise PackError(
+            f"{file}:{line}: got byte 0x{byte:02x}, which is not UTF-8; save the file as UTF-8"
+        ) from None
+    return text

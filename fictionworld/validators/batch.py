@@ -1,0 +1,310 @@
+"""Many worlds of one pack at once, read as exact cells along any path.
+
+Every lookup is made once and kept: the rows that a reference leads to, the cells at the end of a
+path, the groups that paths make. A check asks for what it needs and the batch remembers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.validators.cells import Bools, Cells, Ints
+from fictionworld.validators.knowable import route
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Batch", "Groups", "Recompute", "Rows"]
+
+_Path = tuple[str, ...]
+_ROOM = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Rows told apart by some of their values. A missing value is a value here."""
+
+    index: Ints
+    """Each row's group, 0..count-1."""
+    count: int
+
+
+class Rows:
+    """The rows of one table: whose they are, and how to find one by its world and id."""
+
+    def __init__(self, world: Ints, ids: Ints, worlds: int) -> None:
+        self.world = world
+        """The index of each row's world in the batch."""
+        self.id = ids
+        key = world * 2**32 + (ids + 2**31)
+        ordered = bool(np.all(key[1:] >= key[:-1]))
+        self._order = np.arange(len(key)) if ordered else np.argsort(key, kind="stable")
+        self._key = key[self._order]
+        self.count = np.bincount(world, minlength=worlds)
+        """Rows of each world."""
+        self._start = np.cumsum(self.count) - self.count
+        place = np.arange(len(key)) - self._start[world[self._order]] + 1
+        self.is_dense = bool(np.array_equal(ids[self._order], place))
+        """Whether every world's ids are 1..n."""
+
+    def __len__(self) -> int:
+        return len(self.world)
+
+    def first(self) -> Ints:
+        """The position of each world's first row, -1 where a world has none."""
+        if not len(self):
+            return np.full(len(self.count), -1, dtype=np.int64)
+        at = self._order[np.minimum(self._start, len(self) - 1)]
+        return np.where(self.count > 0, at, -1)
+
+    def locate(self, world: Ints, ids: Ints) -> Ints:
+        """The positions of the rows with these ids in these worlds, -1 where there is none."""
+        if not len(self):
+            return np.full(len(ids), -1, dtype=np.int64)
+        if self.is_dense:
+            found = (ids >= 1) & (ids <= self.count[world])
+            at = np.where(found, self._start[world] + ids - 1, 0)
+            return np.where(found, self._order[at], -1)
+        wanted = world * 2**32 + (ids + 2**31)
+        at = np.minimum(np.searchsorted(self._key, wanted), len(self) - 1)
+        return np.where(self._key[at] == wanted, self._order[at], -1)
+
+
+def _decimals(cells: Cells, scale: int) -> pl.Series:
+    """Digits as decimals, by Arrow's own layout: no arithmetic, so nothing is rounded."""
+    words = np.empty((len(cells), 2), dtype=np.int64)
+    words[:, 0] = cells.data
+    words[:, 1] = np.where(words[:, 0] < 0, -1, 0)
+    mask = pa.array(cells.valid).buffers()[1]
+    buffers = [mask, pa.py_buffer(words.tobytes())]
+    array = pa.Array.from_buffers(pa.decimal128(18, scale), len(cells), buffers)
+    return pl.Series(pl.from_arrow(array))
+
+
+Recompute = Callable[["Batch", CompiledColumn], Cells]
+
+
+class Batch:
+    """The frames of many worlds of one pack, ready to be proved.
+
+    `frames` must have passed `require_shape`; `present` is `world_column` (which optional columns
+    a world has), or None where all that is known is whether a column is empty throughout a world.
+    """
+
+    def __init__(
+        self,
+        pack: CompiledPack,
+        frames: Mapping[str, pl.DataFrame],
+        *,
+        recompute: Recompute,
+        listed: Ints | None = None,
+        present: pl.DataFrame | None = None,
+    ) -> None:
+        self.pack = pack
+        self.frames = frames
+        self._recompute = recompute
+        self._present_frame = present
+        parts = [frames[name]["world_id"].to_numpy().astype(np.int64) for name in pack.tables]
+        self.worlds: Ints = np.unique(np.concatenate(parts + ([] if listed is None else [listed])))
+        """The ids of the worlds, lowest first."""
+        self._rows = {
+            name: Rows(
+                np.searchsorted(self.worlds, part),
+                frames[name]["id"].to_numpy().astype(np.int64),
+                len(self.worlds),
+            )
+            for name, part in zip(pack.tables, parts, strict=True)
+        }
+        self._texts = pl.Categorical(pl.Categories.random("fictionworld"))
+        self._cells: dict[tuple[str, str], Cells] = {}
+        self._ways: dict[tuple[str, _Path], Ints] = {}
+        self._groups: dict[tuple[str, tuple[_Path, ...]], Groups] = {}
+        self.memory: dict[object, Any] = {}
+        """What checks work out once and share: answers of SQL, standings."""
+
+    # reading
+
+    def rows(self, table: str) -> Rows:
+        return self._rows[table]
+
+    def cells(self, table: str, column: str) -> Cells:
+        """One column of every row; a hidden column is recomputed.
+
+        Raises:
+            KeyError: A hidden column that stored cells do not tell (see `knowable`).
+        """
+        if (table, column) not in self._cells:
+            compiled = self.pack.tables[table].columns[column]
+            self._cells[table, column] = (
+                self.encode(self.frames[table][column], compiled)
+                if compiled.stored
+                else self._recompute(self, compiled)
+            )
+        return self._cells[table, column]
+
+    def encode(self, series: pl.Series, column: CompiledColumn) -> Cells:
+        """A frame's column as exact cells."""
+        valid = series.is_not_null().to_numpy()
+        if column.is_text:
+            series = series.cast(self._texts)
+        data = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
+        return Cells(data, valid, column.kind, column.decimals)
+
+    def text_codes(self, texts: Iterable[str]) -> Ints:
+        """The batch's codes of these texts."""
+        series = pl.Series(list(texts), dtype=pl.String).cast(self._texts)
+        return series.to_physical().cast(pl.Int64).to_numpy()
+
+    def read(self, table: str, path: _Path) -> Cells:
+        """The cells at the end of `path` for every row of `table`; missing where a reference on
+        the way is missing or leads nowhere."""
+        start, references, column = route(self.pack, table, path)
+        found = self.cells(column.table, column.name)
+        if start == table and not references:
+            return found
+        return found.take(self._arrive(table, start, references))
+
+    def series(self, table: str, path: _Path) -> pl.Series:
+        """What `read` gives, as a frame's column of the declared type."""
+        start, references, column = route(self.pack, table, path)
+        series = self._series(column)
+        if start == table and not references:
+            return series
+        at = pl.Series(self._arrive(table, start, references))
+        return series.gather(at.replace(-1, None))
+
+    def _series(self, column: CompiledColumn) -> pl.Series:
+        if column.stored:
+            return self.frames[column.table][column.name]
+        return self.decode(self.cells(column.table, column.name), column)
+
+    def decode(self, cells: Cells, column: CompiledColumn) -> pl.Series:
+        """Exact cells as a frame's column: `encode` the other way round."""
+        series = pl.Series(cells.data.astype(np.int64)).set(pl.Series(~cells.valid), None)
+        if column.is_text:
+            return series.cast(pl.UInt32).cast(self._texts).cast(pl.String)
+        if column.kind == "date":
+            return series.cast(pl.Int32).cast(pl.Date)
+        if column.kind == "boolean":
+            return series.cast(pl.Boolean)
+        if column.sql_type.startswith("DECIMAL"):
+            return _decimals(cells, column.decimals)
+        return series.cast(pl.Int32) if column.sql_type == "INTEGER" else series
+
+    # moving along references
+
+    def follow(self, table: str, references: _Path) -> Ints:
+        """The row that `references` lead to from each row of `table`, as a position; -1 where one
+        of them is missing or leads nowhere."""
+        if not references:
+            return np.arange(len(self.rows(table)))
+        if (table, references) not in self._ways:
+            *before, last = references
+            at = self.follow(table, tuple(before))
+            source = table
+            for step in before:
+                source = str(self.pack.tables[source].columns[step].target)
+            pointer = self.cells(source, last).take(at)
+            target = str(self.pack.tables[source].columns[last].target)
+            found = self.rows(target).locate(self.rows(table).world, pointer.data)
+            self._ways[table, references] = np.where(pointer.valid, found, -1)
+        return self._ways[table, references]
+
+    def _arrive(self, table: str, start: str, references: _Path) -> Ints:
+        if start != SETTING or table == SETTING:
+            return self.follow(table, references)
+        at = self.rows(SETTING).first()[self.rows(table).world]
+        if not references:
+            return at
+        onward = self.follow(SETTING, references)
+        return np.where(at >= 0, onward[np.maximum(at, 0)], -1) if len(onward) else at
+
+    # groups
+
+    def groups(self, table: str, within: tuple[_Path, ...]) -> Groups:
+        """The rows of `table` by world and by the values of `within`."""
+        if (table, within) not in self._groups:
+            cells = [self.read(table, path) for path in within if path[0] != SETTING]
+            self._groups[table, within] = self.grouped(self.rows(table).world, cells)
+        return self._groups[table, within]
+
+    def grouped(self, world: Ints, cells: Iterable[Cells]) -> Groups:
+        """Groups of equal `world` and equal `cells`."""
+        code, room = world, len(self.worlds)
+        for each in cells:
+            low = int(each.data.min()) if len(each) else 0
+            span = int(each.data.max()) - low + 2 if len(each) else 1
+            values = np.where(each.valid, each.data - low + 1, 0)
+            if span >= _ROOM:
+                values = np.unique(values, return_inverse=True)[1]
+                span = len(values) + 1
+            if room * span >= _ROOM:
+                code = np.unique(code, return_inverse=True)[1]
+                room = len(code) + 1
+            code, room = code * span + values, room * span
+        if room <= 4 * len(code) + 1024:  # a table of marks is quicker than a sort
+            marked = np.zeros(room, dtype=bool)
+            marked[code] = True
+            number = np.cumsum(marked) - 1
+            return Groups(number[code], int(marked.sum()))
+        distinct, index = np.unique(code, return_inverse=True)
+        return Groups(index, len(distinct))
+
+    # what a world has
+
+    def present(self, table: str, column: str) -> Bools:
+        """Whether each world has the column at all; all true for columns that are not optional."""
+        here: Bools = np.ones(len(self.worlds), dtype=bool)
+        if self.pack.tables[table].columns[column].spec.optional is None:
+            return here
+        if self._present_frame is None:
+            filled = self.rows(table).world[self.cells(table, column).valid]
+            return np.bincount(filled, minlength=len(self.worlds)) > 0
+        absent = self._present_frame.filter(
+            (pl.col("table_name") == table) & (pl.col("column_name") == column) & ~pl.col("present")
+        )["world_id"].to_numpy()
+        return ~np.isin(self.worlds, absent)
+
+    # words
+
+    def value(self, table: str, path: _Path, position: int) -> str:
+        """One cell in words; `nothing` where it is missing."""
+        start, references, column = route(self.pack, table, path)
+        at = position
+        if start != table or references:
+            at = int(self._arrive(table, start, references)[position])
+        got = self._series(column)[at] if at >= 0 else None
+        return "nothing" if got is None else str(got)
+
+    def row_id(self, table: str, position: int) -> int:
+        return int(self.rows(table).id[position])
+
+    def row(self, table: str, position: int) -> str:
+        """A row in words: `phone 17 (Kova Max 3)`."""
+        if position < 0:
+            return f"no {table}"
+        name = self.pack.tables[table].name_column
+        told = self.frames[table][name.name][position] if name is not None and name.stored else None
+        tail = f" ({told})" if told else ""
+        return f"{table} {self.frames[table]['id'][position]}{tail}"
+
+    def steps(self, table: str, path: _Path, position: int) -> tuple[str, ...]:
+        """How a path is walked from one row, a step a line: rows, references, the value."""
+        start, references, column = route(self.pack, table, path)
+        if start == SETTING and table != SETTING:
+            return (f"setting.{column.name} = {self.value(table, path, position)}",)
+        told = [self.row(table, position)]
+        source = table
+        for k, step in enumerate(references):
+            source = str(self.pack.tables[source].columns[step].target)
+            at = int(self.follow(table, references[: k + 1])[position])
+            told.append(f"{step} -> {self.row(source, at)}")
+        told.append(f"{column.name} = {self.value(table, path, position)}")
+        return tuple(told)

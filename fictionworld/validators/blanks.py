@@ -1,0 +1,139 @@
+"""Missing values: where none may be, and where none may fail to be.
+
+A value may be missing where its column says so: `missing`, `when`, `optional` in a world without
+the column, `roots` and the last `successor`, or because what it is drawn from is missing. A
+derived value is missing exactly where its definition has no answer (`derived.py` sees to it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.validators.cells import Bools
+from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
+from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
+from fictionworld.validators.mapped import label_codes
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.spec import Column
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["When", "blank_checks", "condition", "when_words"]
+
+_Path = tuple[str, ...]
+When = dict[_Path, str | int | bool | None]
+
+
+def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """The rules about missing values of one stored column."""
+    spec, where = column.spec, f"{column.table}.{column.name}"
+    if spec.optional is not None:
+        yield _check(f"{where}: empty in worlds without it", column, _in_absent, "it is absent")
+    if _is_told_elsewhere(pack, column):
+        return
+    when = spec.draw.when if spec.draw is not None else spec.pick.when
+    missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
+    known = all(is_known(pack, column.table, path) for path in when)
+    if when and known:
+        words = when_words(when)
+        yield _check(f"{where}: only where {words}", column, _outside, f"only where {words}")
+    elif when:
+        yield Unproven(f"{where}: only where {when_words(when)}", "it reads a hidden column")
+    if missing or not known or _may_have_nothing(pack, column):
+        return
+    tail = f" where {when_words(when)}" if when else ""
+    yield _check(f"{where}: never missing{tail}", column, _lacking, f"never missing{tail}")
+
+
+def _check(rule: str, column: CompiledColumn, bad: object, says: str) -> Check:
+    def find(batch: Batch) -> Findings:
+        when = _when(column.spec)
+        paths = ((column.name,), *when)
+        return cell_findings(batch, column.table, bad(batch, column), paths, says)  # type: ignore[operator]
+
+    return Check(rule, column.table, "values", find)
+
+
+def _when(spec: Column) -> When:
+    return spec.draw.when if spec.draw is not None else spec.pick.when
+
+
+def when_words(when: When) -> str:
+    """`free is False and from_club is missing`."""
+    return " and ".join(
+        f"{'.'.join(path)} is {'missing' if value is None else value}"
+        for path, value in when.items()
+    )
+
+
+def condition(batch: Batch, table: str, when: When) -> Bools:
+    """Where each path of `when` has its value."""
+    holds: Bools = np.ones(len(batch.rows(table)), dtype=bool)
+    for path, value in when.items():
+        cells = batch.read(table, path)
+        if value is None:
+            holds &= ~cells.valid
+        else:
+            (code,) = label_codes(batch, cells.kind, cells.scale, [value])
+            holds &= cells.valid & (cells.data == code)
+    return holds
+
+
+def _is_told_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
+    """Whether another rule settles where the value is missing."""
+    spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
+    if spec.derive is not None:
+        return recomputable(pack, column) or spec.derive.kind not in {"count", "total", "standing"}
+    if terms is not None and column.name == terms.end:
+        return True
+    pick = spec.pick
+    settled = (pick.roots, pick.successor, pick.copy_of, pick.latest)
+    return spec.ref is not None and any(part is not None for part in settled)
+
+
+def _may_have_nothing(pack: CompiledPack, column: CompiledColumn) -> bool:
+    """Whether a hidden source, whose gaps nobody sees, may leave the value without one."""
+    draw = column.spec.draw
+    if draw is None:
+        return False
+    hidden = [p for p in draw_paths(draw) if not is_known(pack, column.table, p)]
+    return any(_has_gaps(pack, route(pack, column.table, path).column) for path in hidden)
+
+
+def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
+    spec = column.spec
+    if spec.derive is not None:
+        return spec.derive.kind not in {"count", "total", "standing"}
+    if spec.optional is not None or spec.draw is None:
+        return spec.optional is not None
+    if spec.draw.missing or spec.draw.when:
+        return True
+    return any(_has_gaps(pack, route(pack, column.table, p).column) for p in draw_paths(spec.draw))
+
+
+def _in_absent(batch: Batch, column: CompiledColumn) -> Bools:
+    present = batch.present(column.table, column.name)[batch.rows(column.table).world]
+    return ~present & batch.cells(column.table, column.name).valid
+
+
+def _outside(batch: Batch, column: CompiledColumn) -> Bools:
+    filled = batch.cells(column.table, column.name).valid
+    return filled & ~condition(batch, column.table, _when(column.spec))
+
+
+def _lacking(batch: Batch, column: CompiledColumn) -> Bools:
+    table = column.table
+    lacking = ~batch.cells(table, column.name).valid
+    if not lacking.any():
+        return lacking
+    lacking &= batch.present(table, column.name)[batch.rows(table).world]
+    lacking &= condition(batch, table, _when(column.spec))
+    if column.spec.draw is not None:
+        for path in draw_paths(column.spec.draw):
+            if is_known(batch.pack, table, path):
+                lacking &= batch.read(table, path).valid
+    return lacking

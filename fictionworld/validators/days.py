@@ -1,0 +1,60 @@
+"""The calendar over arrays of days since 1970: years, months that clip to their end, ages."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fictionworld.validators.cells import Ints
+
+__all__ = ["first_day", "last_day", "shift_months", "weekday", "whole_years", "year_of"]
+
+_MONTHS_TO_1970 = 1970 * 12
+
+
+def _month(days: Ints) -> Ints:
+    """Months since 1970."""
+    return days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
+
+
+def _month_start(months: Ints) -> Ints:
+    return months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+
+
+def first_day(years: Ints) -> Ints:
+    """1 January of each year."""
+    return _month_start(years * 12 - _MONTHS_TO_1970)
+
+
+def last_day(years: Ints) -> Ints:
+    """31 December of each year."""
+    return first_day(years + 1) - 1
+
+
+def year_of(days: Ints) -> Ints:
+    return (_month(days) + _MONTHS_TO_1970) // 12
+
+
+def shift_months(days: Ints, months: int) -> Ints:
+    """So many months later, on the same day of the month or the month's last: 31 + 1m is 30."""
+    old = _month(days)
+    new = old + months
+    length = _month_start(new + 1) - _month_start(new)
+    return _month_start(new) + np.minimum(days - _month_start(old), length - 1)
+
+
+def whole_years(born: Ints, day: Ints) -> Ints:
+    """Full years from `born` to `day`, as ages are counted: one more from the birthday on.
+
+    Who was born on 29 February comes of age on 1 March of a common year.
+    """
+    months_born, months_day = _month(born), _month(day)
+    full = months_day - months_born
+    early = (day - _month_start(months_day)) < (born - _month_start(months_born))
+    years = (full - early) // 12
+    # Before the first birthday backwards: -0.5 years are 0 whole years, not -1.
+    return np.where(full - early < 0, -((-(full - early)) // 12), years)
+
+
+def weekday(days: Ints) -> Ints:
+    """0 for Monday to 6 for Sunday."""
+    return (days + 3) % 7  # 1970 began on a Thursday

@@ -1,0 +1,111 @@
+"""What a derived column must hold, by its definition and the stored cells alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.validators.aggregates import aggregate
+from fictionworld.validators.cells import Cells, Ints, rescale
+from fictionworld.validators.days import whole_years
+from fictionworld.validators.formulas import Answer, sql_cells
+from fictionworld.validators.mapped import mapped
+from fictionworld.validators.operands import operand
+from fictionworld.validators.ratios import growth, rank, share
+from fictionworld.validators.standings import standing
+
+from fictionworld.packs.terms import parse_term
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["derived", "recompute"]
+
+
+def derived(batch: Batch, column: CompiledColumn) -> Answer:
+    """The cells that `column` must hold.
+
+    Raises:
+        KeyError: The definition reads what stored cells do not tell (see `knowable`).
+    """
+    derive = column.spec.derive
+    assert derive is not None
+    if derive.kind == "sql":
+        return sql_cells(batch, column)
+    return Answer(_OPERATORS[derive.kind](batch, column))
+
+
+def recompute(batch: Batch, column: CompiledColumn) -> Cells:
+    """The cells of a hidden column that stored cells tell: derived, mapped or copied.
+
+    Raises:
+        KeyError: They do not tell it.
+    """
+    draw = column.spec.draw
+    if column.spec.derive is not None:
+        return derived(batch, column).cells
+    if draw is not None and draw.map is not None:
+        return mapped(batch, column)
+    if draw is not None and draw.copy_of is not None:
+        return _as(column, batch.read(column.table, draw.copy_of))
+    raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
+
+
+def _as(column: CompiledColumn, cells: Cells) -> Cells:
+    """The same values at the column's own scale."""
+    if not cells.is_number:
+        return Cells(cells.data, cells.valid, column.kind)
+    data = rescale(cells.data, cells.scale, column.decimals)
+    return Cells(data, cells.valid, column.kind, column.decimals)
+
+
+def _lookup(batch: Batch, column: CompiledColumn) -> Cells:
+    assert column.spec.derive is not None
+    assert column.spec.derive.lookup is not None
+    return _as(column, batch.read(column.table, column.spec.derive.lookup))
+
+
+def _between(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
+    """Both dates; a year stands for its first day on the left and for its last on the right."""
+    derive = column.spec.derive
+    assert derive is not None
+    first, second = derive.days or derive.years or ((), ())
+    return (
+        operand(batch, column.table, parse_term(".".join(first)), "low", dates=True),
+        operand(batch, column.table, parse_term(".".join(second)), "high", dates=True),
+    )
+
+
+def _days(batch: Batch, column: CompiledColumn) -> Cells:
+    first, second = _between(batch, column)
+    return _span(column, first, second, second.data - first.data)
+
+
+def _years(batch: Batch, column: CompiledColumn) -> Cells:
+    first, second = _between(batch, column)
+    return _span(column, first, second, whole_years(first.data, second.data))
+
+
+def _span(column: CompiledColumn, first: Cells, second: Cells, units: Ints) -> Cells:
+    valid = first.valid & second.valid
+    data = rescale(np.where(valid, units, 0), 0, column.decimals)
+    return Cells(data, valid, column.kind, column.decimals)
+
+
+_OPERATORS: dict[str, Callable[[Batch, CompiledColumn], Cells]] = {
+    "share": share,
+    "rank": rank,
+    "growth": growth,
+    "total": aggregate,
+    "average": aggregate,
+    "count": aggregate,
+    "earliest": aggregate,
+    "latest": aggregate,
+    "days": _days,
+    "years": _years,
+    "standing": standing,
+    "lookup": _lookup,
+}

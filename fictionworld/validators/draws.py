@@ -1,0 +1,276 @@
+"""What a drawn value is tied to: labels, maps, copies, groups, totals.
+
+Chance itself leaves nothing to prove; these rules are about what it may not touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.cells import Bools, Cells, Ints, add_up, aligned, differs, rescale
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    Item,
+    Told,
+    Unproven,
+    cell_findings,
+    row_findings,
+)
+from fictionworld.validators.knowable import paths_known, route, term_paths
+from fictionworld.validators.mapped import label_codes, mapped
+from fictionworld.validators.operands import operand
+from fictionworld.validators.places import runs
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["draw_checks", "group_sizes", "not_alike"]
+
+_Path = tuple[str, ...]
+_Bad = Callable[["Batch"], Bools]
+
+
+def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """The rules that a draw implies beyond its range."""
+    draw = column.spec.draw
+    if draw is None:
+        return
+    table, name = column.table, column.name
+    if draw.choice is not None and draw.times is None:
+        yield from _one_of(pack, column, list(draw.choice))
+    if draw.map is not None and draw.times is None:
+        yield from _map_checks(pack, column)
+    if draw.copy_of is not None:
+        word = f"the same as {'.'.join(draw.copy_of)}"
+        yield from _tied(pack, column, word, _not_copied(column, draw.copy_of), (draw.copy_of,))
+    if draw.deal is not None:
+        labels = list(draw.deal)
+        yield from _one_of(pack, column, list(dict.fromkeys(labels)))
+        if not draw.missing and not draw.when:
+            word = f"dealt in turn within {_words(draw.within)}"
+            yield from _tied(pack, column, word, _not_dealt(column, labels), draw.within)
+    if draw.distinct is not None:
+        word = f"no two equal within {_words(draw.within)}"
+        yield from _tied(pack, column, word, _repeated(column, draw.within), draw.within)
+    if draw.ordinal is not None:
+        start = term_paths(draw.ordinal.start)
+        word = f"counts from {draw.ordinal.start} by {'.'.join(draw.ordinal.order)}"
+        paths = (draw.ordinal.order, *start, *draw.ordinal.within)
+        yield from _tied(pack, column, word, _not_in_turn(column), paths)
+    if draw.share_out is not None:
+        yield _shared_out(pack, column)
+    if draw.per:
+        word = f"one for each {_words(draw.per)}"
+        yield from _tied(pack, column, word, not_alike(table, draw.per, (name,)), draw.per)
+    if draw.palette is not None and not draw.per:
+        yield from _palette(pack, column)
+
+
+def _words(paths: tuple[_Path, ...]) -> str:
+    return ", ".join(".".join(path) for path in paths) or "the world"
+
+
+def _tied(
+    pack: CompiledPack, column: CompiledColumn, word: str, bad: _Bad, paths: tuple[_Path, ...]
+) -> Iterator[Item]:
+    rule = f"{column.table}.{column.name}: {word}"
+    if not paths_known(pack, column.table, paths):
+        yield Unproven(rule, "it reads a hidden column")
+        return
+
+    def find(batch: Batch) -> Findings:
+        weighed = ((column.name,), *paths)
+        return cell_findings(batch, column.table, bad(batch), weighed, f"due: {word}")
+
+    yield Check(rule, column.table, "values", find)
+
+
+def _one_of(pack: CompiledPack, column: CompiledColumn, labels: list[str | int]) -> Iterator[Item]:
+    def bad(batch: Batch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        codes = label_codes(batch, column.kind, column.decimals, list(labels))
+        return cells.valid & ~np.isin(cells.data, codes)
+
+    yield from _tied(pack, column, "one of its labels", bad, ())
+
+
+def _map_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    draw = column.spec.draw
+    assert draw is not None
+    assert draw.map is not None
+    ((path, table),) = draw.map.items()
+    if not paths_known(pack, column.table, (path,)):
+        yield Unproven(f"{column.table}.{column.name}: follows from {'.'.join(path)}", "hidden")
+        yield from _one_of(pack, column, list(dict.fromkeys(str(v) for v in table.values())))
+        return
+
+    def bad(batch: Batch) -> Bools:
+        cells, due = batch.cells(column.table, column.name), mapped(batch, column)
+        return differs(cells, due) & cells.valid
+
+    yield from _tied(pack, column, f"follows from {'.'.join(path)}", bad, (path,))
+
+
+def _not_copied(column: CompiledColumn, source: _Path) -> _Bad:
+    def bad(batch: Batch) -> Bools:
+        ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, source)
+        if not ours.is_number:
+            unequal: Bools = ours.data != theirs.data
+        else:
+            unequal = ours.data != rescale(theirs.data, theirs.scale, ours.scale)
+        return ours.valid & (~theirs.valid | unequal)
+
+    return bad
+
+
+def _turns(batch: Batch, table: str, within: tuple[_Path, ...], *keys: Ints) -> Ints:
+    """Each row's number in its group by `keys` and then by id, from 0."""
+    order, new_group, _ = runs(batch.groups(table, within).index, *keys, batch.rows(table).id)
+    at = np.arange(len(order))
+    turns = np.zeros(len(order), dtype=np.int64)
+    if len(order):
+        turns[order] = at - np.maximum.accumulate(np.where(new_group, at, 0))
+    return turns
+
+
+def _not_dealt(column: CompiledColumn, labels: list[str]) -> _Bad:
+    """Where a row, in the order of ids, has not the label whose turn it is."""
+    draw = column.spec.draw
+    assert draw is not None
+
+    def bad(batch: Batch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        codes = label_codes(batch, column.kind, column.decimals, list(labels))
+        turns = _turns(batch, column.table, draw.within)
+        wrong: Bools = cells.data != codes[turns % len(codes)]
+        return cells.valid & wrong
+
+    return bad
+
+
+def _repeated(column: CompiledColumn, within: tuple[_Path, ...]) -> _Bad:
+    def bad(batch: Batch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        grouped = [batch.read(column.table, path) for path in within if path[0] != SETTING]
+        groups = batch.grouped(batch.rows(column.table).world, [*grouped, cells])
+        counts = np.bincount(groups.index[cells.valid], minlength=groups.count)
+        return cells.valid & (counts[groups.index] > 1)
+
+    return bad
+
+
+def _not_in_turn(column: CompiledColumn) -> _Bad:
+    draw = column.spec.draw
+    assert draw is not None
+    assert draw.ordinal is not None
+    ordinal = draw.ordinal
+
+    def bad(batch: Batch) -> Bools:
+        table = column.table
+        cells = batch.cells(table, column.name)
+        order = batch.read(table, ordinal.order)
+        start = operand(batch, table, ordinal.start, "low", dates=False)
+        turns = _turns(batch, table, ordinal.within, order.data)
+        due = Cells(turns + rescale(start.data, start.scale, 0), start.valid, "integer")
+        ours, theirs, _ = aligned(cells, due)
+        return cells.valid & due.valid & (ours != theirs).astype(bool)
+
+    return bad
+
+
+def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:
+    """Rows whose `right` differs from that of the first row with the same `left`. A missing value
+    on either side is passed over."""
+
+    def bad(batch: Batch) -> Bools:
+        cells = batch.read(table, right)
+        sides = [batch.read(table, path) for path in left]
+        known = cells.valid.copy()
+        for side in sides:
+            known &= side.valid
+        groups = batch.groups(table, left)
+        first = np.full(groups.count, -1, dtype=np.int64)
+        at = np.flatnonzero(known)[::-1]  # the first row of each group writes last
+        first[groups.index[at]] = cells.data[at]
+        wrong: Bools = cells.data != first[groups.index]
+        return known & wrong
+
+    return bad
+
+
+def _shared_out(pack: CompiledPack, column: CompiledColumn) -> Item:
+    """For every row of the totals' table, the shares of the same reference sum to the total."""
+    draw = column.spec.draw
+    assert draw is not None
+    assert draw.share_out is not None
+    spec = draw.share_out
+    table, _, total = spec.total.partition(".")
+    rule = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}"
+    if not paths_known(pack, table, ((total,), (spec.by,))):
+        return Unproven(rule, "it reads a hidden column")
+
+    def find(batch: Batch) -> Findings:
+        owner = batch.follow(column.table, (spec.by,))
+        cells = batch.cells(column.table, column.name)
+        seen = cells.valid & (owner >= 0)
+        count = len(batch.rows(str(route(pack, table, (spec.by,)).column.target)))
+        sums = add_up(cells.data[seen], owner[seen], count)
+        home = batch.follow(table, (spec.by,))
+        got = Cells(sums, np.ones(count, dtype=bool), column.kind, column.decimals).take(home)
+        ours, theirs, _ = aligned(got, batch.cells(table, total))
+        bad = got.valid & batch.cells(table, total).valid & (ours != theirs).astype(bool)
+
+        def tell(position: int) -> Told:
+            due = batch.value(table, (total,), position)
+            mine = int(got.data[position])
+            return Told(
+                rows=(batch.row_id(table, position),),
+                values=((total, due), (f"sum of {column.table}.{column.name}", str(mine))),
+                sentence=f"{batch.row(table, position)}: {column.table}.{column.name} sums to "
+                f"{mine} where {total} is {due}.",
+                path=batch.steps(table, (spec.by,), position),
+                table=table,
+            )
+
+        return row_findings(batch, table, bad, tell)
+
+    return Check(rule, column.table, "derived", find)
+
+
+def group_sizes(index: Ints, count: int, data: Ints) -> Ints:
+    """How many different numbers each group holds."""
+    order = np.lexsort((data, index))
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (index[order][1:] != index[order][:-1]) | (data[order][1:] != data[order][:-1])
+    return np.bincount(index[order][new], minlength=count)
+
+
+def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """No more different values in a world, or a group, than the palette has colours."""
+    draw = column.spec.draw
+    assert draw is not None
+    assert draw.palette is not None
+    palette = draw.palette
+    most = int(palette.size.high)
+
+    def bad(batch: Batch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        groups = batch.groups(column.table, palette.per)
+        at = np.flatnonzero(cells.valid)
+        sizes = group_sizes(groups.index[at], groups.count, cells.data[at])
+        crowded = (sizes > most)[groups.index] & cells.valid
+        # One finding a group is enough: its last row.
+        last = np.full(groups.count, -1, dtype=np.int64)
+        last[groups.index[crowded]] = np.flatnonzero(crowded)
+        told = np.zeros(len(cells), dtype=bool)
+        told[last[last >= 0]] = True
+        return told
+
+    word = f"at most {most} different in {_words(palette.per)}"
+    yield from _tied(pack, column, word, bad, palette.per)

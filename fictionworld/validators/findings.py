@@ -1,0 +1,121 @@
+"""What a check hands over: where a rule is broken, and how to tell it in words when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from fictionworld.validators.cells import Bools, Ints
+
+if TYPE_CHECKING:
+    from fictionworld.validators.batch import Batch
+
+__all__ = [
+    "Check",
+    "Findings",
+    "Item",
+    "Stage",
+    "Told",
+    "Unproven",
+    "cell_findings",
+    "no_findings",
+    "row_findings",
+]
+
+Stage = Literal["shape", "values", "references", "names", "plans", "derived", "sql", "graph"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One finding in words: the rows it is about, the values it weighs, how they are connected."""
+
+    rows: tuple[int, ...]
+    values: tuple[tuple[str, str], ...]
+    sentence: str
+    path: tuple[str, ...] = ()
+    table: str | None = None
+    """Where the rows are of another table than the rule's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Every place where one rule is broken: `worlds[k]` is the world's index in the batch, and
+    `tell(k)` puts the k-th into words. Nothing is worded before it is asked for: a batch may break
+    a rule a million times and report twenty."""
+
+    worlds: Ints
+    tell: Callable[[int], Told]
+
+    def __len__(self) -> int:
+        return len(self.worlds)
+
+
+def _silent(_: int) -> Told:
+    raise IndexError("there is nothing to tell")
+
+
+def no_findings() -> Findings:
+    return Findings(np.zeros(0, dtype=np.int64), _silent)
+
+
+def row_findings(
+    batch: Batch, table: str, bad: Bools, tell: Callable[[int], Told]
+) -> Findings:
+    """Findings at the rows of `table` where `bad` is true; `tell` is given a row's position."""
+    positions = np.flatnonzero(bad)
+    if not len(positions):
+        return no_findings()
+    return Findings(batch.rows(table).world[positions], lambda k: tell(int(positions[k])))
+
+
+def cell_findings(
+    batch: Batch, table: str, bad: Bools, paths: tuple[tuple[str, ...], ...], says: str
+) -> Findings:
+    """Findings at rows, told by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
+
+    Args:
+        batch: The worlds.
+        table: Whose rows `bad` is about.
+        bad: One flag a row.
+        paths: What the rule weighs; the first is the cell at fault.
+        says: How the sentence ends: what should have been.
+    """
+
+    def tell(position: int) -> Told:
+        values = tuple((".".join(path), batch.value(table, path, position)) for path in paths)
+        weighed = ", ".join(f"{name} is {value}" for name, value in values)
+        walked = tuple(step for path in paths for step in batch.steps(table, path, position))
+        return Told(
+            rows=(batch.row_id(table, position),),
+            values=values,
+            sentence=f"{batch.row(table, position)}: {weighed}; {says}.",
+            path=tuple(dict.fromkeys(walked)),
+        )
+
+    return row_findings(batch, table, bad, tell)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule of a pack, ready to be tried on a batch of worlds."""
+
+    rule: str
+    """Stable and readable: `phone.order: chip.announced <= model_year`."""
+    table: str
+    stage: Stage
+    find: Callable[[Batch], Findings]
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """A rule that stored cells cannot prove or disprove, and why."""
+
+    rule: str
+    why: str
+
+
+Item = Check | Unproven
+"""What the parts of the catalogue are made of."""

@@ -1,0 +1,133 @@
+"""What tells rows apart: keys, names, and names that belong to somebody real."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.text.names import confusable_pairs
+from fictionworld.validators.cells import Bools, Ints
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    Told,
+    cell_findings,
+    no_findings,
+    row_findings,
+)
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["key_checks", "names_apart", "real_name_checks", "unique"]
+
+_Path = tuple[str, ...]
+
+
+def key_checks(pack: CompiledPack) -> Iterator[Check]:
+    """Keys are unique, names are unique: within each world, where no part is missing."""
+    for table in pack.world_tables:
+        keys = {table.key} if all(table.columns[name].stored for name in table.key) else set()
+        name = table.name_column
+        if name is not None and name.stored:
+            keys.add((name.name,))
+        for key in sorted(keys - {()}):
+            paths = tuple((part,) for part in key)
+            yield unique(f"{table.name}: {', '.join(key)} is a key", table.name, paths)
+
+
+def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
+    """No two rows of a world are equal in all of `paths`; rows that lack one are passed over."""
+
+    def find(batch: Batch) -> Findings:
+        cells = [batch.read(table, path) for path in paths]
+        known: Bools = np.ones(len(batch.rows(table)), dtype=bool)
+        for each in cells:
+            known &= each.valid
+        groups = batch.groups(table, paths)
+        at = np.flatnonzero(known)
+        counts = np.bincount(groups.index[at], minlength=groups.count)
+        if not len(at) or counts.max() < 2:
+            return no_findings()
+        first = np.full(groups.count, -1, dtype=np.int64)
+        first[groups.index[at[::-1]]] = at[::-1]
+        twice = known & (first[groups.index] != np.arange(len(known)))
+        return row_findings(batch, table, twice, lambda k: _twins(batch, table, paths, first[
+            groups.index[k]], k))
+
+    return Check(rule, table, "references", find)
+
+
+def _twins(batch: Batch, table: str, paths: tuple[_Path, ...], one: int, other: int) -> Told:
+    values = tuple((".".join(path), batch.value(table, path, other)) for path in paths)
+    told = " and ".join(f"{name} {value}" for name, value in values)
+    one, other = int(one), int(other)
+    return Told(
+        rows=(batch.row_id(table, one), batch.row_id(table, other)),
+        values=values,
+        sentence=f"{batch.row(table, one)} and {batch.row(table, other)} share {told}.",
+        path=(batch.row(table, one), batch.row(table, other)),
+    )
+
+
+def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
+    """No two names of a world can be confused, as `text/names.py` defines it."""
+
+    def find(batch: Batch) -> Findings:
+        pairs = _confusable(batch, table, column)
+        if not len(pairs):
+            return no_findings()
+        path = ((column.name,),)
+
+        def tell(k: int) -> Told:
+            one, other = (int(position) for position in pairs[k])
+            told = [batch.value(table, path[0], position) for position in (one, other)]
+            return Told(
+                rows=(batch.row_id(table, one), batch.row_id(table, other)),
+                values=((column.name, told[0]), (column.name, told[1])),
+                sentence=f"{batch.row(table, one)} and {batch.row(table, other)}: "
+                f"{told[0]!r} and {told[1]!r} can be confused.",
+                path=(batch.row(table, one), batch.row(table, other)),
+            )
+
+        return Findings(batch.rows(table).world[pairs[:, 0]], tell)
+
+    return Check(rule, table, "names", find)
+
+
+def _confusable(batch: Batch, table: str, column: CompiledColumn) -> Ints:
+    memory: dict[str, Ints] = batch.memory.setdefault("confusable", {})
+    key = f"{table}.{column.name}"
+    if key not in memory:
+        names = batch.frames[table][column.name]
+        here = np.flatnonzero(names.is_not_null().to_numpy())
+        draw = column.spec.draw
+        people = draw is not None and draw.pool == "person"
+        texts = names.gather(here).to_numpy()
+        pairs = confusable_pairs(texts, batch.rows(table).world[here], people=people)
+        memory[key] = here[pairs]
+    return memory[key]
+
+
+def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
+    """No name is that of somebody or something real, real brands apart."""
+    for table in pack.tables.values():
+        for column in table.stored:
+            if column.kind == "name" and (table.name, column.name) not in pack.real_names:
+                yield _invented(table, column, known)
+
+
+def _invented(table: CompiledTable, column: CompiledColumn, known: KnownNames) -> Check:
+    def find(batch: Batch) -> Findings:
+        names = batch.frames[table.name][column.name]
+        different = names.drop_nulls().unique()
+        real = different.filter(known.contains(different.to_list()))
+        bad = names.is_in(real.implode()).fill_null(value=False).to_numpy()
+        return cell_findings(batch, table.name, bad, ((column.name,),), "that one is real")
+
+    where = f"{table.name}.{column.name}"
+    return Check(f"{where}: nobody real", table.name, "names", find)

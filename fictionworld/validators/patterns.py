@@ -1,0 +1,166 @@
+"""Texts and their form: names put together from slots, regular expressions, clean writing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.packs.terms import parse_path
+from fictionworld.validators.cells import Bools
+from fictionworld.validators.findings import Check, Findings, cell_findings
+from fictionworld.validators.knowable import is_known, route
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.spec import Draw
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["matches", "text_checks"]
+
+_Path = tuple[str, ...]
+_SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
+_UNCLEAN = r"^\s|\s$|\s\s|\p{C}|^$"
+_PLAIN = {"text", "name", "category", "url", "integer", "year"}
+"""Kinds that a name writes as they are stored."""
+
+
+def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
+    """The rules about how a text column is written."""
+    if not column.is_text:
+        return
+    where = f"{column.table}.{column.name}"
+    yield _formed(column, f"{where}: cleanly written", _UNCLEAN, "no stray or double spaces")
+    draw = column.spec.draw
+    if draw is None:
+        return
+    if column.kind == "name" and draw.pool is not None:
+        yield _formed(column, f"{where}: begins with a capital", r"^\p{Ll}", "a name has a capital")
+    if draw.pattern is not None:
+        yield _pattern(pack, column, draw)
+
+
+def matches(texts: pl.Series, regex: str) -> Bools:
+    """Where a text matches `regex` from end to end; true where there is none."""
+    try:
+        found = texts.str.contains(rf"\A(?:{regex})\z")
+    except pl.exceptions.ComputeError:  # what polars' engine has not: look-around, back-references
+        engine = re.compile(regex)
+        found = texts.map_elements(lambda text: engine.fullmatch(text) is not None, pl.Boolean)
+    return found.fill_null(value=True).to_numpy()
+
+
+def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
+    def find(batch: Batch) -> Findings:
+        texts = batch.frames[column.table][column.name]
+        bad = texts.str.contains(unlike).fill_null(value=False).to_numpy()
+        return cell_findings(batch, column.table, bad, ((column.name,),), says)
+
+    return Check(rule, column.table, "values", find)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slots:
+    """A pattern cut in three: what stored cells tell at both ends, and a form between."""
+
+    before: tuple[str | _Path, ...]
+    form: str | None
+    """A regular expression; None where stored cells tell the whole name."""
+    after: tuple[str | _Path, ...]
+
+    @property
+    def paths(self) -> tuple[_Path, ...]:
+        return tuple(part for part in (*self.before, *self.after) if isinstance(part, tuple))
+
+
+def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
+    slots = _cut(pack, column, draw)
+    table = column.table
+
+    def find(batch: Batch) -> Findings:
+        bad = _misformed(batch, table, batch.frames[table][column.name], slots)
+        paths = ((column.name,), *slots.paths)
+        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.pattern}")
+
+    return Check(f"{table}.{column.name}: formed as {draw.pattern}", table, "values", find)
+
+
+def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
+    assert draw.pattern is not None
+    parts = [part for part in _split(draw.pattern) if part != ""]
+    known = [isinstance(part, str) or _is_told(pack, column, draw, part) for part in parts]
+    if all(known):
+        return _Slots(tuple(parts), None, ())
+    first = known.index(False)
+    last = len(known) - known[::-1].index(False)
+    between = "".join(_form(pack, column, draw, part) for part in parts[first:last])
+    return _Slots(tuple(parts[:first]), between, tuple(parts[last:]))
+
+
+def _split(pattern: str) -> Iterator[str | _Path]:
+    """The pattern's literal texts and its slots, in turn."""
+    at = 0
+    for slot in _SLOT.finditer(pattern):
+        yield pattern[at : slot.start()]
+        yield parse_path(slot[1])
+        at = slot.end()
+    yield pattern[at:]
+
+
+def _is_told(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: _Path) -> bool:
+    if len(path) == 1 and path[0] in draw.parts:
+        return False
+    known = is_known(pack, column.table, path)
+    return known and route(pack, column.table, path).column.kind in _PLAIN
+
+
+def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | _Path) -> str:
+    """A regular expression for one part of a pattern."""
+    if isinstance(part, str):
+        return re.escape(part)
+    if len(part) == 1 and part[0] in draw.parts:
+        return _drawn_form(draw.parts[part[0]])
+    end = route(pack, column.table, part).column
+    if end.kind in {"integer", "year"}:
+        return r"-?\d+"
+    return _drawn_form(end.spec.draw) if end.spec.draw is not None else ".+"
+
+
+def _drawn_form(draw: Draw) -> str:
+    if draw.choice is not None:
+        return f"(?:{'|'.join(re.escape(str(label)) for label in draw.choice)})"
+    if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
+        return r"-?\d+(?:\.\d+)?"
+    return ".+"
+
+
+def _misformed(batch: Batch, table: str, names: pl.Series, slots: _Slots) -> Bools:
+    before, after = _joined(batch, table, slots.before), _joined(batch, table, slots.after)
+    frame = pl.DataFrame({"name": names, "before": before, "after": after})
+    name, start, end = pl.col("name"), pl.col("before"), pl.col("after")
+    if slots.form is None:
+        good = name == start
+    else:
+        length = name.str.len_chars().cast(pl.Int64)
+        ends = start.str.len_chars().cast(pl.Int64) + end.str.len_chars().cast(pl.Int64)
+        between = name.str.slice(start.str.len_chars(), pl.max_horizontal(length - ends, 0))
+        good = name.str.starts_with(start) & name.str.ends_with(end) & (length >= ends)
+        good &= between.str.contains(rf"\A(?:{slots.form})\z")
+    return ~frame.select(good.fill_null(value=True)).to_series().to_numpy()
+
+
+def _joined(batch: Batch, table: str, parts: tuple[str | _Path, ...]) -> pl.Series:
+    """The parts as one text for every row; missing where one of them is."""
+    rows = len(batch.rows(table))
+    columns = [
+        batch.series(table, part).cast(pl.String)
+        if isinstance(part, tuple)
+        else pl.Series([part]).gather(np.zeros(rows, dtype=np.uint32))
+        for part in (*parts, "")
+    ]
+    frame = pl.DataFrame({f"p{k}": column for k, column in enumerate(columns)})
+    return frame.select(pl.concat_str(pl.all())).to_series()

@@ -1,0 +1,229 @@
+"""References: they lead to a row of their world, and keep the conditions they were chosen under."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.validators.blanks import condition
+from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    Item,
+    Told,
+    Unproven,
+    cell_findings,
+    row_findings,
+)
+from fictionworld.validators.knowable import is_known, paths_known, term_paths
+from fictionworld.validators.operands import above, means_date, operand
+from fictionworld.validators.places import runs
+
+from fictionworld.packs.terms import parse_term
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["reference_checks"]
+
+_Path = tuple[str, ...]
+_Bad = Callable[["Batch"], Bools]
+
+
+def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """The rules of one stored reference."""
+    table, name, pick = column.table, column.name, column.spec.pick
+    where = f"{table}.{name}"
+    yield Check(f"{where}: reference", table, "references", _dangling(column))
+    if pick.copy_of is not None:
+        word = f"the same as {'.'.join(pick.copy_of)}"
+        bad = _not_the_same(column, pick.copy_of)
+        yield from _known(pack, column, word, bad, (pick.copy_of,))
+    if pick.unlike is not None:
+        word = f"never {'.'.join(pick.unlike)}"
+        yield from _known(pack, column, word, _not_unlike(column, pick.unlike), (pick.unlike,))
+    if pick.successor is not None:
+        word = f"the next by {' and '.join('.'.join(path) for path in pick.successor)}"
+        yield from _known(pack, column, word, _not_next(column, pick.successor), pick.successor)
+    if pick.latest is not None and pick.until is not None:
+        yield from _latest_checks(pack, column)
+
+
+def _known(
+    pack: CompiledPack, column: CompiledColumn, word: str, bad: _Bad, paths: tuple[_Path, ...]
+) -> Iterator[Item]:
+    rule = f"{column.table}.{column.name}: {word}"
+    if not paths_known(pack, column.table, paths):
+        yield Unproven(rule, "it reads a hidden column")
+        return
+
+    def find(batch: Batch) -> Findings:
+        weighed = ((column.name,), *paths)
+        return cell_findings(batch, column.table, bad(batch), weighed, f"it is {word}")
+
+    yield Check(rule, column.table, "references", find)
+
+
+def _dangling(column: CompiledColumn) -> Callable[[Batch], Findings]:
+    table, name, target = column.table, column.name, column.target
+
+    def find(batch: Batch) -> Findings:
+        cells = batch.cells(table, name)
+        bad = cells.valid & (batch.follow(table, (name,)) < 0)
+
+        def tell(position: int) -> Told:
+            got = int(cells.data[position])
+            return Told(
+                rows=(batch.row_id(table, position),),
+                values=((name, str(got)),),
+                sentence=f"{batch.row(table, position)}: {name} is {got}, "
+                f"and the world has no {target} {got}.",
+                path=(batch.row(table, position), f"{name} -> no {target} {got}"),
+            )
+
+        return row_findings(batch, table, bad, tell)
+
+    return find
+
+
+def _not_the_same(column: CompiledColumn, source: _Path) -> _Bad:
+    """Where a copied reference is another one. With `missing` or `when` it may be missing."""
+    pick = column.spec.pick
+
+    def bad(batch: Batch) -> Bools:
+        ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, source)
+        if pick.missing or pick.when:
+            unequal: Bools = ours.data != theirs.data
+            return ours.valid & (~theirs.valid | unequal)
+        return differs(ours, theirs)
+
+    return bad
+
+
+def _not_unlike(column: CompiledColumn, other: _Path) -> _Bad:
+    def bad(batch: Batch) -> Bools:
+        ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, other)
+        same: Bools = ours.valid & theirs.valid & (ours.data == theirs.data)
+        return same
+
+    return bad
+
+
+def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
+    """Where a successor is not the next row by the last path among those equal in the others;
+    rows equal in the last path too follow each other by id."""
+
+    def bad(batch: Batch) -> Bools:
+        rows = batch.rows(column.table)
+        groups = batch.groups(column.table, paths[:-1])
+        by = batch.read(column.table, paths[-1])
+        order, new_group, _ = runs(groups.index, by.data, rows.id)
+        following = np.zeros(len(rows), dtype=np.int64)
+        following[order[:-1]] = np.where(new_group[1:], 0, rows.id[order[1:]])
+        due = Cells(following, following > 0, "reference")
+        return differs(batch.cells(column.table, column.name), due)
+
+    return bad
+
+
+def _latest_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    pick, table, name = column.spec.pick, column.table, column.name
+    assert pick.latest is not None
+    assert pick.until is not None
+    target = str(column.target)
+    words = (
+        f"its {pick.latest} is at most {pick.until}",
+        f"among the {pick.among} latest by {pick.latest}",
+    )
+    paths = term_paths(pick.until)
+    known = paths_known(pack, table, paths) and is_known(pack, target, (pick.latest,))
+    for word, bad in zip(words, (_too_late(column), _too_early(column)), strict=True):
+        rule = f"{table}.{name}: {word}"
+        if not known:
+            yield Unproven(rule, "it reads a hidden column")
+            continue
+
+        def find(batch: Batch, bad: _Bad = bad, word: str = word) -> Findings:
+            weighed = ((name,), (name, str(pick.latest)), *paths)
+            return cell_findings(batch, table, bad(batch), weighed, word)
+
+        yield Check(rule, table, "references", find)
+
+
+def _bounds(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
+    """The parents' `latest` values, by parent, and the limit that each row chooses under."""
+    pick = column.spec.pick
+    assert pick.latest is not None
+    assert pick.until is not None
+    latest = parse_term(pick.latest)
+    dates = means_date(batch.pack, str(column.target), latest)
+    dates |= means_date(batch.pack, column.table, pick.until)
+    ours = operand(batch, str(column.target), latest, "low", dates=dates)
+    limit = operand(batch, column.table, pick.until, "high", dates=dates)
+    scale = max(ours.scale, limit.scale)
+    return _at_scale(ours, scale), _at_scale(limit, scale)
+
+
+def _at_scale(cells: Cells, scale: int) -> Cells:
+    return Cells(rescale(cells.data, cells.scale, scale), cells.valid, cells.kind, scale)
+
+
+def _too_late(column: CompiledColumn) -> _Bad:
+    """Where the row referred to comes after the limit; or none is named though one would do."""
+
+    def bad(batch: Batch) -> Bools:
+        latest, limit = _bounds(batch, column)
+        chosen = latest.take(batch.follow(column.table, (column.name,)))
+        late = above(chosen, limit)
+        pick = column.spec.pick
+        if pick.missing:
+            return late
+        lacking = ~batch.cells(column.table, column.name).valid
+        if lacking.any():
+            lacking &= condition(batch, column.table, pick.when)
+            lacking &= _eligible(batch, column, latest, limit) > 0
+        return late | lacking
+
+    return bad
+
+
+def _eligible(batch: Batch, column: CompiledColumn, latest: Cells, limit: Cells) -> Ints:
+    """How many parents of its world each row may choose from by the limit."""
+    parents, rows = batch.rows(str(column.target)), batch.rows(column.table)
+    key, wanted, base = _sort_keys(latest, limit, parents.world, rows.world)
+    upto = np.searchsorted(key, wanted, side="right")
+    count: Ints = upto - np.searchsorted(key, base, side="left")
+    return np.where(limit.valid, count, 0)
+
+
+def _too_early(column: CompiledColumn) -> _Bad:
+    """Where `among` or more of the parents within the limit come after the one referred to."""
+
+    def bad(batch: Batch) -> Bools:
+        latest, limit = _bounds(batch, column)
+        parents, rows = batch.rows(str(column.target)), batch.rows(column.table)
+        chosen = latest.take(batch.follow(column.table, (column.name,)))
+        key, wanted, _ = _sort_keys(latest, limit, parents.world, rows.world)
+        _, ours, _ = _sort_keys(latest, chosen, parents.world, rows.world)
+        later = np.searchsorted(key, wanted, "right") - np.searchsorted(key, ours, "right")
+        crowd: Bools = later >= column.spec.pick.among
+        return chosen.valid & limit.valid & crowd
+
+    return bad
+
+
+def _sort_keys(
+    latest: Cells, limit: Cells, parent_world: Ints, world: Ints
+) -> tuple[Ints, Ints, Ints]:
+    """Parents' values as sorted keys, world by world; the rows' limits as keys; and the key below
+    all of each row's world."""
+    values = latest.data[latest.valid]
+    ends = [int(part.min()) for part in (values, limit.data) if len(part)]
+    tops = [int(part.max()) for part in (values, limit.data) if len(part)]
+    low, span = min(ends, default=0), max(tops, default=0) - min(ends, default=0) + 1
+    key = np.sort(parent_world[latest.valid] * span + (values - low))
+    return key, world * span + (limit.data - low), world * span

@@ -1,0 +1,161 @@
+"""The outer shape of worlds: tables, columns and types; ids; one setting row; the listed counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.errors import DatasetError
+from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.validators.cells import Ints
+from fictionworld.validators.findings import Check, Findings, Told, no_findings
+
+if TYPE_CHECKING:
+    from fictionworld.validators.batch import Batch
+
+__all__ = ["frame_schema", "listing_checks", "require_shape", "shape_checks"]
+
+_DTYPES: dict[str, pl.DataType] = {
+    "VARCHAR": pl.String(),
+    "BIGINT": pl.Int64(),
+    "INTEGER": pl.Int32(),
+    "DATE": pl.Date(),
+    "BOOLEAN": pl.Boolean(),
+}
+
+
+def frame_schema(table: CompiledTable) -> dict[str, pl.DataType]:
+    """The columns of a table's frame, in order, with their types."""
+    columns = {
+        column.name: _DTYPES.get(column.sql_type, pl.Decimal(18, column.decimals))
+        for column in table.stored
+    }
+    return {"world_id": pl.Int32(), "id": pl.Int32(), **columns}
+
+
+def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
+    """Nothing, if every table is there with every column in its type, and every row has an owner.
+
+    Raises:
+        DatasetError: One line for each table or column that is missing or of another type.
+    """
+    wrong = [line for table in pack.tables.values() for line in _shape_errors(table, frames)]
+    if wrong:
+        raise DatasetError(
+            f"these are no worlds of the pack {pack.name}:\n  " + "\n  ".join(wrong)
+        )
+
+
+def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> Iterator[str]:
+    frame = frames.get(table.name)
+    if frame is None:
+        yield f"{table.name}: the table is missing; got {', '.join(frames) or 'none'}"
+        return
+    for name, dtype in frame_schema(table).items():
+        if name not in frame.columns:
+            yield f"{table.name}.{name}: the column is missing; got {', '.join(frame.columns)}"
+        elif frame.schema[name] != dtype:
+            yield f"{table.name}.{name}: got type {frame.schema[name]}, it is declared {dtype}"
+        elif name in {"world_id", "id"} and frame[name].null_count():
+            yield f"{table.name}.{name}: {frame[name].null_count()} rows have none"
+
+
+def shape_checks(pack: CompiledPack) -> Iterator[Check]:
+    """Ids that run from 1, and one setting row a world."""
+    for table in pack.tables:
+        yield Check(f"{table}: ids run from 1 without gap", table, "shape", _ids(table))
+    yield Check(f"{SETTING}: one row", SETTING, "shape", _one_setting)
+
+
+def listing_checks(listed: pl.DataFrame) -> Iterator[Check]:
+    """Every world that has rows is listed, with as many rows as it is listed with.
+
+    `listed` has a row for each world: `world_id` and, if it is known, `row_count`, which counts
+    the rows of all tables but the setting.
+    """
+    yield Check("world: is listed", SETTING, "shape", lambda batch: _listed(batch, listed))
+    if "row_count" in listed.columns:
+        yield Check(
+            "world: has the rows it is listed with",
+            SETTING,
+            "shape",
+            lambda batch: _row_counts(batch, listed),
+        )
+
+
+def world_findings(worlds: Ints, tell: dict[int, Told]) -> Findings:
+    return Findings(worlds, lambda k: tell[int(worlds[k])])
+
+
+def _ids(table: str) -> object:
+    def find(batch: Batch) -> Findings:
+        rows = batch.rows(table)
+        if rows.is_dense:
+            return no_findings()
+        order = np.lexsort((rows.id, rows.world))
+        start = np.cumsum(rows.count) - rows.count
+        place = np.arange(len(order)) - start[rows.world[order]] + 1
+        off = np.flatnonzero(rows.id[order] != place)
+        worlds, first = np.unique(rows.world[order][off], return_index=True)
+        at, expected = order[off[first]], place[off[first]]
+
+        def tell(k: int) -> Told:
+            got, due = int(rows.id[at[k]]), int(expected[k])
+            what = f"{due} is missing" if got > due else f"{got} is there twice"
+            if got < 1:
+                what = f"{got} is no id"
+            return Told(
+                rows=(got,),
+                values=(("id", str(got)), ("place", str(due))),
+                sentence=f"The ids of {table} do not run from 1 without gap: {what}.",
+            )
+
+        return Findings(worlds, tell)
+
+    return find
+
+
+def _one_setting(batch: Batch) -> Findings:
+    count = batch.rows(SETTING).count
+    worlds = np.flatnonzero(count != 1)
+
+    def tell(k: int) -> Told:
+        got = int(count[worlds[k]])
+        return Told(
+            rows=tuple(range(1, min(got, 5) + 1)),
+            values=(("rows", str(got)),),
+            sentence=f"The world has {got} setting rows; it has exactly one.",
+        )
+
+    return Findings(worlds, tell)
+
+
+def _listed(batch: Batch, listed: pl.DataFrame) -> Findings:
+    worlds = np.flatnonzero(~np.isin(batch.worlds, listed["world_id"].to_numpy()))
+
+    def tell(k: int) -> Told:
+        world = int(batch.worlds[worlds[k]])
+        return Told((), (), f"World {world} has rows, but is not in the list of worlds.")
+
+    return Findings(worlds, tell)
+
+
+def _row_counts(batch: Batch, listed: pl.DataFrame) -> Findings:
+    got = np.sum([batch.rows(table.name).count for table in batch.pack.world_tables], axis=0)
+    at = np.searchsorted(batch.worlds, listed["world_id"].to_numpy())
+    due = np.full(len(batch.worlds), -1, dtype=np.int64)
+    due[at] = listed["row_count"].to_numpy()
+    worlds = np.flatnonzero((due >= 0) & (got != due))
+
+    def tell(k: int) -> Told:
+        have, should = int(got[worlds[k]]), int(due[worlds[k]])
+        return Told(
+            rows=(),
+            values=(("rows", str(have)), ("row_count", str(should))),
+            sentence=f"The world has {have} rows; it is listed with {should}.",
+        )
+
+    return Findings(worlds, tell)

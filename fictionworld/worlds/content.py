@@ -1,0 +1,191 @@
+r"""Sameness: a hash of what a table says, whatever the file that holds it looks like.
+
+DuckDB files of equal content differ in bytes, so a file hash tells damage and nothing more. The
+content hash is equal wherever the typed rows are equal: on any machine, with any version of
+polars or DuckDB, in any order of rows or columns, and however the rows were batched.
+
+The encoding, version 1
+-----------------------
+Rows are ordered by `world_id`, then `id`, then every other column in order of name, NULL first:
+an order that is total even where keys repeat. Each column is written as three streams of bytes,
+each with a SHA-256 of its own:
+
+======== ==========================================================================
+validity one byte a row: 1, or 0 for NULL
+fixed    eight bytes a row, little-endian: the number; for text its length in bytes;
+         0 for NULL
+text     the UTF-8 bytes of all rows, one after another; empty for other types
+======== ==========================================================================
+
+Numbers are two's complement; a decimal is its value times ten to the scale; a date is the days
+since 1970-01-01; a boolean is 0 or 1. The table is the SHA-256 of
+
+    b"fictionworld content 1\n", u64 rows, u64 columns, and for each column in order of name:
+    u64 length + name, u64 length + type tag, and the three digests of 32 bytes
+
+with the tags `int` (8 to 64 bits, signed, or unsigned below 64), `uint64`, `decimal/<scale>`,
+`date`, `bool` and `text`. Since the streams just run on, parts of any size add up to one hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+import polars as pl
+
+__all__ = ["ContentHasher", "combined_hash", "content_hash", "row_order"]
+
+_HEADER = b"fictionworld content 1\n"
+_ORDERED_BY = ("world_id", "id")
+
+
+def content_hash(frame: pl.DataFrame) -> str:
+    """The content hash of a whole table, 64 hex digits; rows in any order.
+
+    Raises:
+        ValueError: A column has a type that no dataset stores (DOUBLE, say), or `world_id` holds
+            NULL.
+    """
+    hasher = ContentHasher(frame.schema)
+    hasher.update(frame)
+    return hasher.hexdigest()
+
+
+def combined_hash(hashes: Mapping[str, str]) -> str:
+    """One hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
+    lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def row_order(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows in the one order that the content hash reads them in; most often `frame` itself."""
+    leading = [name for name in _ORDERED_BY if name in frame.columns]
+    if frame.height < 2 or (leading and _strictly_ascending(frame, leading)):
+        return frame
+    rest = sorted(set(frame.columns) - set(leading))
+    return frame.sort([*leading, *rest], nulls_last=False)
+
+
+class ContentHasher:
+    """The content hash of a table that comes in batches, such as the parts of a build.
+
+    Batches must come in order of `world_id`, a world whole in one batch; within a batch rows may
+    stand in any order. A table without `world_id` comes in one batch.
+
+    Raises:
+        ValueError: A column has a type that no dataset stores.
+    """
+
+    def __init__(self, schema: Mapping[str, pl.DataType]) -> None:
+        self.rows = 0
+        self._columns = {name: _Column(name, schema[name]) for name in sorted(schema)}
+        self._last_world: int | None = None
+
+    def update(self, frame: pl.DataFrame) -> None:
+        """Take in the next batch.
+
+        Raises:
+            ValueError: Columns or types differ from the schema, worlds are out of order, or
+                `world_id` holds NULL.
+        """
+        if set(frame.columns) != set(self._columns):
+            raise ValueError(f"got columns {sorted(frame.columns)}, not {sorted(self._columns)}")
+        if frame.is_empty():
+            return
+        self._keep_order(frame)
+        frame = row_order(frame)
+        for column in self._columns.values():
+            column.update(frame.get_column(column.name))
+        self.rows += frame.height
+
+    def hexdigest(self) -> str:
+        """The hash of all batches so far, 64 hex digits."""
+        whole = hashlib.sha256(_HEADER)
+        whole.update(_u64(self.rows) + _u64(len(self._columns)))
+        for column in self._columns.values():
+            whole.update(column.digest())
+        return whole.hexdigest()
+
+    def _keep_order(self, frame: pl.DataFrame) -> None:
+        if "world_id" not in frame.columns:
+            if self.rows:
+                raise ValueError("got a second batch of a table without world_id")
+            return
+        worlds = frame.get_column("world_id")
+        low, high = worlds.min(), worlds.max()
+        if worlds.null_count() or not isinstance(low, int) or not isinstance(high, int):
+            raise ValueError("got world_id NULL; every row belongs to a world")
+        if self._last_world is not None and low <= self._last_world:
+            raise ValueError(f"got world {low} after world {self._last_world}")
+        self._last_world = high
+
+
+class _Column:
+    """The three running streams of one column."""
+
+    def __init__(self, name: str, dtype: pl.DataType) -> None:
+        self.name = name
+        self._tag = _tag(name, dtype)
+        self._validity = hashlib.sha256()
+        self._fixed = hashlib.sha256()
+        self._text = hashlib.sha256()
+
+    def update(self, values: pl.Series) -> None:
+        if (got := _tag(self.name, values.dtype)) != self._tag:
+            raise ValueError(f"got column {self.name} as {got}, not {self._tag}")
+        self._validity.update(values.is_not_null().to_numpy().tobytes())
+        if self._tag == "text":
+            text = values.fill_null("")
+            self._fixed.update(text.str.len_bytes().to_numpy().astype("<i8").tobytes())
+            self._text.update(text.str.join().item().encode())
+        else:
+            self._fixed.update(_numbers(values, self._tag))
+
+    def digest(self) -> bytes:
+        name, tag = self.name.encode(), self._tag.encode()
+        streams = (self._validity, self._fixed, self._text)
+        labels = _u64(len(name)) + name + _u64(len(tag)) + tag
+        return labels + b"".join(stream.digest() for stream in streams)
+
+
+def _tag(name: str, dtype: pl.DataType) -> str:
+    if dtype == pl.UInt64:
+        return "uint64"
+    if dtype.is_integer() and dtype not in (pl.Int128, pl.UInt128):
+        return "int"
+    if isinstance(dtype, pl.Decimal):
+        return f"decimal/{dtype.scale}"
+    for plain, tag in ((pl.String, "text"), (pl.Date, "date"), (pl.Boolean, "bool")):
+        if dtype == plain:
+            return tag
+    raise ValueError(
+        f"column {name} is of type {dtype}, which no dataset stores; use whole numbers, decimals, "
+        "dates, booleans or text"
+    )
+
+
+def _numbers(values: pl.Series, tag: str) -> bytes:
+    if tag == "uint64":
+        return values.fill_null(0).to_numpy().astype("<u8").tobytes()
+    if tag.startswith("decimal"):
+        values = values.to_physical()  # the scaled whole number, 128 bits wide
+    return values.cast(pl.Int64).fill_null(0).to_numpy().astype("<i8").tobytes()
+
+
+def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:
+    """Whether the rows already stand in the order of `leading`, no two of them equal there."""
+    if any(frame.get_column(name).null_count() for name in leading):
+        return False
+    later = frame.select(leading).slice(1)
+    earlier = frame.select(pl.col(name).alias(f"before {name}") for name in leading).head(-1)
+    both = pl.concat([later, earlier], how="horizontal")
+    ascends = pl.lit(value=False)
+    for name in reversed(leading):
+        now, before = pl.col(name), pl.col(f"before {name}")
+        ascends = (now > before) | ((now == before) & ascends)
+    return bool(both.select(ascends.all()).item())
+
+
+def _u64(number: int) -> bytes:
+    return number.to_bytes(8, "little")

@@ -1,0 +1,275 @@
+"""The manifest: what a dataset is, written last, so that its presence means complete.
+
+`manifest.json` is sealed (`fictionworld.worlds.sealed`): a single altered byte is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from fictionworld.errors import DatasetError, UsageError
+from fictionworld.worlds.content import combined_hash
+from fictionworld.worlds.durable import publish_bytes, storage_error
+from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.sealed import canonical, seal, unseal
+
+__all__ = [
+    "CANARY",
+    "FORMAT_VERSION",
+    "MANIFEST",
+    "Counts",
+    "Manifest",
+    "ShardEntry",
+    "TableEntry",
+    "config_hash",
+    "read_manifest",
+    "shard_name",
+    "write_manifest",
+]
+
+MANIFEST = "manifest.json"
+FORMAT_VERSION = 1
+
+CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
+"""In every dataset, the same for ever: whoever finds it in a training corpus has found a leak."""
+
+_SHARD = re.compile(r"shard-[0-9]{5}\.duckdb", re.ASCII)
+
+_Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+_Count = Annotated[int, Field(ge=0)]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class TableEntry(_Record):
+    """One table of one shard."""
+
+    rows: _Count
+    content_hash: _Hash
+    """`fictionworld.worlds.content.content_hash` of its rows."""
+
+
+class ShardEntry(_Record):
+    """One shard: the file as it must be, and what it holds."""
+
+    file: str
+    first_world: _Count
+    worlds: Annotated[int, Field(ge=1)]
+    size: Annotated[int, Field(ge=1)]
+    sha256: _Hash
+    tables: dict[str, TableEntry]
+    """By SQL name; every table of the shard, those without rows too."""
+
+
+class Counts(_Record):
+    """What a build made and what it threw away."""
+
+    worlds: _Count
+    rows: _Count
+    """Rows of all worlds, settings left out."""
+    refused: dict[str, dict[str, _Count]]
+    """Draws thrown away: pack, then reason, then how many."""
+
+
+class Manifest(_Record):
+    """All that `manifest.json` says; make one with `Manifest.of`."""
+
+    format_version: int
+    package_version: str
+    canary: str
+    config: dict[str, Any]
+    """The resolved configuration, every default filled in."""
+    config_hash: _Hash
+    counts: Counts
+    splits: dict[str, _Count]
+    """How many worlds each split has."""
+    packs: dict[str, _Hash]
+    """SHA-256 of each pack's text."""
+    shards: tuple[ShardEntry, ...]
+    content_hash: _Hash
+    """Over the content hashes of all tables of all shards: equal means the same dataset."""
+
+    @classmethod
+    def of(  # noqa: PLR0913 - it is the list of what a manifest says
+        cls,
+        *,
+        package_version: str,
+        config: Mapping[str, Any],
+        counts: Counts,
+        splits: Mapping[str, int],
+        packs: Mapping[str, str],
+        shards: Sequence[ShardEntry],
+    ) -> Manifest:
+        """The manifest of these shards; `packs` maps names to the packs' text."""
+        return cls(
+            format_version=FORMAT_VERSION,
+            package_version=package_version,
+            canary=CANARY,
+            config=json.loads(canonical(config)),
+            config_hash=config_hash(config),
+            counts=counts,
+            splits=dict(splits),
+            packs={name: _sha256(source.encode()) for name, source in packs.items()},
+            shards=tuple(shards),
+            content_hash=_content_hash(shards),
+        )
+
+    def shard_of(self, world_id: int) -> ShardEntry:
+        """The shard that holds this world.
+
+        Raises:
+            UsageError: The dataset has no such world.
+        """
+        place = bisect_right(self.shards, world_id, key=lambda shard: shard.first_world) - 1
+        if place >= 0 and world_id < self.shards[place].first_world + self.shards[place].worlds:
+            return self.shards[place]
+        spans = ", ".join(
+            f"{shard.first_world}-{shard.first_world + shard.worlds - 1}" for shard in self.shards
+        )
+        raise UsageError(f"got world {world_id}; this dataset holds worlds {spans}")
+
+
+def config_hash(config: Mapping[str, Any]) -> str:
+    """A hash of a configuration, 64 hex digits, whatever the order of its keys.
+
+    Raises:
+        TypeError: It holds something that JSON cannot say.
+        ValueError: It holds NaN or an infinity.
+    """
+    return _sha256(canonical(config))
+
+
+def shard_name(number: int) -> str:
+    """The file name of a shard: `shard-00000.duckdb`."""
+    return f"shard-{number:05d}.duckdb"
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Publish the manifest, which makes the dataset complete.
+
+    Raises:
+        StorageError: The disk refused.
+    """
+    publish_bytes(folder / MANIFEST, seal(manifest.model_dump(mode="json")))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of the dataset in `folder`, checked against itself.
+
+    Raises:
+        DatasetError: There is none (the folder is no dataset, or its build is unfinished), or it
+            is damaged, of another format version, or contradicts itself.
+        StorageError: The disk refused.
+    """
+    path = folder / MANIFEST
+    _stays_inside(folder, path)
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise DatasetError(_missing(folder)) from None
+    except OSError as error:
+        raise storage_error(path, error, "read") from error
+    try:
+        said = unseal(content)
+    except ValueError as error:
+        raise DatasetError(
+            f"{path} {error}; restore it, or delete it and run the build again, which keeps the "
+            "shards that are whole"
+        ) from None
+    if said.get("format_version") != FORMAT_VERSION:
+        raise DatasetError(
+            f"{path} has format_version {said.get('format_version')!r}; this fictionworld reads "
+            f"version {FORMAT_VERSION}: install the fictionworld that built it "
+            f"({said.get('package_version', 'unknown')}), or build the dataset anew"
+        )
+    try:
+        manifest = Manifest.model_validate_json(json.dumps(said))
+    except ValidationError as error:
+        raise DatasetError(f"{path} does not say what it must: {_findings(error)}") from None
+    _agrees(path, manifest)
+    for shard in manifest.shards:
+        _stays_inside(folder, folder / shard.file)
+    return manifest
+
+
+def _missing(folder: Path) -> str:
+    if (folder / BUILD_FOLDER).is_dir():
+        return (
+            f"{folder} holds an unfinished build ({MANIFEST} is missing); run the same build "
+            "again: it goes on where it stopped"
+        )
+    if not folder.is_dir():
+        return f"{folder} is not a folder; give the folder that `fictionworld build` wrote"
+    return (
+        f"{folder} is no dataset: {MANIFEST} is missing; give the folder that "
+        "`fictionworld build` wrote"
+    )
+
+
+def _stays_inside(folder: Path, path: Path) -> None:
+    """No file of a dataset may lead out of its folder, by name or by link."""
+    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        raise DatasetError(
+            f"{path} is a link out of the dataset, to {path.resolve()}; copy the file into {folder}"
+        )
+
+
+def _findings(error: ValidationError) -> str:
+    found = (
+        f"{'.'.join(str(step) for step in finding['loc']) or 'manifest'}: {finding['msg']}"
+        for finding in error.errors(include_url=False)
+    )
+    return "; ".join(found)
+
+
+def _agrees(path: Path, manifest: Manifest) -> None:
+    """A manifest whose parts contradict each other was not written by a build."""
+    shards = manifest.shards
+    for shard in shards:
+        if _SHARD.fullmatch(shard.file) is None:
+            raise DatasetError(
+                f"{path} names the shard file {shard.file!r}; shards are called "
+                f"{shard_name(0)!r} and so on, and stand beside the manifest"
+            )
+    in_order = all(
+        shard.first_world + shard.worlds <= later.first_world for shard, later in pairwise(shards)
+    )
+    for what, got, expected in (
+        ("canary", manifest.canary, CANARY),
+        ("config_hash", manifest.config_hash, config_hash(manifest.config)),
+        ("content_hash", manifest.content_hash, _content_hash(shards)),
+        ("counts.worlds", manifest.counts.worlds, sum(shard.worlds for shard in shards)),
+        ("splits", sum(manifest.splits.values()), manifest.counts.worlds),
+        ("the number of shard files", len({shard.file for shard in shards}), len(shards)),
+        ("the order of shards", in_order, True),
+    ):
+        if got != expected:
+            raise DatasetError(
+                f"{path} contradicts itself in {what}: got {got!r}, where its other contents "
+                f"say {expected!r}; build the dataset anew"
+            )
+
+
+def _content_hash(shards: Sequence[ShardEntry]) -> str:
+    return combined_hash(
+        {
+            f"{shard.file}/{name}": table.content_hash
+            for shard in shards
+            for name, table in shard.tables.items()
+        }
+    )
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,192 @@
+"""Reading a shard: damage is found before a row is served, then a world comes in milliseconds.
+
+A file's hash is checked before DuckDB opens it, since a damaged file can crash the library that
+reads it. That takes about a millisecond a megabyte, once in a process for each shard.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import polars as pl
+
+from fictionworld.errors import DatasetError
+from fictionworld.worlds.durable import storage_error
+from fictionworld.worlds.record import World
+from fictionworld.worlds.schema import WORLD, pack_table
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.worlds.manifest import ShardEntry
+    from fictionworld.worlds.schema import StoredTable
+
+__all__ = [
+    "connect_read_only",
+    "open_shard",
+    "read_record",
+    "read_table",
+    "read_world",
+    "verify_shard",
+]
+
+_AGAIN = "delete it and run the build again: it is made anew"
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    # More threads make reading one world slower, and a server has many connections.
+    "threads": 1,
+    # Nothing in a dataset may reach out of it: no files, no network, no extensions.
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "temp_directory": "",
+    # Polars keeps text as views; handed over as views it is not copied.
+    "produce_arrow_string_view": True,
+    "arrow_output_version": "1.4",
+}
+
+_VERIFIED: set[tuple[str, str, int, int, int, int]] = set()
+"""Files found whole by this process: path, hash, and what tells that a file has changed."""
+
+
+def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
+    """A read-only connection to a shard that is what the manifest says it is.
+
+    Any number of processes and connections may read one shard. The connection reaches nothing
+    outside the shard; frames can be registered with it. Close it when done.
+
+    Raises:
+        DatasetError: The file is missing, damaged, or not the one that the manifest names.
+        StorageError: The disk refused.
+    """
+    verify_shard(folder, entry)
+    return connect_read_only(folder / entry.file)
+
+
+def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
+    """A read-only connection to any DuckDB file, on trust; `open_shard` checks first.
+
+    Raises:
+        DatasetError: The file is missing or no DuckDB file.
+    """
+    try:
+        return duckdb.connect(str(path), read_only=True, config=_CONFIG)
+    except duckdb.Error as error:
+        said = str(error).strip().splitlines()[0]
+        raise DatasetError(f"{path} cannot be opened: {said}; {_AGAIN}") from error
+
+
+def verify_shard(folder: Path, entry: ShardEntry) -> None:
+    """Pass if the shard is, byte for byte, the file that the manifest describes.
+
+    Checked once in a process, and again when the file's size, times or inode change.
+
+    Raises:
+        DatasetError: It is not; the message names the file and the repair.
+        StorageError: The disk refused.
+    """
+    path = folder / entry.file
+    try:
+        state = path.stat()
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            raise DatasetError(f"{path} is a link out of the dataset; copy the file into {folder}")
+        known = (str(path), entry.sha256, *_version(state))
+        if known in _VERIFIED:
+            return
+        if state.st_size != entry.size:
+            raise DatasetError(
+                f"{path} has {state.st_size} bytes, where the manifest says {entry.size}: it is "
+                f"cut, or of another build; {_AGAIN}"
+            )
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+    except (FileNotFoundError, NotADirectoryError):
+        raise DatasetError(f"{path} is missing; run the build again: it is made anew") from None
+    except IsADirectoryError:
+        raise DatasetError(f"{path} is a folder; {_AGAIN}") from None
+    except DatasetError:
+        raise
+    except OSError as error:
+        raise storage_error(path, error, "read") from error
+    if digest != entry.sha256:
+        raise DatasetError(
+            f"{path} is damaged, or of another build: its SHA-256 is {digest[:16]}..., where the "
+            f"manifest says {entry.sha256[:16]}...; {_AGAIN}"
+        )
+    _same_tables(path, entry)
+    _VERIFIED.add(known)
+
+
+def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
+    """All rows of one table of a shard, by SQL name, in stored order."""
+    return pl.DataFrame(connection.sql(f'FROM "{name}"'))
+
+
+def read_record(connection: duckdb.DuckDBPyConnection, world_id: int) -> World:
+    """What the shard says of one world as a whole.
+
+    Raises:
+        DatasetError: The shard has no such world.
+    """
+    query = f"FROM {WORLD.name} WHERE world_id = $1"
+    rows = connection.sql(query, params=[world_id]).fetchall()
+    if not rows:
+        raise DatasetError(f"world {world_id} is not in this shard; the manifest tells which is")
+    return World(*rows[0])
+
+
+def read_world(
+    connection: duckdb.DuckDBPyConnection, pack: CompiledPack, world_id: int
+) -> dict[str, pl.DataFrame]:
+    """One world: the pack's tables by their names in the pack, `setting` first.
+
+    Columns are those of the shard, `world_id` and `id` leading; rows are in order of `id`.
+
+    Raises:
+        DatasetError: The shard has no such world of this pack.
+    """
+    # One query for all tables, side by side: planning and handing over a query takes longer than
+    # finding a world's rows, so seven queries would take twice the time. Shorter tables are
+    # filled up with rows of NULL, which no stored row is, since each has its id.
+    tables = {table.name: pack_table(table) for table in pack.tables.values()}
+    query = "FROM " + " POSITIONAL JOIN ".join(
+        f'(FROM "{table.name}" WHERE world_id = $1) AS "{name}"({_numbered(number, table)})'
+        for number, (name, table) in enumerate(tables.items())
+    )
+    wide = iter(pl.DataFrame(connection.sql(query, params=[world_id])).get_columns())
+    world = {}
+    for name, table in tables.items():
+        columns = [next(wide).alias(column) for column in table.columns]
+        rows = columns[1].len() - columns[1].null_count()
+        frame = pl.DataFrame(columns).head(rows)
+        world[name] = frame if frame.get_column("id").is_sorted() else frame.sort("id")
+    if next(iter(world.values())).is_empty():
+        raise DatasetError(
+            f"world {world_id} of pack {pack.name} is not in this shard; the table {WORLD.name} "
+            "lists the worlds and their packs"
+        )
+    return world
+
+
+def _numbered(number: int, table: StoredTable) -> str:
+    """Names for a table's columns that no other table of the query has."""
+    return ", ".join(f'"{number}.{place}"' for place in range(len(table.columns)))
+
+
+def _version(state: os.stat_result) -> tuple[int, int, int, int]:
+    return state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
+
+
+def _same_tables(path: Path, entry: ShardEntry) -> None:
+    """A file that the manifest describes to the byte can still be foreign: not of this program."""
+    with connect_read_only(path) as connection:
+        query = "SELECT table_name FROM duckdb_tables() WHERE NOT temporary"
+        names = {name for (name,) in connection.execute(query).fetchall()}
+        if names != set(entry.tables):
+            raise DatasetError(
+                f"{path} has tables {sorted(names)}, where the manifest says "
+                f"{sorted(entry.tables)}; {_AGAIN}"
+            )

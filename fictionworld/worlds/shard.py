@@ -1,0 +1,226 @@
+"""Making a shard: one DuckDB file of up to 1,000 worlds, from parts that stream through.
+
+The file is made aside and published whole. Before it gets its name it is read back from disk and
+every table's content hash compared with what the parts held, so that a disk or a library that
+loses data silently is found out here, and never by a reader.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import polars as pl
+from pydantic import ValidationError
+
+from fictionworld.errors import DatasetError, StorageError
+from fictionworld.worlds.content import ContentHasher, row_order
+from fictionworld.worlds.durable import publish, publish_bytes, storage_errors
+from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.manifest import ShardEntry, TableEntry, shard_name
+from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
+from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table
+from fictionworld.worlds.sealed import seal, unseal
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.worlds.part import Part
+
+__all__ = ["SHARD_WORLDS", "finished_shard", "write_shard"]
+
+SHARD_WORLDS = 1_000
+"""The most worlds that one shard holds."""
+
+# Storage version 1.4 is read by every DuckDB since the 1.4 LTS; nothing newer is needed.
+# Row groups of 8,192 rows keep a world's read short: text is decompressed from the start of its
+# row group (10 ms a world at the default of 122,880 rows, 5 at 8,192, and the file no larger).
+# No write-ahead log: the file is built anew after a crash, and a log would double the writing.
+_ATTACH = "STORAGE_VERSION 'v1.4.0', ROW_GROUP_SIZE 8192, RECOVERY_MODE no_wal_writes"
+
+# One thread keeps rows in the order of insertion, memory flat, and the other cores for workers.
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+_DISK_TROUBLE = (duckdb.OperationalError, duckdb.InternalError, duckdb.FatalException)
+
+
+def write_shard(  # noqa: PLR0913 - where, which, of what
+    out: Path,
+    number: int,
+    parts: Iterable[Part],
+    *,
+    config_hash: str,
+    packs: Sequence[CompiledPack],
+    extra: Sequence[StoredTable] = (),
+) -> ShardEntry:
+    """Publish shard `number` of the build in `out`, and what the manifest is to say of it.
+
+    `parts` come in order of their worlds, one in memory at a time; together they hold
+    consecutive worlds, at most `SHARD_WORLDS`. The tables are the common ones, those of all
+    `packs`, and `extra`. What is returned is also kept in `.build` for `finished_shard`.
+
+    Raises:
+        StorageError: The disk refused, or gave back something other than was written.
+        ValueError: The parts are no consecutive worlds, or hold tables, columns or values that
+            the shard cannot store. A fault of the calling code, never of a user.
+    """
+    path = out / shard_name(number)
+    described: list[ShardEntry] = []
+
+    def write(aside: Path) -> None:
+        tables = [*COMMON, *(pack_table(t) for pack in packs for t in pack.tables.values()), *extra]
+        filling = _Filling(tables)
+        with _disk_trouble(path):
+            filling.fill(aside, packs, parts)
+        filling.read_back(aside, path)
+        described.append(filling.entry(path.name, aside))
+
+    publish(path, write)
+    entry = described[0]
+    note = _note_path(out, number)
+    with storage_errors(note):
+        note.parent.mkdir(parents=True, exist_ok=True)
+    publish_bytes(note, seal({"config_hash": config_hash, "entry": entry.model_dump(mode="json")}))
+    return entry
+
+
+def finished_shard(out: Path, number: int, config_hash: str) -> ShardEntry | None:
+    """Shard `number`, if an earlier run of this build published it and it is still whole.
+
+    None means: write it (again). Nothing is changed.
+    """
+    try:
+        note = unseal(_note_path(out, number).read_bytes())
+        entry = ShardEntry.model_validate_json(json.dumps(note["entry"]))
+        verify_shard(out, entry)
+    except (OSError, ValueError, KeyError, ValidationError, DatasetError):
+        return None
+    return entry if note.get("config_hash") == config_hash else None
+
+
+def _note_path(out: Path, number: int) -> Path:
+    return out / BUILD_FOLDER / "shards" / f"{shard_name(number)}.json"
+
+
+class _Filling:
+    """The tables of one shard while parts stream into them."""
+
+    def __init__(self, tables: Sequence[StoredTable]) -> None:
+        self._tables = {table.name: table for table in tables}
+        if len(self._tables) != len(tables):
+            raise ValueError(f"got two tables of one name: {sorted(t.name for t in tables)}")
+        self._hashers = {table.name: ContentHasher(table.schema) for table in tables}
+        self._worlds: list[int] = []
+
+    def fill(self, aside: Path, packs: Sequence[CompiledPack], parts: Iterable[Part]) -> None:
+        """Make the file and put in all rows."""
+        connection = duckdb.connect(config=_CONFIG)
+        try:
+            connection.execute(f"ATTACH {_quoted(aside)} AS shard ({_ATTACH})")
+            connection.execute("USE shard")
+            connection.begin()
+            for table in self._tables.values():
+                connection.execute(table.create_sql)
+            sources = [(pack.name, pack.source) for pack in packs]
+            self._insert(connection, PACK, pl.DataFrame(sources, schema=PACK.schema, orient="row"))
+            connection.commit()
+            for part in parts:
+                self._take(connection, part)
+            if not self._worlds:
+                raise ValueError("got no part; a shard has at least one world")
+            connection.execute("CHECKPOINT shard")
+            connection.execute("USE memory")
+            connection.execute("DETACH shard")
+        finally:
+            connection.close()
+        if aside.with_name(f"{aside.name}.wal").exists():
+            raise StorageError(f"{aside} kept a write-ahead log after its checkpoint; report this")
+
+    def read_back(self, aside: Path, path: Path) -> None:
+        """Compare every table, read from the finished file, with what was put in."""
+        lost = f"{path} did not keep what was written into it"
+        move = "check the disk, or choose another with --out, then run the same command again"
+        try:
+            with connect_read_only(aside) as connection:
+                for name, table in self._tables.items():
+                    stored = ContentHasher(table.schema)
+                    stored.update(read_table(connection, name))
+                    if stored.hexdigest() != self._hashers[name].hexdigest():
+                        raise StorageError(f"{lost}: table {name} differs; {move}")
+        except (DatasetError, duckdb.Error) as error:
+            raise StorageError(f"{lost}: {_first_line(error)}; {move}") from error
+
+    def entry(self, name: str, aside: Path) -> ShardEntry:
+        with aside.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return ShardEntry(
+            file=name,
+            first_world=self._worlds[0],
+            worlds=len(self._worlds),
+            size=aside.stat().st_size,
+            sha256=digest,
+            tables={
+                name: TableEntry(rows=hasher.rows, content_hash=hasher.hexdigest())
+                for name, hasher in self._hashers.items()
+            },
+        )
+
+    def _take(self, connection: duckdb.DuckDBPyConnection, part: Part) -> None:
+        if unknown := sorted(set(part.frames) - set(self._tables)):
+            raise ValueError(f"got tables {unknown}; this shard has {sorted(self._tables)}")
+        connection.begin()
+        for name, frame in part.frames.items():
+            self._insert(connection, self._tables[name], frame)
+        connection.commit()
+        worlds = part.frames[WORLD.name].get_column("world_id").sort().to_list()
+        start = self._worlds[-1] + 1 if self._worlds else part.first_world
+        if worlds != list(range(start, start + part.worlds)):
+            raise ValueError(
+                f"got the part of {part.worlds} worlds from {part.first_world} on with worlds "
+                f"{worlds[:3]}...; expected {part.worlds} worlds from {start} on"
+            )
+        self._worlds += worlds
+        if len(self._worlds) > SHARD_WORLDS:
+            raise ValueError(f"got {len(self._worlds)} worlds; a shard has at most {SHARD_WORLDS}")
+
+    def _insert(
+        self, connection: duckdb.DuckDBPyConnection, table: StoredTable, frame: pl.DataFrame
+    ) -> None:
+        # Rows stand in the order that the hash reads them in: worlds one after another, which is
+        # what lets DuckDB skip all row groups but one when it reads a world.
+        rows = row_order(table.conform(frame))
+        self._hashers[table.name].update(rows)
+        if rows.is_empty():
+            return
+        connection.register("incoming", rows)
+        connection.execute(f'INSERT INTO "{table.name}" FROM incoming')
+        connection.unregister("incoming")
+
+
+@contextmanager
+def _disk_trouble(path: Path) -> Iterator[None]:
+    """What DuckDB says of a disk that refuses, in our words."""
+    try:
+        yield
+    except _DISK_TROUBLE as error:
+        raise StorageError(
+            f"cannot write {path}: {_first_line(error)}; see that the disk has space and may be "
+            "written, then run the same command again"
+        ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

@@ -1,0 +1,199 @@
+"""The floors of the house (ARCHITECTURE.md), and what an import may cost.
+
+A room imports only rooms on lower floors; rooms on one floor do not know each other. Imports are
+read from the syntax tree, those inside functions and under TYPE_CHECKING too: a hidden import is
+an import.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import fictionworld
+
+HOUSE = Path(fictionworld.__file__).parent
+FLOORS = {
+    "__init__": 11,  # the front door: it names what others have, lazily
+    "cli": 10,
+    "bench": 9,
+    "build": 8,
+    "render": 8,
+    "audit": 8,
+    "server": 8,
+    "adapters": 8,
+    "export": 8,
+    "dataset": 7,
+    "episodes": 6,
+    "simulator": 5,
+    "leakage": 4,
+    "tasks": 3,
+    "generators": 2,
+    "validators": 2,
+    "web": 2,
+    "worlds": 1,
+    "packs": 0,
+    "text": -1,
+    "seeds": -1,
+    "errors": -1,
+}
+ALWAYS = {"errors"}  # the doorstep of every room, of the ground's own rooms too
+FRONT_DOOR = {"__init__"}
+
+
+def modules() -> list[Path]:
+    return sorted(HOUSE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(HOUSE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported_modules(source: str) -> set[str]:
+    """Every module of the house that `source` names, `fictionworld.` left off."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute here"
+            if node.module == "fictionworld":
+                found |= {alias.name for alias in node.names}
+            elif node.module and node.module.startswith("fictionworld."):
+                found.add(node.module.removeprefix("fictionworld."))
+        elif isinstance(node, ast.Import):
+            found |= {
+                alias.name.removeprefix("fictionworld.")
+                for alias in node.names
+                if alias.name.split(".")[0] == "fictionworld"
+            }
+    return found
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """The rooms that a module imports from, its own left out.
+
+    What is no room (`from fictionworld import __version__`) comes through the front door.
+    """
+    firsts = {name.split(".")[0] for name in imported_modules(path.read_text("utf-8"))}
+    return {first if first in FLOORS else "__init__" for first in firsts} - {room_of(path)}
+
+
+def test_every_room_has_a_floor():
+    rooms = {room_of(path) for path in modules()}
+    assert rooms <= set(FLOORS), f"rooms without a floor: {sorted(rooms - set(FLOORS))}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(HOUSE)))
+def test_imports_lead_down(path):
+    floor = FLOORS[room_of(path)]
+    for room in imported_rooms(path) - ALWAYS - FRONT_DOOR:
+        assert FLOORS[room] < floor, (
+            f"{room_of(path)} (floor {floor}) imports {room} (floor {FLOORS[room]}): "
+            "a room imports only rooms on lower floors; move the shared noun down"
+        )
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(HOUSE)))
+def test_inside_only_the_version_comes_through_the_front_door(path):
+    names = imported_modules(path.read_text("utf-8"))
+    assert {name for name in names if name.split(".")[0] not in FLOORS} <= {"__version__"}
+
+
+@pytest.mark.parametrize("source", ["import fictionworld.build", "from fictionworld import build"])
+def test_the_reader_of_imports_sees_each_form(source):
+    assert imported_modules(source) == {"build"}
+    assert imported_modules(f"def f():\n    {source}\n") == {"build"}
+
+
+def test_the_reader_of_imports_sees_a_module_in_a_room():
+    assert imported_modules("from fictionworld.packs.spec import Pack") == {"packs.spec"}
+    assert imported_modules("import os\nfrom os import path") == set()
+
+
+def test_no_circles_between_modules():
+    names = {
+        ".".join(path.relative_to(HOUSE).with_suffix("").parts): path for path in modules()
+    }
+    graph = {name: _top_level(path) & set(names) for name, path in names.items()}
+    done: set[str] = set()
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        assert name not in trail, f"a circle of imports: {' -> '.join((*trail, name))}"
+        if name not in done:
+            for target in sorted(graph[name]):
+                visit(target, (*trail, name))
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, ())
+
+
+def _top_level(path: Path) -> set[str]:
+    """What a module imports when it is loaded: not in functions, not for type checkers."""
+    tree = ast.parse(path.read_text("utf-8"))
+    kept = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return imported_modules("\n".join(ast.unparse(node) for node in kept))
+
+
+# What an import costs ------------------------------------------------------------------------
+
+HEAVY = ("sqlmodel", "sqlalchemy", "polars", "networkx", "duckdb", "numpy", "pydantic", "pyarrow")
+LIMIT_S = 0.3
+
+
+def seconds(*command: str, tries: int = 7) -> float:
+    """The best of several runs in fresh processes: what the program costs, not the machine's load."""
+    best = float("inf")
+    for _ in range(tries):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        best = min(best, time.perf_counter() - start)
+        if best <= LIMIT_S:
+            break
+    return best
+
+
+def test_import_is_fast():
+    assert seconds(sys.executable, "-c", "import fictionworld") <= LIMIT_S
+
+
+def test_help_is_fast():
+    assert seconds(sys.executable, "-m", "fictionworld.cli.main", "--help") <= LIMIT_S
+
+
+@pytest.mark.parametrize("statement", ["import fictionworld", "import fictionworld.cli.main"])
+def test_imports_nothing_heavy(statement):
+    code = f"{statement}; import sys; print(*(m for m in {HEAVY!r} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
+
+
+# The front door ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", fictionworld.__all__)
+def test_exported_member_exists(name):
+    assert getattr(fictionworld, name) is not None
+    assert name in dir(fictionworld)
+
+
+def test_unknown_member():
+    with pytest.raises(AttributeError, match="no attribute 'bild'"):
+        fictionworld.bild  # noqa: B018
+
+
+def test_version_is_the_projects():
+    project = tomllib.loads((HOUSE.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert fictionworld.__version__ == project["version"]
+
+
+def test_every_module_says_what_it_is():
+    bare = [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
+    empty_rooms = {path for path in bare if path.name == "__init__.py"}
+    assert set(bare) <= empty_rooms, f"modules without a docstring: {bare}"
