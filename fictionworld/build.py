@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
-from fictionworld.building.publication import publish_manifest, publish_shards, published
+from fictionworld.building.publication import (
+    publish_manifest,
+    publish_shards,
+    recorded_manifest,
+    whole_shards,
+)
 from fictionworld.building.twins import resolve_twin
 from fictionworld.building.workers import default_workers, make_parts
 from fictionworld.errors import UsageError
@@ -27,7 +32,7 @@ from fictionworld.worlds.overlap import name_overlap
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fictionworld.worlds.manifest import Manifest
+    from fictionworld.worlds.manifest import Manifest, ShardEntry
     from fictionworld.worlds.overlap import Overlap
 
 __all__ = ["BuildConfig", "BuildReport", "Progress", "build"]
@@ -92,13 +97,15 @@ def build(
 
     claim_folder(resolved, out)
     with BuildLock(out) as lock:
+        claim_folder(resolved, out)  # again: another builder may have come and gone meanwhile
         watch.stage("read packs and lists")
-        manifest = published(resolved, out)
+        manifest = recorded_manifest(resolved, out)
+        whole = whole_shards(resolved, out, manifest)
         reused = resolved.config.n
-        if manifest is None:
-            reused = _make_worlds(resolved, out, workers, on_progress)
+        if manifest is None or len(whole) < resolved.shards:
+            reused = _make_worlds(resolved, out, whole, workers, on_progress)
             watch.stage("draw and check worlds")
-            manifest = _publish(resolved, out, on_progress)
+            manifest = _publish(resolved, out, whole, manifest, on_progress)
             watch.stage("write shards")
         lock.clear()
     overlap = name_overlap(out, manifest, resolved.packs)
@@ -107,10 +114,14 @@ def build(
 
 
 def _make_worlds(
-    build: ResolvedBuild, out: Path, workers: int, on_progress: Callable[[Progress], None]
+    build: ResolvedBuild,
+    out: Path,
+    whole: dict[int, ShardEntry],
+    workers: int,
+    on_progress: Callable[[Progress], None],
 ) -> int:
     """Makes the parts that are missing; returns how many worlds were there already."""
-    missing = missing_parts(build, out)
+    missing = missing_parts(build, out, whole)
     done = reused = build.config.n - sum(missing.values())
     on_progress(Progress("worlds", done, build.config.n))
     for worlds in make_parts(build, out, sorted(missing), workers):
@@ -120,14 +131,18 @@ def _make_worlds(
 
 
 def _publish(
-    build: ResolvedBuild, out: Path, on_progress: Callable[[Progress], None]
+    build: ResolvedBuild,
+    out: Path,
+    whole: dict[int, ShardEntry],
+    earlier: Manifest | None,
+    on_progress: Callable[[Progress], None],
 ) -> Manifest:
-    entries = []
-    for entry in publish_shards(build, out):
+    entries: list[ShardEntry] = []
+    for entry in publish_shards(build, out, whole):
         entries.append(entry)
         done = sum(shard.worlds for shard in entries)
         on_progress(Progress("shards", done, build.config.n))
-    return publish_manifest(build, out, entries)
+    return publish_manifest(build, out, entries, earlier)
 
 
 def _report(

@@ -13,6 +13,7 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import config_hash
+from fictionworld.worlds.shard import SHARD_WORLDS
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
@@ -81,6 +82,11 @@ class ResolvedBuild:
             name = self.structure[world_id][1]
             return next(pack for pack in self.packs if pack.name == name)
         return self.packs[world_id % len(self.packs)]
+
+    @property
+    def shards(self) -> int:
+        """How many shards the dataset has."""
+        return -(-self.config.n // SHARD_WORLDS)
 
     @cached_property
     def config_hash(self) -> str:

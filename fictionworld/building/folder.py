@@ -12,9 +12,10 @@ from fictionworld.worlds.durable import publish_bytes, storage_errors
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, part_path, read_part
+from fictionworld.worlds.shard import SHARD_WORLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
 __all__ = ["claim_folder", "missing_parts"]
 
@@ -40,6 +41,11 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
             "name a folder that is empty or not there yet"
         )
     recorded = _recorded(out)
+    if recorded is None and any(out.glob("shard-*.duckdb")):
+        raise ConfigError(
+            f"{out} holds shards, and no whole {MANIFEST} that says of which build; nothing was "
+            f"changed. Restore {MANIFEST}, give another --out, or delete that folder first"
+        )
     if recorded is not None and recorded != (wanted := build.identity()):
         differing = ", ".join(_differences(recorded, wanted))
         raise ConfigError(
@@ -48,8 +54,12 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
         )
 
 
-def missing_parts(build: ResolvedBuild, out: Path) -> dict[int, int]:
+def missing_parts(
+    build: ResolvedBuild, out: Path, whole_shards: Container[int]
+) -> dict[int, int]:
     """First world and number of worlds of each part that is still to be made.
+
+    Parts of shards that are whole are not needed.
 
     Also records the configuration, so that another one is refused from now on.
     """
@@ -58,6 +68,8 @@ def missing_parts(build: ResolvedBuild, out: Path) -> dict[int, int]:
     )
     missing = {}
     for first in range(0, build.config.n, PART_WORLDS):
+        if first // SHARD_WORLDS in whole_shards:
+            continue
         try:
             read_part(part_path(out, first), build.config_hash)
         except DamagedPartError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,44 +27,65 @@ from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_shard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["publish_manifest", "publish_shards", "published"]
+__all__ = ["publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
 
 
-def published(build: ResolvedBuild, out: Path) -> Manifest | None:
-    """The manifest of a dataset that is already there and whole; None where work is left."""
-    sweep_asides(out)
+def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:
+    """The manifest that an earlier run of this very build wrote, if it did."""
     try:
         manifest = read_manifest(out)
-        if manifest.config != build.identity():
-            return None
-        for shard in manifest.shards:
-            verify_shard(out, shard)
     except DatasetError:
         return None
-    return manifest
+    return manifest if manifest.config == build.identity() else None
 
 
-def publish_shards(build: ResolvedBuild, out: Path) -> Iterator[ShardEntry]:
-    """Publishes the shards that are not there yet, one after another; yields all in order.
+def whole_shards(
+    build: ResolvedBuild, out: Path, manifest: Manifest | None
+) -> dict[int, ShardEntry]:
+    """The shards, by number, that earlier runs published and that are still whole."""
+    sweep_asides(out)
+    whole = {}
+    for number in range(build.shards):
+        entry = finished_shard(out, number, build.config_hash)
+        if entry is None and manifest is not None:
+            with suppress(DatasetError):
+                verify_shard(out, manifest.shards[number])
+                entry = manifest.shards[number]
+        if entry is not None:
+            whole[number] = entry
+    return whole
+
+
+def publish_shards(
+    build: ResolvedBuild, out: Path, whole: dict[int, ShardEntry]
+) -> Iterator[ShardEntry]:
+    """Publishes the shards that are not in `whole`, one after another; yields all in order.
 
     Raises:
         StorageError: The disk refused.
     """
-    for number in range(-(-build.config.n // SHARD_WORLDS)):
-        entry = finished_shard(out, number, build.config_hash)
-        if entry is None:
-            parts = _parts(build, out, number)
-            entry = write_shard(out, number, build.config_hash, build.packs, parts)
-        yield entry
+    for number in range(build.shards):
+        yield whole.get(number) or write_shard(
+            out,
+            number,
+            _parts(build, out, number),
+            config_hash=build.config_hash,
+            packs=build.packs,
+        )
 
 
-def publish_manifest(build: ResolvedBuild, out: Path, shards: list[ShardEntry]) -> Manifest:
-    """Writes the manifest, which makes the dataset complete."""
-    refused, rows = _counts(build, out)
+def publish_manifest(
+    build: ResolvedBuild, out: Path, shards: list[ShardEntry], earlier: Manifest | None
+) -> Manifest:
+    """Writes the manifest, which makes the dataset complete.
+
+    `earlier` is the manifest of a dataset whose damaged shards were made anew: what it counted
+    still holds, and the parts that could tell again are gone.
+    """
     manifest = Manifest.of(
         package_version=__version__,
         config=build.identity(),
-        counts=Counts(worlds=build.config.n, rows=rows, refused=refused),
+        counts=_counts(build, out) if earlier is None else earlier.counts,
         splits=_splits(out, shards),
         packs={pack.name: pack.source for pack in build.packs},
         shards=shards,
@@ -85,15 +107,16 @@ def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[Part]:
             yield part
 
 
-def _counts(build: ResolvedBuild, out: Path) -> tuple[dict[str, dict[str, int]], int]:
+def _counts(build: ResolvedBuild, out: Path) -> Counts:
     refused: dict[str, Counter[str]] = {}
     rows = 0
-    for shard in range(-(-build.config.n // SHARD_WORLDS)):
+    for shard in range(build.shards):
         for part in _parts(build, out, shard):
             rows += int(part.frames[WORLD.name]["row_count"].sum())
             for pack, reasons in part.counts["refused"].items():
                 refused.setdefault(pack, Counter()).update(reasons)
-    return {pack: dict(sorted(reasons.items())) for pack, reasons in sorted(refused.items())}, rows
+    by_pack = {pack: dict(sorted(reasons.items())) for pack, reasons in sorted(refused.items())}
+    return Counts(worlds=build.config.n, rows=rows, refused=by_pack)
 
 
 def _splits(out: Path, shards: list[ShardEntry]) -> dict[str, int]:

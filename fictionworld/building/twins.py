@@ -1,4 +1,4 @@
-"""Twins: the configuration of a dataset taken over, its structure seeds kept, its values redrawn."""
+"""Twins: a dataset's configuration taken over, its structure kept, its values drawn anew."""
 
 from __future__ import annotations
 

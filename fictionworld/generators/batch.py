@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.generators.elementary import Floats
 from fictionworld.generators.streams import Bits, Ints, bits_at
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
-from fictionworld.text.known import KnownNames
+
+if TYPE_CHECKING:
+    from fictionworld.generators.elementary import Floats
+    from fictionworld.text.known import KnownNames
 
 __all__ = ["Batch", "Bools", "Cells", "Group", "Rows", "WorldSeeds", "Words", "group_rows"]
 
@@ -220,7 +223,5 @@ def _by_word(cells: Cells) -> Ints:
     if cells.words is None:
         return cells.values
     numbers: dict[str, int] = {}
-    unique = np.fromiter(
-        (numbers.setdefault(word, len(numbers)) for word in cells.words), np.int64
-    )
+    unique = np.fromiter((numbers.setdefault(word, len(numbers)) for word in cells.words), np.int64)
     return unique[cells.values] if len(unique) else cells.values

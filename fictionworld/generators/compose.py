@@ -1,4 +1,4 @@
-"""Single words from random bits: taken from a list, or put together from a head, a middle and an end.
+"""Single words from random bits: taken from a list, or made of a head, a middle and an end.
 
 A word is invented as it is drawn, `T` + `arrow` + `by`, so a culture's hundred thousand towns take
 no memory. Only the joint of middle and end needs care (`joined`); it is worked out once for each
@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS", "InventedWord", "ListedWord", "joined", "parse"]
 
-_VOWELS: Final = "aeiouyäöüåøæéèêëâàáíîïóôõúûý"
+_VOWELS: Final = "aeiouäöüåøæéèêëâàáíîïóôõúû"
 _UNIT: Final = re.compile(r"sch|tsch|th|ch|sh|ck|ng|ph|qu|sz|cz|rz|dz|gh|kh|gn|ll|[^\W\d_]")
 _DOUBLED: Final = "lmnrst"
-_MOST_CONSONANTS: Final = 3
 _TRIES: Final = 64
-_SLOT: Final = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
+_SLOT: Final = re.compile(r"\{([a-z_]+)(?::([a-z_]+))?\}")
 
 
 class ListedWord:
@@ -38,10 +37,9 @@ class ListedWord:
     def __init__(self, words: Sequence[str]) -> None:
         self._words = np.array(words, object)
 
-    def draw(self, bits: Bits) -> list[str]:
+    def draw(self, bits: Bits) -> NDArray[np.object_]:
         """One word for each 64-bit word."""
-        drawn: list[str] = self._words[_scaled(bits, len(self._words))].tolist()
-        return drawn
+        return self._words[_scaled(bits, len(self._words))]
 
 
 class InventedWord:
@@ -49,13 +47,20 @@ class InventedWord:
 
     def __init__(self, pieces: Pieces, taken: frozenset[str]) -> None:
         onsets = sorted({_onset(end) for end in pieces.ends})
-        forms = [joined(m, onset, pieces.link) for m in pieces.middles for onset in onsets]
+        forms = [
+            joined(middle, onset, pieces.link, pieces.most)
+            for middle in pieces.middles
+            for onset in onsets
+        ]
         self._heads = np.array(pieces.heads, object)
         self._forms = np.array(forms, object)
         self._ends = np.array(pieces.ends, object)
         self._onsets = len(onsets)
         self._onset_of = np.array([onsets.index(_onset(end)) for end in pieces.ends])
-        self._letters = [np.array([len(p) for p in part]) for part in (pieces.heads, forms, pieces.ends)]
+        self._letters = [
+            np.array([len(p) for p in part]) for part in (pieces.heads, forms, pieces.ends)
+        ]
+        self._echoes = _Echoes(pieces.heads, pieces.middles), _Echoes(pieces.middles, pieces.ends)
         self._longest = pieces.longest
         self._middles = len(pieces.middles)
         self._taken = taken
@@ -64,7 +69,7 @@ class InventedWord:
         """How many combinations there are, those that are drawn again included."""
         return len(self._heads) * self._middles * len(self._ends)
 
-    def draw(self, bits: Bits) -> list[str]:
+    def draw(self, bits: Bits) -> NDArray[np.object_]:
         """One word for each 64-bit word."""
         words, fit = self._at(_scaled(bits, len(self)))
         unfit = np.flatnonzero(~fit)
@@ -74,14 +79,13 @@ class InventedWord:
             again, fit = self._at(_scaled(word(bits[unfit], attempt), len(self)))
             words[unfit] = again
             unfit = unfit[~fit]
-        drawn: list[str] = words.tolist()
-        return drawn
+        return words
 
     def every(self) -> Iterator[str]:
-        """All words of fitting length, those that are taken included."""
+        """All words that can be drawn."""
         for start in range(0, len(self), 65536):
-            words, _ = self._at(np.arange(start, min(start + 65536, len(self))))
-            yield from (each for each in words.tolist() if len(each) <= self._longest)
+            words, fit = self._at(np.arange(start, min(start + 65536, len(self))))
+            yield from words[fit].tolist()
 
     def _at(self, number: NDArray[np.intp]) -> tuple[NDArray[np.object_], NDArray[np.bool_]]:
         rest, end = np.divmod(number, len(self._ends))
@@ -93,24 +97,46 @@ class InventedWord:
         taken = np.fromiter(map(self._taken.__contains__, made), np.bool_, len(made))
         words = np.empty(len(made), object)
         words[:] = made
-        return words, ~taken & (letters <= self._longest)
+        echo = self._echoes[0].between(head, middle) | self._echoes[1].between(middle, end)
+        return words, ~taken & ~echo & (letters <= self._longest)
 
 
-def joined(middle: str, end: str, link: str = "") -> str:
+class _Echoes:
+    """Where one consonant would be heard on both sides of a vowel: `Rorth`, `Germaro`."""
+
+    def __init__(self, left: Sequence[str], right: Sequence[str]) -> None:
+        self._before = _consonants_at([piece[::-1] for piece in left])
+        self._after = _consonants_at(right)
+        self._open = np.array([piece[-1] in _VOWELS for piece in left])
+        self._vowel = np.array([piece[0] in _VOWELS for piece in right])
+
+    def between(self, left: NDArray[np.intp], right: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether these pieces, side by side, would echo."""
+        before, after = self._before[left], self._after[right]
+        return (before == after) & (before > 0) & (self._open[left] != self._vowel[right])
+
+
+def _consonants_at(pieces: Sequence[str]) -> NDArray[np.int64]:
+    """The first consonant of each piece, as a code point; 0 where there is none."""
+    firsts = (next((c for c in piece.lower() if c not in _VOWELS), "\0") for piece in pieces)
+    return np.array([ord(first) for first in firsts])
+
+
+def joined(middle: str, end: str, link: str = "", most: int = 3) -> str:
     """The form that `middle` takes before `end`.
 
     A vowel gives way to a vowel, equal consonants melt where three would meet or the double would
-    not be said, and `link` parts more than three consonants: `ald` before `stead` is `alder`.
+    not be said, and `link` parts more than `most` consonants: `ald` before `street` is `alder`.
     """
-    if middle[-1] in _VOWELS and end[0] in _VOWELS:
-        return middle[:-1] if middle[:-1] else middle
-    if middle[-1] in _VOWELS or end[0] in _VOWELS:
+    onset = _onset(end)
+    if onset[0] in _VOWELS or onset == "y":
+        return middle[:-1] if middle[-1] in _VOWELS and len(middle) > 1 else middle
+    if middle[-1] in _VOWELS:
         return middle
-    if middle[-1] == end[0]:
-        crowded = middle[-2:-1] not in _VOWELS or _onset(end) != end[0]
-        middle = middle[:-1] if crowded or end[0] not in _DOUBLED else middle
-        return middle
-    if _consonants(middle[::-1], reverse=True) + _consonants(end) > _MOST_CONSONANTS:
+    if middle[-1] == onset[0]:
+        crowded = middle[-2:-1] not in _VOWELS or len(onset) > 1
+        middle = middle[:-1] if crowded or onset[0] not in _DOUBLED else middle
+    if _consonants(middle[::-1], reverse=True) + _consonants(onset) > most:
         return middle + link
     return middle
 
@@ -148,6 +174,10 @@ def _of_french(name: str) -> str:
     return f"d'{name}" if name[0].casefold() in f"{_VOWELS}h" else f"de {name}"
 
 
+def _of_french_hyphen(name: str) -> str:
+    return _of_french(name).replace(" ", "-", 1)
+
+
 def _of_german(place: str) -> str:
     """The adjective: `Göttinger`, `Roder`, `Hellstadter`; the words before the last stay."""
     if place.endswith("ingen"):
@@ -161,10 +191,11 @@ def _of_nordic(name: str) -> str:
 
 FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "de": _of_french,
+    "hyphen_de": _of_french_hyphen,
     "er": _of_german,
     "s": _of_nordic,
     "small": lambda name: name[0].lower() + name[1:],
     "join": lambda name: name.replace(" ", "-"),
 }
-"""What a slot may bend its word by: `{town:de}`, `{place:er}`, `{place:s}`, `Ober{land:small}`,
-`{person:join}-Schule`."""
+"""What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`."""

@@ -13,10 +13,10 @@ from fictionworld.generators.batch import Cells, Group, group_rows
 from fictionworld.generators.expressions import evaluate
 from fictionworld.generators.operands import divide_rounded, year_of
 from fictionworld.generators.standings import standing_figures
-from fictionworld.generators.streams import Ints
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch
+    from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.spec import Aggregate
 

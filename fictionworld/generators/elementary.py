@@ -23,7 +23,7 @@ _POISSON_MOST = 60
 
 
 def exp(x: Floats) -> Floats:
-    """e to the x, elementwise; relative error below 1e-15 for |x| < 700."""
+    """E to the x, elementwise; relative error below 1e-15 for |x| < 700."""
     power = np.rint(x / (_LN2_HIGH + _LN2_LOW))
     rest = (x - power * _LN2_HIGH) - power * _LN2_LOW
     total = np.ones_like(rest)

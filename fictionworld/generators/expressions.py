@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +14,20 @@ from fictionworld.generators.frames import series_of
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
 
 if TYPE_CHECKING:
+    import duckdb
+
     from fictionworld.generators.batch import Batch
     from fictionworld.packs.compiled import CompiledColumn
 
 __all__ = ["evaluate"]
 
 _DEADLINE_S = 20.0
+
+
+@cache
+def _sandbox() -> duckdb.DuckDBPyConnection:
+    """One for the process: opening one takes longer than most expressions."""
+    return sandbox()
 
 
 def evaluate(batch: Batch, column: CompiledColumn) -> Cells:
@@ -37,13 +46,11 @@ def evaluate(batch: Batch, column: CompiledColumn) -> Cells:
         sql = f"CAST(round(({sql}), {column.decimals}) AS DECIMAL(18,{column.decimals}))"
     else:
         sql = f"CAST(({sql}) AS {column.sql_type})"
-    connection = sandbox()
-    try:
-        connection.register("frame", frame)
-        query = f"SELECT {sql} AS result FROM frame ORDER BY row"  # noqa: S608 - checked by packs
-        table = run_with_deadline(connection, query, _DEADLINE_S).to_arrow_table()
-    finally:
-        connection.close()
+    connection = _sandbox()
+    connection.register("frame", frame)
+    query = f"SELECT {sql} AS result FROM frame ORDER BY row"  # noqa: S608 - checked by packs
+    table = run_with_deadline(connection, query, _DEADLINE_S)
+    connection.unregister("frame")
     result = pl.from_arrow(table)
     assert isinstance(result, pl.DataFrame)
     return _cells(column, result.to_series())
@@ -57,7 +64,7 @@ def _cells(column: CompiledColumn, series: pl.Series) -> Cells:
     if series.dtype.is_decimal():
         # to whole numbers without a float between
         whole = (series * 10**column.decimals).cast(pl.Int64, strict=False)
-    elif series.dtype == pl.Boolean or series.dtype == pl.Date:
+    elif series.dtype in (pl.Boolean, pl.Date):
         whole = series.cast(pl.Int32).cast(pl.Int64)
     else:
         whole = series.cast(pl.Int64)

@@ -85,7 +85,9 @@ def fill_worlds(
         if column == "*rows":
             _fill_rows(batch, pack.tables[table])
         elif column not in batch.rows[table].cells:
-            batch.rows[table].cells[column] = _fill_column(batch, pack.tables[table].columns[column])
+            batch.rows[table].cells[column] = _fill_column(
+                batch, pack.tables[table].columns[column]
+            )
     frames = {name: table_frame(batch, name) for name in pack.tables}
     return FilledWorlds(frames, column_frame(batch), _world_frame(batch))
 

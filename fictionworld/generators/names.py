@@ -8,6 +8,7 @@ pattern; a pattern's slots draw from lists, invented words (`compose.py`) and ot
 from __future__ import annotations
 
 from functools import cache
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,7 @@ from fictionworld.generators.streams import Bits, mix, word
 from fictionworld.packs.words import CULTURES, POOLS, taken_words, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import TypeAlias
 
     from numpy.typing import NDArray
@@ -70,9 +71,7 @@ def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, NDArra
     try:
         numbers = np.fromiter(map(_CULTURE_NUMBERS.__getitem__, culture.tolist()), np.int8, count)
     except (KeyError, TypeError) as unknown:
-        raise UsageError(
-            f"culture {unknown.args[0]!r} is none of {', '.join(CULTURES)}"
-        ) from None
+        raise UsageError(f"culture {unknown.args[0]!r} is none of {', '.join(CULTURES)}") from None
     present = np.flatnonzero(np.bincount(numbers, minlength=len(CULTURES)))
     return [(_namer(CULTURES[n]), np.flatnonzero(numbers == n)) for n in present]
 
@@ -105,8 +104,10 @@ class _Namer:
     def draw(self, name: str, bits: Bits, around: Strings | None) -> Strings:
         """What the slot or pool `name` holds, one for each word of bits."""
         if name not in self._words.patterns:
-            return _strings(self._source(name).draw(bits))
+            return self._source(name).draw(bits)
         pool = self._pool(name)
+        if len(pool.patterns) == 1:
+            return self._fill(pool.patterns[0], bits, around)
         names = np.empty(len(bits), object)
         chosen = pool.choose(bits)
         for number, pieces in enumerate(pool.patterns):
@@ -119,30 +120,28 @@ class _Namer:
     def _fill(
         self, pieces: tuple[tuple[str, str | None] | str, ...], bits: Bits, around: Strings | None
     ) -> Strings:
-        columns: list[list[str]] = []
+        columns: list[Iterable[str]] = []
         for number, piece in enumerate(pieces):
             if isinstance(piece, str):
-                columns.append([piece] * len(bits))
+                columns.append(repeat(piece))
                 continue
             slot, bend = piece
             held = self._held(slot, word(bits, number), around)
-            columns.append(held if bend is None else list(map(FILTERS[bend], held)))
-        if len(columns) == 1:
-            return _strings(columns[0])
-        return _strings(list(map("".join, zip(*columns, strict=True))))
+            if len(pieces) == 1 and bend is None:
+                return held
+            columns.append(held.tolist() if bend is None else map(FILTERS[bend], held.tolist()))
+        return _strings(list(map("".join, zip(*columns, strict=False))))
 
-    def _held(self, slot: str, bits: Bits, around: Strings | None) -> list[str]:
+    def _held(self, slot: str, bits: Bits, around: Strings | None) -> Strings:
         if slot != _AROUND:
-            held: list[str] = self.draw(slot, bits, None).tolist()
-            return held
+            return self.draw(slot, bits, None)
         if around is None:
-            return self._held("town", bits, None)
-        places = [place or None for place in around.tolist()]
-        unnamed = np.array([place is None for place in places], np.bool_)
+            return self.draw("town", bits, None)
+        unnamed = np.array([not place for place in around.tolist()], np.bool_)
         if unnamed.any():
-            invented = iter(self._held("town", bits[unnamed], None))
-            return [next(invented) if place is None else str(place) for place in places]
-        return places
+            around = around.copy()
+            around[unnamed] = self.draw("town", bits[unnamed], None)
+        return around
 
     def _pool(self, name: str) -> _Pool:
         if name not in self._pools:

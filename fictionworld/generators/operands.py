@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.elementary import Floats
-
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Bools
+    from fictionworld.generators.elementary import Floats
     from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.terms import Term

@@ -54,15 +54,18 @@ def plan_elastic(batch: Batch, tables: list[CompiledTable]) -> None:
 
 
 def _lay(batch: Batch, table: CompiledTable, counts: Ints) -> None:
-    if table.spec.rows.kind == "pairs":
+    kind = table.spec.rows.kind
+    if kind == "pairs":
         _pairs(batch, table, counts)
+    elif kind == "sample":
+        _sample(batch, table, counts)
     else:
         batch.rows[table.name] = Rows(table, _starts(counts))
 
 
 def _span(table: CompiledTable) -> Span:
     rows = table.spec.rows
-    span = rows.span if rows.kind == "span" else rows.count
+    span = rows.count if rows.span is None else rows.span
     assert span is not None and not isinstance(span, dict)
     return span
 
@@ -114,11 +117,19 @@ def _one_per(batch: Batch, table: CompiledTable) -> None:
     _from_parents(batch, table, parent, np.arange(len(batch.rows[parent])))
 
 
-def _sample(batch: Batch, table: CompiledTable) -> None:
+def _sample(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> None:
     spec = table.spec.rows
     assert spec.sample is not None
     parent = batch.rows[spec.sample]
-    taken = uniform(_row_bits(batch, table, parent)) < spec.share
+    bits = _row_bits(batch, table, parent)
+    if counts is None and spec.count is not None:
+        counts = _counts(_world_bits(batch, table), spec.count)
+    if counts is None:
+        taken = uniform(bits) < spec.share
+    else:
+        order = np.lexsort([parent.row, bits, parent.world])
+        taken = np.zeros(len(parent), np.bool_)
+        taken[order] = parent.row < counts[parent.world]
     _from_parents(batch, table, spec.sample, np.flatnonzero(taken))
 
 

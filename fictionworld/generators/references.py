@@ -65,7 +65,9 @@ def _pick(batch: Batch, column: CompiledColumn, pick: Pick, stream: str) -> Ints
         order = np.lexsort([parents.row, by, parents.world])
     elif pick.skew:
         # who is the favourite has nothing to do with row numbers
-        fame = bits_at(batch.structure[parents.world], f"{column.table}.{column.name}/fame", parents.row)
+        fame = bits_at(
+            batch.structure[parents.world], f"{column.table}.{column.name}/fame", parents.row
+        )
         order = np.lexsort([parents.row, fame, parents.world])
     else:
         return place
@@ -123,10 +125,8 @@ def _forest(batch: Batch, column: CompiledColumn, roots: float) -> Cells:
 
 def _successor(batch: Batch, column: CompiledColumn, paths: tuple[tuple[str, ...], ...]) -> Cells:
     rows = batch.rows[column.table]
-    keys = [rows.world]
-    for path in paths[:-1]:
-        keys.append(batch.follow(column.table, path)[1].values)
-    group = group_rows(keys)
+    values = [batch.follow(column.table, path)[1].values for path in paths[:-1]]
+    group = group_rows([rows.world, *values])
     _, by = batch.follow(column.table, paths[-1])
     order = np.lexsort([rows.row, by.values, group.of_row])
     following = np.r_[order[1:], order[:1]]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.streams import Ints
+if TYPE_CHECKING:
+    from fictionworld.generators.streams import Ints
 
 __all__ = ["round_robin"]
 

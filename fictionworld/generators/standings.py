@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.streams import Ints
-
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch
+    from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledTable
 
 __all__ = ["standing_figures"]

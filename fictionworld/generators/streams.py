@@ -7,13 +7,15 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.generators.elementary import Floats
 from fictionworld.seeds import name_key
+
+if TYPE_CHECKING:
+    from fictionworld.generators.elementary import Floats
 
 __all__ = ["Bits", "Ints", "bits_at", "mix", "uniform", "word"]
 

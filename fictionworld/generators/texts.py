@@ -10,7 +10,6 @@ import numpy as np
 
 from fictionworld.generators.batch import Cells, Words, group_rows
 from fictionworld.generators.categories import draw_choice, permutations, weighted_place
-from fictionworld.generators.drawing import Drawing
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.names import make_names
 from fictionworld.generators.operands import year_of
@@ -21,6 +20,7 @@ from fictionworld.text.names import confusable_pairs
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Bools
+    from fictionworld.generators.drawing import Drawing
 
 __all__ = ["draw_brands", "draw_palette", "draw_text", "world_titles"]
 
@@ -141,12 +141,12 @@ def draw_brands(d: Drawing) -> Cells:
     """Real brands, no two alike in a world; invented companies where real ones are not wanted."""
     assert d.draw.brands is not None
     if not d.batch.real_brands:
-        return draw_text(replace(d, draw=d.draw.model_copy(update={"brands": None, "pool": "company"})))
+        return draw_text(
+            replace(d, draw=d.draw.model_copy(update={"brands": None, "pool": "company"}))
+        )
     brands = np.array(brand_list(d.draw.brands), object)
     group = group_rows([d.batch.rows[d.table].world[d.at]])
-    order = permutations(
-        d.bits()[group.first], np.full(len(group.first), len(brands)), len(brands)
-    )
+    order = permutations(d.bits()[group.first], np.full(len(group.first), len(brands)), len(brands))
     return Cells(order[group.of_row, group.place % len(brands)], None, brands)
 
 

@@ -92,7 +92,8 @@ def _constant_format(name: str, arguments: list[Node]) -> Refusal:
 
 FUNCTIONS: dict[str, _Arguments] = {
     # numbers
-    **dict.fromkeys(("abs", "round", "floor", "ceil", "ceiling", "trunc", "sign", "mod", "sqrt"), _any),
+    **dict.fromkeys(("abs", "sign", "round", "floor", "ceil", "ceiling", "trunc"), _any),
+    **dict.fromkeys(("mod", "sqrt"), _any),
     # choice; coalesce, ifnull, CASE and nullif stand in the grammar
     **dict.fromkeys(("least", "greatest", "nullif", "if"), _any),
     # dates

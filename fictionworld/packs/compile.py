@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.compiled import (
@@ -12,12 +12,11 @@ from fictionworld.packs.compiled import (
     CompiledTable,
     Kind,
 )
-from fictionworld.packs.dependencies import evaluation_order, structural_columns
+from fictionworld.packs.dependencies import dependencies, evaluation_order, structural_columns
+from fictionworld.packs.findings import raise_findings
+from fictionworld.packs.sizing import size_last
 from fictionworld.packs.source import PackSource, read_source
 from fictionworld.packs.spec import Column, Pack, Rows, Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["column_kind", "compile_pack", "compile_source", "load_pack"]
 
@@ -66,7 +65,7 @@ def load_pack(name: str) -> CompiledPack:
 def compile_source(source: PackSource) -> CompiledPack:
     """The pack in `source`, its shape and its meaning checked."""
     pack = source.pack()
-    check_pack(pack, source)
+    raise_findings(check_pack(pack, source))
     return compile_pack(pack, source.text)
 
 
@@ -92,12 +91,14 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
         for column in table.columns.values()
         if column.spec.draw is not None and column.spec.draw.brands is not None
     )
+    order, sized_last = size_last(pack, evaluation_order(pack), dependencies(pack))
     return CompiledPack(
         name=pack.pack,
         spec=pack,
         source=text,
         tables=tables,
-        order=evaluation_order(pack),
+        order=order,
+        sized_last=sized_last,
         rules=pack.rules,
         real_names=real,
     )
@@ -142,4 +143,3 @@ def _followed_path(spec: Column) -> tuple[str, ...] | None:
     if spec.draw is not None:
         return spec.draw.copy_of
     return spec.derive.lookup if spec.derive is not None else None
-

@@ -9,16 +9,18 @@ country code of Norway is `false`), and a number has no colons or underscores.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from fictionworld.errors import PackError
 from fictionworld.packs.findings import Finding, Place, raise_findings, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["Document", "Plain", "read_document"]
 
@@ -74,6 +76,11 @@ def read_document(text: str, file: str) -> Document:
     return _Reader(file).read(text)
 
 
+def _line(event: yaml.Event) -> int:
+    mark = event.start_mark
+    return mark.line + 1 if mark is not None else 1
+
+
 class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
@@ -105,7 +112,7 @@ class _Reader:
         self.nodes += 1
         if self.nodes > _MOST_NODES or len(place) > _DEEPEST:
             limit = f"{_MOST_NODES:,} values" if self.nodes > _MOST_NODES else f"{_DEEPEST} levels"
-            line = event.start_mark.line + 1
+            line = _line(event)
             raise PackError(f"{self.file}:{line}: got more than {limit}; make the pack smaller")
         if isinstance(event, yaml.AliasEvent):
             self._add(event, place, f"got the alias *{event.anchor}; write the value out")
@@ -127,7 +134,7 @@ class _Reader:
         data: dict[str | int, Plain] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self._node(event, events, place)
-            line = event.start_mark.line + 1
+            line = _line(event)
             if isinstance(key, bool) or not isinstance(key, str | int):
                 message = f"got {show(key)} as a key; a key is a word or a whole number"
                 quoted = f", in quotes if need be: {str(key).lower()!r}"
@@ -145,7 +152,7 @@ class _Reader:
         data: list[Plain] = []
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
             here = (*place, len(data))
-            self.document.lines[here] = event.start_mark.line + 1
+            self.document.lines[here] = _line(event)
             data.append(self._node(event, events, here))
         return data
 
@@ -176,7 +183,7 @@ class _Reader:
         return word
 
     def _add(self, event: yaml.Event, place: Place, message: str) -> None:
-        self.findings.append(Finding(self.file, event.start_mark.line + 1, place, message))
+        self.findings.append(Finding(self.file, _line(event), place, message))
 
     def _broken(self, error: yaml.YAMLError) -> str:
         problem, mark = str(error), None

@@ -11,20 +11,20 @@ overflow are an error, which `run_with_deadline` words.
 from __future__ import annotations
 
 import json
-import os
 import re
-import threading
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from fictionworld.errors import PackError
 from fictionworld.packs.allowed_sql import Node, children, refusal
 from fictionworld.packs.findings import show
-from fictionworld.packs.sandbox import first_line, run_with_deadline, sandbox
+from fictionworld.packs.sandbox import first_line, run_with_deadline, sandbox, shared_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
 __all__ = [
     "Expression",
@@ -88,7 +88,7 @@ def rewrite(expression: Expression, name_of: Callable[[Path], str]) -> str:
     # The offsets are DuckDB's; that the tree is the same but for names is proved, not believed.
     names = {path: name_of(path) for path in expression.paths}
     before = _skeleton(_root(expression.sql), lambda steps: names[_path(steps)])
-    if _skeleton(_root(sql), lambda steps: "\n".join(steps)) != before:
+    if _skeleton(_root(sql), "\n".join) != before:
         raise PackError(f"got {expression.sql!r}, whose columns cannot be told apart; simplify it")
     return sql
 
@@ -106,7 +106,7 @@ def expression_type(expression: Expression, types: Mapping[Path, str]) -> str:
         f"FROM (SELECT {', '.join(columns) or '1'})"
     )
     try:
-        found = run_with_deadline(_connection(), query, _TEXT_DEADLINE_S)
+        found = run_with_deadline(shared_sandbox(), query, _TEXT_DEADLINE_S)
     except PackError as error:
         got = ", ".join(f"{'.'.join(path)} {types[path]}" for path in expression.paths)
         said = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
@@ -131,9 +131,10 @@ def _refuse_text(sql: str) -> None:
 def _root(sql: str) -> Node:
     """The syntax tree of the one expression in `sql`."""
     try:
-        row = _connection().execute("SELECT json_serialize_sql($1)", [_SELECT + sql]).fetchone()
-        assert row is not None
-        tree: Any = json.loads(row[0])
+        query = "SELECT json_serialize_sql($1)"
+        # all rows, though there is one: an unfinished result would block the connection
+        ((text,),) = shared_sandbox().execute(query, [_SELECT + sql]).fetchall()
+        tree: Any = json.loads(text)
     except RecursionError:
         raise PackError("got an expression nested too deeply; split it over columns") from None
     except duckdb.Error as error:
@@ -173,22 +174,6 @@ _BARE_SELECT: dict[str, Any] = {
 }
 
 
-class _Local(threading.local):
-    """A connection for each thread and process: DuckDB's are neither shared nor inherited."""
-
-    owner = 0
-    connection: duckdb.DuckDBPyConnection | None = None
-
-
-_local = _Local()
-
-
-def _connection() -> duckdb.DuckDBPyConnection:
-    if _local.connection is None or _local.owner != os.getpid():
-        _local.connection, _local.owner = sandbox(), os.getpid()
-    return _local.connection
-
-
 def _spots(root: Node, sql: str) -> Iterator[tuple[int, int, Path]]:
     whole = sql.encode()
     pending = [root]
@@ -218,7 +203,7 @@ def _replaced(expression: Expression, name_of: Callable[[Path], str]) -> str:
     return "".join([*pieces, expression.sql[reached:]])
 
 
-def _skeleton(node: Any, name_of: Callable[[list[str]], str]) -> Any:
+def _skeleton(node: object, name_of: Callable[[list[str]], str]) -> object:
     """A tree without its places in the text, each column by its name."""
     if isinstance(node, list):
         return [_skeleton(one, name_of) for one in node]

@@ -7,15 +7,23 @@ A *place* is the way to a node from the top of the file: keys, and numbers for t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from fictionworld.errors import PackError
+from fictionworld.errors import PackError, nearest
 
-__all__ = ["Finding", "NoPositions", "Place", "Positions", "raise_findings", "report", "show"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "Finding", "Mistake", "NoPositions", "Place", "Positions", "raise_findings", "report", "show",
+    "unknown",
+]  # fmt: skip
 
 Place = tuple[str | int, ...]
+
+Mistake = tuple[Place, str]
+"""A place and what is wrong there: a finding that has not looked up its line."""
 
 _SHOWN = 20
 _LONGEST_VALUE = 60
@@ -90,6 +98,12 @@ def show(value: object) -> str:
         return str(value).lower()
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
+
+
+def unknown(got: str, allowed: Iterable[str], what: str = "allowed") -> str:
+    """The message for a name that is none of those there are, with the nearest of them."""
+    names = list(allowed)
+    return f"got {got!r}; {what}: {', '.join(names) or 'none'}{nearest(got, names)}"
 
 
 def _counted(number: int, one: str, many: str) -> str:

@@ -72,19 +72,22 @@ def _row_class(base: type[SQLModel], pack: str, table: CompiledTable) -> type[SQ
         "__annotations__": {name: annotation for name, (annotation, _) in fields.items()},
         **{name: value for name, (_, value) in fields.items()},
     }
-    return type(base)(model_name(table.name), (base,), namespace, table=True)
+    row_class: type[SQLModel] = type(base)(  # type: ignore[misc]
+        model_name(table.name), (base,), namespace, table=True
+    )
+    return row_class
 
 
 def _field(column: CompiledColumn) -> tuple[Any, Any]:
     if column.sql_type.startswith("DECIMAL"):
         # Numeric with its scale: without one the driver pads decimals to ten places.
-        return Optional[Decimal], Field(default=None, sa_type=_numeric(column.decimals))  # type: ignore[call-overload]  # noqa: UP045
+        return Optional[Decimal], Field(default=None, sa_type=_numeric(column.decimals))  # noqa: UP045
     python, sql = _PYTHON[column.sql_type]
     return Optional[python], Field(default=None, sa_type=sql)  # noqa: UP045
 
 
 @lru_cache(maxsize=16)
-def _numeric(decimals: int) -> Any:
+def _numeric(decimals: int) -> type[Numeric]:  # type: ignore[type-arg]
     class ScaledNumeric(Numeric):  # type: ignore[type-arg]
         """DECIMAL(18, s) with the scale of one column."""
 

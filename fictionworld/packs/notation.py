@@ -5,20 +5,26 @@ Read off the annotations of `spec.py`, so that messages never fall behind the cl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
-from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, BeforeValidator, StringConstraints
 
-from fictionworld.packs.document import Plain
-from fictionworld.packs.findings import Place
-from fictionworld.packs.spec import Name, Pack, Rows
+from fictionworld.packs.spec import Pack, Rows
 from fictionworld.packs.terms import parse_path, parse_span, parse_term
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.document import Plain
+    from fictionworld.packs.findings import Place
+
 __all__ = ["Notation", "field_names", "notation_at"]
+
+Annotation: TypeAlias = Any
+"""A type as it is written in a class: no class of its own covers them all."""
 
 _SMALL_WORDS = {
     parse_span: "a range such as 8..14, or one number",
@@ -39,7 +45,7 @@ _NAME_WORDS = "a name: lower-case letters, digits and _, a letter first, 41 char
 class Notation:
     """What is allowed at one place: the branches of its annotation."""
 
-    branches: tuple[Any, ...]
+    branches: tuple[Annotation, ...]
 
     @property
     def words(self) -> str:
@@ -49,14 +55,14 @@ class Notation:
     @property
     def key_words(self) -> str:
         """What the keys of a mapping are."""
-        mappings = [b for b in map(_bare, self.branches) if get_origin(b) is dict]
+        mappings = [b for b in map(_bare, self.branches) if _origin(b) is dict]
         keys = [get_args(mapping)[0] for mapping in mappings]
         return " or ".join(dict.fromkeys(_words(b) for key in keys for b in _flat(key, ())))
 
     @property
     def choices(self) -> tuple[object, ...]:
         """The words or numbers allowed, where there is a list of them."""
-        return tuple(c for b in self.branches if get_origin(b) is Literal for c in get_args(b))
+        return tuple(c for b in self.branches if _origin(b) is Literal for c in get_args(b))
 
     @property
     def fixed(self) -> bool:
@@ -71,7 +77,7 @@ class Notation:
 
 def notation_at(place: Place, data: Plain) -> Notation:
     """What is allowed at a place of `data`; no branches where nothing is."""
-    branches: tuple[Any, ...] = (Pack,)
+    branches: tuple[Annotation, ...] = (Pack,)
     for step in place:
         listed = isinstance(data, list)
         branches = tuple(
@@ -92,35 +98,35 @@ def field_names(notation: Notation) -> list[str]:
     return [info.alias or name for name, info in model.model_fields.items()]
 
 
-def _inside(branch: Any, step: str | int, *, listed: bool) -> Iterator[Any]:
-    if listed != (get_origin(branch) is tuple):
+def _inside(branch: Annotation, step: str | int, *, listed: bool) -> Iterator[Annotation]:
+    if listed != (_origin(branch) is tuple):
         return
     if _is_model(branch):
         for name, info in branch.model_fields.items():
             if (info.alias or name) == step:
                 yield info.rebuild_annotation()
-    elif get_origin(branch) is dict:
+    elif _origin(branch) is dict:
         yield get_args(branch)[1]
     elif listed and isinstance(step, int):
         items = get_args(branch)
         yield from items[step : step + 1] if _is_fixed(branch) else items[:1]
 
 
-def _flat(annotation: Any, outer: tuple[Any, ...]) -> Iterator[Any]:
+def _flat(annotation: Annotation, outer: tuple[Annotation, ...]) -> Iterator[Annotation]:
     """The branches of an annotation without its unions and without None."""
-    if get_origin(annotation) is Annotated and _parser(annotation) is None:
+    if _origin(annotation) is Annotated and _parser(annotation) is None:
         inner, *metadata = get_args(annotation)
-        if get_origin(inner) in {Union, UnionType, Annotated}:
+        if _origin(inner) in {Union, UnionType, Annotated}:
             yield from _flat(inner, (*metadata, *outer))
             return
-    if get_origin(annotation) in {Union, UnionType}:
+    if _origin(annotation) in {Union, UnionType}:
         for branch in get_args(annotation):
             yield from _flat(branch, outer)
     elif annotation is not NoneType:
         yield Annotated[annotation, *outer] if outer else annotation
 
 
-def _words(branch: Any) -> str:
+def _words(branch: Annotation) -> str:
     parser = _parser(branch)
     if parser is not None:
         return _SMALL_WORDS[parser]
@@ -133,11 +139,11 @@ def _words(branch: Any) -> str:
         names = [bare.model_fields[name].alias or name for name in kinds]
         fields = names or field_names(Notation((bare,)))
         return f"a mapping {'with one' if names else ''} of {', '.join(fields)}".replace("  ", " ")
-    if get_origin(bare) is Literal:
+    if _origin(bare) is Literal:
         return f"one of {', '.join(map(str, get_args(bare)))}"
-    if get_origin(bare) is dict:
+    if _origin(bare) is dict:
         return "a mapping"
-    if get_origin(bare) is tuple:
+    if _origin(bare) is tuple:
         items = [_item_words(item) for item in get_args(bare) if item is not Ellipsis]
         if _is_fixed(bare):
             same = len(set(items)) == 1
@@ -151,12 +157,12 @@ def _words(branch: Any) -> str:
     return words + _bound_words(bounds)
 
 
-def _item_words(annotation: Any) -> str:
+def _item_words(annotation: Annotation) -> str:
     words = " or ".join(dict.fromkeys(_words(b) for b in _flat(annotation, ())))
     return "a name" if words == _NAME_WORDS else words
 
 
-def _text_words(branch: Any) -> str:
+def _text_words(branch: Annotation) -> str:
     constraint = next((m for m in _metadata(branch) if isinstance(m, StringConstraints)), None)
     if constraint is None:
         return "text"
@@ -176,7 +182,7 @@ def _bound_words(bounds: dict[type, Any]) -> str:
     return "".join(f" {word} {bounds[kind]}" for kind, word in words.items() if kind in bounds)
 
 
-def _bounds(branch: Any) -> dict[type, Any]:
+def _bounds(branch: Annotation) -> dict[type, Any]:
     found: dict[type, Any] = {}
     for item in _metadata(branch):
         for one in getattr(item, "metadata", [item]):  # a Field holds its constraints in a list
@@ -186,17 +192,21 @@ def _bounds(branch: Any) -> dict[type, Any]:
     return found
 
 
-def _metadata(branch: Any) -> tuple[Any, ...]:
-    return get_args(branch)[1:] if get_origin(branch) is Annotated else ()
+def _origin(branch: Annotation) -> Annotation:
+    return get_origin(branch)
 
 
-def _bare(branch: Any) -> Any:
-    while get_origin(branch) is Annotated and _parser(branch) is None:
+def _metadata(branch: Annotation) -> tuple[Any, ...]:
+    return get_args(branch)[1:] if _origin(branch) is Annotated else ()
+
+
+def _bare(branch: Annotation) -> Annotation:
+    while _origin(branch) is Annotated and _parser(branch) is None:
         branch = get_args(branch)[0]
     return branch
 
 
-def _parser(branch: Any) -> Any:
+def _parser(branch: Annotation) -> Annotation:
     """The function that reads a span, a path or a term, where this is one."""
     for item in _metadata(branch):
         if isinstance(item, BeforeValidator) and item.func in _SMALL_WORDS:
@@ -204,10 +214,10 @@ def _parser(branch: Any) -> Any:
     return None
 
 
-def _is_model(branch: Any) -> bool:
+def _is_model(branch: Annotation) -> bool:
     return isinstance(branch, type) and issubclass(branch, BaseModel)
 
 
-def _is_fixed(branch: Any) -> bool:
+def _is_fixed(branch: Annotation) -> bool:
     branch = _bare(branch)
-    return get_origin(branch) is tuple and Ellipsis not in get_args(branch)
+    return _origin(branch) is tuple and Ellipsis not in get_args(branch)

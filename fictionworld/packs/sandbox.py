@@ -7,7 +7,8 @@ bounded memory, nothing on disk, and no way to change any of that.
 
 from __future__ import annotations
 
-from threading import Timer
+import os
+import threading
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -17,7 +18,7 @@ from fictionworld.errors import PackError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["first_line", "run_with_deadline", "sandbox"]
+__all__ = ["first_line", "run_with_deadline", "sandbox", "shared_sandbox"]
 
 _MEMORY = "1GB"
 _SETTINGS = (
@@ -53,19 +54,34 @@ def sandbox() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def run_with_deadline(
-    connection: duckdb.DuckDBPyConnection, sql: str, seconds: float
-) -> pa.Table:
+class _Local(threading.local):
+    """A connection for each thread and process: DuckDB's are neither shared nor inherited."""
+
+    owner = 0
+    connection: duckdb.DuckDBPyConnection | None = None
+
+
+_local = _Local()
+
+
+def shared_sandbox() -> duckdb.DuckDBPyConnection:
+    """The connection of this thread for questions without data; not to be closed."""
+    if _local.connection is None or _local.owner != os.getpid():
+        _local.connection, _local.owner = sandbox(), os.getpid()
+    return _local.connection
+
+
+def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> pa.Table:
     """The result of one query, all of it, as an Arrow table.
 
     Raises:
         PackError: It took longer than `seconds`, or DuckDB refused or could not compute it.
     """
-    timer = Timer(seconds, connection.interrupt)
+    timer = threading.Timer(seconds, connection.interrupt)
     timer.daemon = True
     timer.start()
     try:
-        return connection.execute(sql).to_arrow_table()
+        return connection.sql(sql).to_arrow_table()
     except duckdb.InterruptException:
         raise PackError(
             f"sql: got an expression that ran longer than {seconds:g} s; make it simpler: {sql}"

@@ -10,15 +10,18 @@ from __future__ import annotations
 import ast
 import inspect
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core import core_schema
 
 from fictionworld.packs import spec
-from fictionworld.packs.document import Plain
 from fictionworld.packs.spec import Pack
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic_core import core_schema
+
+    from fictionworld.packs.document import Plain
 
 __all__ = ["json_form", "pack_schema"]
 
@@ -72,7 +75,7 @@ def json_form(data: Plain) -> Plain:
 class _Generator(GenerateJsonSchema):
     """pydantic's derivation, without titles made of names, and exact about keys and null."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - the base asks for it
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - as the base
         return False
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
@@ -101,7 +104,7 @@ class _Generator(GenerateJsonSchema):
         return made
 
 
-def _tidy(node: Any) -> None:
+def _tidy(node: dict[str, Any] | list[Any]) -> None:
     """Anchors on patterns, which JSON Schema searches for and the reader does not; true dates."""
     if isinstance(node, dict):
         pattern = node.get("pattern")

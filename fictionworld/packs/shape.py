@@ -7,17 +7,22 @@ nearest right word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from fictionworld.errors import nearest
-from fictionworld.packs.document import Plain
 from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import field_names, notation_at
 from fictionworld.packs.spec import Pack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic_core import ErrorDetails
+
+    from fictionworld.packs.document import Plain
 
 __all__ = ["shape_pack"]
 
@@ -39,7 +44,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
         findings += [
             Finding(positions.file, positions.line(at), place, message)
             for at, place, message in _in_words(error, data)
-            if _value(data, at) is not None  # an empty place has its finding already
+            if not at or _value(data, at) is not None  # an empty place has its finding already
         ]
         raise_findings(findings)
         raise
@@ -79,7 +84,7 @@ class _Trouble:
     """It speaks for one branch of a union only."""
     key: bool
     """It is the last key of the place that is wrong, not the value."""
-    error: Any
+    error: ErrorDetails
 
 
 def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Place, str]]:
@@ -98,21 +103,25 @@ def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Plac
         yield place, named, _message(place, found, data)
 
 
-def _locate(error: Any, data: Plain) -> _Trouble:
-    """pydantic's location without the steps that are names of union branches."""
+def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
+    """Pydantic's location without the steps that are names of union branches."""
     place: Place = ()
     value, branch, key = data, False, False
     last = len(error["loc"]) - 1
     for number, step in enumerate(error["loc"]):
         if step == "[key]":
             key = True
-        elif isinstance(value, dict) and step in value:
-            place, value, branch = (*place, step), value[step], False
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+        elif _holds(value, step):
             place, value, branch = (*place, step), value[step], False
         elif not (number == last and error["type"] == "missing"):
             branch = True
     return _Trouble(place, branch, key or error["type"] == "extra_forbidden", error)
+
+
+def _holds(value: Plain, step: str | int) -> bool:
+    if isinstance(value, list):
+        return isinstance(step, int) and step < len(value)
+    return isinstance(value, dict) and step in value
 
 
 def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
@@ -144,7 +153,7 @@ def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
     return f"got {show(value)}; give {here.words}"
 
 
-def _is_ours(error: Any) -> bool:
+def _is_ours(error: ErrorDetails) -> bool:
     return bool(error["type"] == "value_error" and error["msg"].startswith("Value error, got "))
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.spec import Pack, Rows
+from fictionworld.packs.resolve import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.packs.compiled import Node
+    from fictionworld.packs.spec import Pack, Rows
 
-__all__ = ["ROWS", "size_last"]
-
-ROWS = "*rows"
-"""The node of a table's rows as such."""
+__all__ = ["size_last"]
 
 
 def size_last(
@@ -48,7 +46,9 @@ def size_last(
 
 
 def _is_free(rows: Rows) -> bool:
-    return rows.kind == "span" or (rows.kind == "pairs" and not isinstance(rows.count, dict))
+    if rows.kind in {"pairs", "sample"}:
+        return rows.count is not None and not isinstance(rows.count, dict)
+    return rows.kind == "span"
 
 
 def _all_needs(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:

@@ -6,12 +6,15 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError, UsageError, nearest
 from fictionworld.packs.document import Document, Plain, read_document
-from fictionworld.packs.findings import Place
 from fictionworld.packs.shape import shape_pack
-from fictionworld.packs.spec import Pack
+
+if TYPE_CHECKING:
+    from fictionworld.packs.findings import Place
+    from fictionworld.packs.spec import Pack
 
 __all__ = ["PackSource", "pack_names", "packaged_path", "parse_source", "read_pack", "read_source"]
 

@@ -368,7 +368,7 @@ class Rows(_OneOf):
     pairs: tuple[Name, Name] | None = None
     """`count` different pairs of two parents' rows; `key` names the two columns."""
     sample: Name | None = None
-    """Each row of a parent with probability `share`, at most once."""
+    """`count` different rows of a parent, or each with probability `share`."""
     round_robin: Name | None = None
     """Every two rows of a parent meet `legs` times; `key` names the columns of host and guest."""
 
@@ -476,7 +476,8 @@ class DegreeRule(_Spec):
 
 class ScheduleBalance(_Spec):
     """A round robin: every pair meets `legs` times, nobody plays twice in a round, and home and
-    away games differ by at most one (two legs: not at all)."""
+    away games differ by at most one (two legs: not at all).
+    """
 
     home: Name
     away: Name

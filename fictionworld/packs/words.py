@@ -1,4 +1,4 @@
-"""The words that names are composed from: for each culture its lists, its invented words, its pools.
+"""The words that names are composed from: each culture's lists, invented words and pools.
 
 A culture is one YAML file in `words/`; `common.yaml` holds what all share, and the pools as they
 are where a culture has no form of its own. A file has five kinds of entries:
@@ -69,7 +69,9 @@ POOLS: Mapping[str, str] = {
     "ship": "a merchant ship",
 }
 
+_BRANDS = ".brands.txt"
 _LONGEST_GIVEN = 10
+_MOST_CONSONANTS = 3
 _FAKER_LISTS = {
     "given_men": "first_names_male",
     "given_women": "first_names_female",
@@ -85,7 +87,9 @@ class Pieces:
     middles: tuple[str, ...]
     ends: tuple[str, ...]
     link: str
-    """What parts consonants that would pile up at the joint."""
+    """What parts consonants that would pile up at the joint..."""
+    most: int
+    """...which is where more than so many would meet."""
     longest: int
     """Letters; longer words are not made."""
 
@@ -107,7 +111,9 @@ def words_of(culture: str) -> Words:
         raise UsageError(f"culture {culture!r} is none of {', '.join(CULTURES)}{hint}")
     common, own = _read("common"), _read(culture)
     lists = {
-        name: _texts(value) for part in (common, own) for name, value in part.get("lists", {}).items()
+        name: _texts(value)
+        for part in (common, own)
+        for name, value in part.get("lists", {}).items()
     }
     for name, attribute in _FAKER_LISTS.items():
         lists[name.replace("_men", "_man").replace("_women", "_woman")] = _people(
@@ -116,7 +122,10 @@ def words_of(culture: str) -> Words:
     return Words(
         lists,
         _invented(common["invented"]) | _invented(own["invented"]),
-        common["patterns"] | own["patterns"],
+        {
+            pool: {pattern: float(weight) for pattern, weight in weights.items()}
+            for pool, weights in (common["patterns"] | own["patterns"]).items()
+        },
     )
 
 
@@ -132,8 +141,11 @@ def taken_words() -> frozenset[str]:
 @cache
 def brand_list(name: str) -> tuple[str, ...]:
     """A list of real brands, sorted: `consumer_electronics`."""
-    suffix = ".brands.txt"
-    found = {file.name.removesuffix(suffix): file for file in _folder().iterdir() if suffix in file.name}
+    found = {
+        file.name.removesuffix(_BRANDS): file
+        for file in _folder().iterdir()
+        if file.name.endswith(_BRANDS)
+    }
     if name not in found:
         allowed = ", ".join(sorted(found))
         raise UsageError(f"brand list {name!r} is none of {allowed}{nearest(name, found)}")
@@ -158,7 +170,8 @@ def _folder() -> Traversable:
 @cache
 def _read(name: str) -> dict[str, Any]:
     text = _folder().joinpath(f"{name}.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only: `on` is a word here
+    loaded: dict[str, Any] = yaml.load(text, Loader=loader)  # noqa: S506  our own file
     return loaded
 
 
@@ -176,7 +189,8 @@ def _people(entry: Mapping[str, Any], attribute: str) -> tuple[str, ...]:
         module, _, own = locale.partition(".")
         provider = import_module(f"faker.providers.person.{module}").Provider
         found |= {name for name in getattr(provider, own or attribute) if _is_plain(name)}
-    return tuple(sorted((found - set(entry.get("without", "").split())) | set(entry.get("also", "").split())))
+    own_words, without = (set(entry.get(key, "").split()) for key in ("also", "without"))
+    return tuple(sorted((found - without) | own_words))
 
 
 def _is_plain(name: str) -> bool:
@@ -196,6 +210,7 @@ def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Pieces]:
                 _unique(_texts(entry["middles"])),
                 _unique(chosen),
                 entry.get("link", ""),
+                int(entry.get("most", _MOST_CONSONANTS)),
                 int(entry["longest"]),
             )
     return made

@@ -21,6 +21,8 @@ from fictionworld.validators.knowable import route
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from duckdb import DuckDBPyConnection
+
 __all__ = ["Batch", "Groups", "Recompute", "Rows"]
 
 _Path = tuple[str, ...]
@@ -104,13 +106,19 @@ class Batch:
         frames: Mapping[str, pl.DataFrame],
         *,
         recompute: Recompute,
+        connection: DuckDBPyConnection,
         listed: Ints | None = None,
         present: pl.DataFrame | None = None,
+        thorough: bool = True,
     ) -> None:
         self.pack = pack
         self.frames = frames
         self._recompute = recompute
+        self.connection = connection
+        """A sandbox for the pack's expressions."""
         self._present_frame = present
+        self.thorough = thorough
+        """Whether networkx judges every world, or only those that a batched walk suspects."""
         parts = [frames[name]["world_id"].to_numpy().astype(np.int64) for name in pack.tables]
         self.worlds: Ints = np.unique(np.concatenate(parts + ([] if listed is None else [listed])))
         """The ids of the worlds, lowest first."""
@@ -123,6 +131,8 @@ class Batch:
             for name, part in zip(pack.tables, parts, strict=True)
         }
         self._texts = pl.Categorical(pl.Categories.random("fictionworld"))
+        # Codes last as long as a series that bears them.
+        self._codes = pl.Series([""]).cast(self._texts)
         self._cells: dict[tuple[str, str], Cells] = {}
         self._ways: dict[tuple[str, _Path], Ints] = {}
         self._groups: dict[tuple[str, tuple[_Path, ...]], Groups] = {}
@@ -164,7 +174,8 @@ class Batch:
 
     def read(self, table: str, path: _Path) -> Cells:
         """The cells at the end of `path` for every row of `table`; missing where a reference on
-        the way is missing or leads nowhere."""
+        the way is missing or leads nowhere.
+        """
         start, references, column = route(self.pack, table, path)
         found = self.cells(column.table, column.name)
         if start == table and not references:
@@ -202,7 +213,8 @@ class Batch:
 
     def follow(self, table: str, references: _Path) -> Ints:
         """The row that `references` lead to from each row of `table`, as a position; -1 where one
-        of them is missing or leads nowhere."""
+        of them is missing or leads nowhere.
+        """
         if not references:
             return np.arange(len(self.rows(table)))
         if (table, references) not in self._ways:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.mapped import label_codes
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.spec import Column
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools
 
 __all__ = ["When", "blank_checks", "condition", "when_words"]
 

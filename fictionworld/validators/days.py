@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from fictionworld.validators.cells import Ints
+if TYPE_CHECKING:
+    from fictionworld.validators.cells import Ints
 
 __all__ = ["first_day", "last_day", "shift_months", "weekday", "whole_years", "year_of"]
 
@@ -31,6 +34,7 @@ def last_day(years: Ints) -> Ints:
 
 
 def year_of(days: Ints) -> Ints:
+    """The year that each day lies in."""
     return (_month(days) + _MONTHS_TO_1970) // 12
 
 

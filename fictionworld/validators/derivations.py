@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.terms import parse_term
 from fictionworld.validators.aggregates import aggregate
 from fictionworld.validators.cells import Cells, Ints, rescale
 from fictionworld.validators.days import whole_years
@@ -15,8 +16,6 @@ from fictionworld.validators.mapped import mapped
 from fictionworld.validators.operands import operand
 from fictionworld.validators.ratios import growth, rank, share
 from fictionworld.validators.standings import standing
-
-from fictionworld.packs.terms import parse_term
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -186,7 +186,8 @@ def _not_in_turn(column: CompiledColumn) -> _Bad:
 
 def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:
     """Rows whose `right` differs from that of the first row with the same `left`. A missing value
-    on either side is passed over."""
+    on either side is passed over.
+    """
 
     def bad(batch: Batch) -> Bools:
         cells = batch.read(table, right)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from fictionworld.validators.cells import Bools, Ints
-
 if TYPE_CHECKING:
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools, Ints
 
 __all__ = [
     "Check",
@@ -44,7 +43,8 @@ class Told:
 class Findings:
     """Every place where one rule is broken: `worlds[k]` is the world's index in the batch, and
     `tell(k)` puts the k-th into words. Nothing is worded before it is asked for: a batch may break
-    a rule a million times and report twenty."""
+    a rule a million times and report twenty.
+    """
 
     worlds: Ints
     tell: Callable[[int], Told]
@@ -58,12 +58,11 @@ def _silent(_: int) -> Told:
 
 
 def no_findings() -> Findings:
+    """The rule is kept everywhere."""
     return Findings(np.zeros(0, dtype=np.int64), _silent)
 
 
-def row_findings(
-    batch: Batch, table: str, bad: Bools, tell: Callable[[int], Told]
-) -> Findings:
+def row_findings(batch: Batch, table: str, bad: Bools, tell: Callable[[int], Told]) -> Findings:
     """Findings at the rows of `table` where `bad` is true; `tell` is given a row's position."""
     positions = np.flatnonzero(bad)
     if not len(positions):

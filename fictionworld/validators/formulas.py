@@ -1,26 +1,26 @@
-"""SQL expressions over whole tables, in the pack's sandbox.
-
-Each table's expressions are answered together by one query over the paths that they read.
-"""
+"""SQL expressions over the rows of a table, in the pack's sandbox."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
+from fictionworld.errors import DatasetError, PackError
+from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline
 from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.validators.batch import Batch
 
-__all__ = ["Answer", "answer", "sql_cells", "truth"]
+__all__ = ["Answer", "sql_cells", "truth"]
 
 _DEADLINE_S = 60.0
+_MOST_REFUSED = 200
 _ULP = 1e-9
 """A double this near to a tie, relatively, may have been rounded either way."""
 
@@ -35,39 +35,25 @@ class Answer:
 
     def disagrees(self, stored: Cells) -> Bools:
         """Where `stored` is neither of the two."""
-        wrong: Bools = differs(self.cells, stored)
+        wrong = differs(self.cells, stored)
         return wrong if self.also is None else wrong & differs(self.also, stored)
 
 
-def answer(batch: Batch, table: str, sql: str) -> pl.Series:
-    """The value of `sql` for every row of `table`, as DuckDB types it.
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An expression's value for every row; missing too where it cannot be computed at all."""
 
-    Raises:
-        DatasetError: DuckDB cannot compute it over these rows.
-    """
-    answers: dict[tuple[str, str], pl.Series] = batch.memory.setdefault("sql", {})
-    if (table, sql) not in answers:
-        answers[table, sql] = _ask(batch, table, sql)
-    return answers[table, sql]
-
-
-def _ask(batch: Batch, table: str, sql: str) -> pl.Series:
-    expression = check_expression(sql)
-    names = {path: f"p{k}" for k, path in enumerate(expression.paths)}
-    frame = pl.DataFrame(
-        {"p": np.arange(len(batch.rows(table)))}
-        | {name: batch.series(table, path) for path, name in names.items()}
-    )
-    query = f"SELECT {rewrite(expression, names.__getitem__)} AS answer FROM rows ORDER BY p"  # noqa: S608
-    with sandbox() as connection:
-        connection.register("rows", frame)
-        found = run_with_deadline(connection, query, _DEADLINE_S)
-    return pl.DataFrame(pl.from_arrow(found))["answer"]
+    values: pl.Series
+    refused: Ints
+    """The rows that DuckDB could not compute it for: an overflow, a text that is no number."""
 
 
 def truth(batch: Batch, table: str, sql: str) -> Bools:
-    """Where a boolean expression is false; missing counts as kept."""
-    return answer(batch, table, sql).cast(pl.Boolean).fill_null(value=True).to_numpy()
+    """Where a boolean expression is true or missing. What cannot be computed is not true."""
+    found = _ask(batch, table, sql)
+    true: Bools = found.values.cast(pl.Boolean).fill_null(value=True).to_numpy().copy()
+    true[found.refused] = False
+    return true
 
 
 def sql_cells(batch: Batch, column: CompiledColumn) -> Answer:
@@ -75,25 +61,74 @@ def sql_cells(batch: Batch, column: CompiledColumn) -> Answer:
     derive = column.spec.derive
     assert derive is not None
     assert derive.sql is not None
-    series = answer(batch, column.table, derive.sql)
+    series = _ask(batch, column.table, derive.sql).values
     if column.kind in {"integer", "year", "decimal", "money", "percent"}:
         return _rounded(series, column)
-    if column.is_text:
-        return Answer(batch.encode(series.cast(pl.String), column))
-    return Answer(batch.encode(series.cast(pl.Date if column.kind == "date" else pl.Boolean), column))
+    dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
+    return Answer(batch.encode(series.cast(dtype), column))
+
+
+def _ask(batch: Batch, table: str, sql: str) -> _Found:
+    key = ("sql", table, sql)
+    if key not in batch.memory:
+        expression = check_expression(sql)
+        rows: dict[str, object] = {"row": np.arange(len(batch.rows(table)))}
+        for number, path in enumerate(expression.paths):
+            rows[f"p{number}"] = batch.series(table, path)
+        frame = pl.DataFrame(rows)
+        parts, refused = _answers(batch, frame, _renamed(sql))
+        batch.memory[key] = _Found(pl.concat(parts), np.array(refused, dtype=np.int64))
+    found: _Found = batch.memory[key]
+    return found
+
+
+@lru_cache(maxsize=512)
+def _renamed(sql: str) -> str:
+    """The expression over columns p0, p1, ... in the order of its paths; proving that the names
+    alone have changed takes DuckDB two parses.
+    """
+    expression = check_expression(sql)
+    names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
+    return rewrite(expression, names.__getitem__)
+
+
+def _answers(batch: Batch, frame: pl.DataFrame, sql: str) -> tuple[list[pl.Series], list[int]]:
+    """The answers for `frame`, in pieces; rows that cannot be computed are found by halving."""
+    batch.connection.register("rows", frame)
+    query = f'SELECT {sql} AS answer FROM rows ORDER BY "row"'  # noqa: S608 - checked and renamed
+    try:
+        table = run_with_deadline(batch.connection, query, _DEADLINE_S)
+    except PackError as error:
+        if len(frame) <= 1:
+            refused = frame["row"].to_list()
+            return [pl.Series("answer", [None] * len(frame), pl.Null)], refused
+        if "ran longer" in str(error):
+            raise DatasetError(str(error)) from None
+    else:
+        answers = pl.from_arrow(table)
+        assert isinstance(answers, pl.DataFrame)
+        return [answers["answer"]], []
+    half = len(frame) // 2
+    one, lost = _answers(batch, frame[:half], sql)
+    if len(lost) > _MOST_REFUSED:
+        raise DatasetError(f"{sql}: cannot be computed for {len(lost)} rows and more")
+    other, lost_too = _answers(batch, frame[half:], sql)
+    return [*one, *other], [*lost, *lost_too]
 
 
 def _rounded(series: pl.Series, column: CompiledColumn) -> Answer:
     if series.dtype.is_float():
         return _rounded_doubles(series.to_numpy(), column)
-    scale = getattr(series.dtype, "scale", 0) or 0
+    scale = series.dtype.scale if isinstance(series.dtype, pl.Decimal) else 0
     valid = series.is_not_null().to_numpy()
     digits = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
-    return Answer(Cells(rescale(digits, scale, column.decimals), valid, column.kind, column.decimals))
+    data = rescale(digits, scale, column.decimals)
+    return Answer(Cells(data, valid, column.kind, column.decimals))
 
 
 def _rounded_doubles(numbers: Ints, column: CompiledColumn) -> Answer:
-    valid = np.isfinite(numbers)
+    """Doubles at the column's scale; the slack lets a tie that the double just missed be one."""
+    valid = np.isfinite(numbers) & (np.abs(numbers) < 10.0 ** (18 - column.decimals))
     scaled = np.where(valid, numbers, 0.0) * 10.0**column.decimals
     slack = _ULP * np.maximum(1.0, np.abs(scaled))
     away, towards = (

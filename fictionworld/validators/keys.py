@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
 from fictionworld.text.names import confusable_pairs
-from fictionworld.validators.cells import Bools, Ints
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools, Ints
 
 __all__ = ["key_checks", "names_apart", "real_name_checks", "unique"]
 
@@ -29,7 +30,9 @@ _Path = tuple[str, ...]
 
 
 def key_checks(pack: CompiledPack) -> Iterator[Check]:
-    """Keys are unique, names are unique: within each world, where no part is missing."""
+    """Keys are unique, names are unique and cannot be confused: within each world, where no part
+    is missing.
+    """
     for table in pack.world_tables:
         keys = {table.key} if all(table.columns[name].stored for name in table.key) else set()
         name = table.name_column
@@ -38,6 +41,8 @@ def key_checks(pack: CompiledPack) -> Iterator[Check]:
         for key in sorted(keys - {()}):
             paths = tuple((part,) for part in key)
             yield unique(f"{table.name}: {', '.join(key)} is a key", table.name, paths)
+        if name is not None and name.stored:
+            yield names_apart(f"{table.name}.{name.name}: cannot be confused", table.name, name)
 
 
 def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
@@ -56,8 +61,9 @@ def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
         first = np.full(groups.count, -1, dtype=np.int64)
         first[groups.index[at[::-1]]] = at[::-1]
         twice = known & (first[groups.index] != np.arange(len(known)))
-        return row_findings(batch, table, twice, lambda k: _twins(batch, table, paths, first[
-            groups.index[k]], k))
+        return row_findings(
+            batch, table, twice, lambda k: _twins(batch, table, paths, first[groups.index[k]], k)
+        )
 
     return Check(rule, table, "references", find)
 
@@ -125,7 +131,7 @@ def _invented(table: CompiledTable, column: CompiledColumn, known: KnownNames) -
     def find(batch: Batch) -> Findings:
         names = batch.frames[table.name][column.name]
         different = names.drop_nulls().unique()
-        real = different.filter(known.contains(different.to_list()))
+        real = different.filter(pl.Series(known.contains(different.to_numpy())))
         bad = names.is_in(real.implode()).fill_null(value=False).to_numpy()
         return cell_findings(batch, table.name, bad, ((column.name,),), "that one is real")
 

@@ -58,6 +58,7 @@ def is_known(pack: CompiledPack, table: str, path: _Path) -> bool:
 
 
 def paths_known(pack: CompiledPack, table: str, paths: Iterable[_Path]) -> bool:
+    """Whether all of `paths` are known."""
     return all(is_known(pack, table, path) for path in paths)
 
 

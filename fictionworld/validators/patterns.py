@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.terms import parse_path
-from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, cell_findings
 from fictionworld.validators.knowable import is_known, route
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.spec import Draw
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools
 
 __all__ = ["matches", "text_checks"]
 

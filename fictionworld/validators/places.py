@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from fictionworld.validators.cells import Bools, Ints
+if TYPE_CHECKING:
+    from fictionworld.validators.cells import Bools, Ints
 
 __all__ = ["places", "runs"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Bools, Cells, Ints, aligned, rescale
+from fictionworld.validators.cells import Bools, Cells, Ints, rescale
 from fictionworld.validators.days import weekday
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths

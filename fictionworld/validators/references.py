@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.terms import parse_term
 from fictionworld.validators.blanks import condition
 from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
 from fictionworld.validators.findings import (
@@ -21,8 +22,6 @@ from fictionworld.validators.findings import (
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
 from fictionworld.validators.places import runs
-
-from fictionworld.packs.terms import parse_term
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -115,7 +114,8 @@ def _not_unlike(column: CompiledColumn, other: _Path) -> _Bad:
 
 def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
     """Where a successor is not the next row by the last path among those equal in the others;
-    rows equal in the last path too follow each other by id."""
+    rows equal in the last path too follow each other by id.
+    """
 
     def bad(batch: Batch) -> Bools:
         rows = batch.rows(column.table)
@@ -220,7 +220,8 @@ def _sort_keys(
     latest: Cells, limit: Cells, parent_world: Ints, world: Ints
 ) -> tuple[Ints, Ints, Ints]:
     """Parents' values as sorted keys, world by world; the rows' limits as keys; and the key below
-    all of each row's world."""
+    all of each row's world.
+    """
     values = latest.data[latest.valid]
     ends = [int(part.min()) for part in (values, limit.data) if len(part)]
     tops = [int(part.max()) for part in (values, limit.data) if len(part)]

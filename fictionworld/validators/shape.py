@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,30 +10,13 @@ import polars as pl
 
 from fictionworld.errors import DatasetError
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
-from fictionworld.validators.cells import Ints
-from fictionworld.validators.findings import Check, Findings, Told, no_findings
+from fictionworld.validators.findings import Check, Findings, Told, cell_findings, no_findings
+from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
     from fictionworld.validators.batch import Batch
 
-__all__ = ["frame_schema", "listing_checks", "require_shape", "shape_checks"]
-
-_DTYPES: dict[str, pl.DataType] = {
-    "VARCHAR": pl.String(),
-    "BIGINT": pl.Int64(),
-    "INTEGER": pl.Int32(),
-    "DATE": pl.Date(),
-    "BOOLEAN": pl.Boolean(),
-}
-
-
-def frame_schema(table: CompiledTable) -> dict[str, pl.DataType]:
-    """The columns of a table's frame, in order, with their types."""
-    columns = {
-        column.name: _DTYPES.get(column.sql_type, pl.Decimal(18, column.decimals))
-        for column in table.stored
-    }
-    return {"world_id": pl.Int32(), "id": pl.Int32(), **columns}
+__all__ = ["listing_checks", "require_shape", "shape_checks"]
 
 
 def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
@@ -44,9 +27,7 @@ def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Non
     """
     wrong = [line for table in pack.tables.values() for line in _shape_errors(table, frames)]
     if wrong:
-        raise DatasetError(
-            f"these are no worlds of the pack {pack.name}:\n  " + "\n  ".join(wrong)
-        )
+        raise DatasetError(f"these are no worlds of the pack {pack.name}:\n  " + "\n  ".join(wrong))
 
 
 def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> Iterator[str]:
@@ -54,7 +35,7 @@ def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> I
     if frame is None:
         yield f"{table.name}: the table is missing; got {', '.join(frames) or 'none'}"
         return
-    for name, dtype in frame_schema(table).items():
+    for name, dtype in pack_table(table).schema.items():
         if name not in frame.columns:
             yield f"{table.name}.{name}: the column is missing; got {', '.join(frame.columns)}"
         elif frame.schema[name] != dtype:
@@ -71,10 +52,10 @@ def shape_checks(pack: CompiledPack) -> Iterator[Check]:
 
 
 def listing_checks(listed: pl.DataFrame) -> Iterator[Check]:
-    """Every world that has rows is listed, with as many rows as it is listed with.
+    """Every world that has rows is listed, with its number of rows and its day.
 
-    `listed` has a row for each world: `world_id` and, if it is known, `row_count`, which counts
-    the rows of all tables but the setting.
+    `listed` has a row for each world: `world_id` and, where they are known, `row_count`, which
+    counts the rows of all tables but the setting, and `as_of`, the setting's day.
     """
     yield Check("world: is listed", SETTING, "shape", lambda batch: _listed(batch, listed))
     if "row_count" in listed.columns:
@@ -84,13 +65,16 @@ def listing_checks(listed: pl.DataFrame) -> Iterator[Check]:
             "shape",
             lambda batch: _row_counts(batch, listed),
         )
+    if "as_of" in listed.columns:
+        yield Check(
+            f"{SETTING}.as_of: the day it is listed with",
+            SETTING,
+            "shape",
+            lambda batch: _days(batch, listed),
+        )
 
 
-def world_findings(worlds: Ints, tell: dict[int, Told]) -> Findings:
-    return Findings(worlds, lambda k: tell[int(worlds[k])])
-
-
-def _ids(table: str) -> object:
+def _ids(table: str) -> Callable[[Batch], Findings]:
     def find(batch: Batch) -> Findings:
         rows = batch.rows(table)
         if rows.is_dense:
@@ -159,3 +143,13 @@ def _row_counts(batch: Batch, listed: pl.DataFrame) -> Findings:
         )
 
     return Findings(worlds, tell)
+
+
+def _days(batch: Batch, listed: pl.DataFrame) -> Findings:
+    setting = batch.frames[SETTING]
+    if "as_of" not in setting.columns:
+        return no_findings()
+    days = dict(zip(listed["world_id"], listed["as_of"], strict=True))
+    due = pl.Series("due", [days.get(world) for world in setting["world_id"]], pl.Date)
+    bad = (setting["as_of"] != due).fill_null(value=False).to_numpy()
+    return cell_findings(batch, SETTING, bad, (("as_of",),), "the world is listed with another day")

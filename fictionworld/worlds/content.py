@@ -31,8 +31,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["ContentHasher", "combined_hash", "content_hash", "row_order"]
 
@@ -95,8 +99,23 @@ class ContentHasher:
             return
         self._keep_order(frame)
         frame = row_order(frame)
-        for column in self._columns.values():
-            column.update(frame.get_column(column.name))
+        for name, column in self._columns.items():
+            if (got := _tag(name, frame.schema[name])) != column.tag:
+                raise ValueError(f"got column {name} as {got}, not {column.tag}")
+        columns = self._columns.values()
+        # Three queries for all columns together: polars takes longer to start than to run.
+        validity = frame.select(pl.col(name).is_not_null() for name in self._columns)
+        texts = frame.select(column.text for column in columns)
+        try:
+            fixed = frame.select(column.fixed for column in columns)
+        except pl.exceptions.PolarsError as error:
+            raise ValueError(f"got a decimal of more than 64 bits: {error}") from error
+        for name, column in self._columns.items():
+            column.update(
+                validity.get_column(name).to_numpy().tobytes(),
+                fixed.get_column(name).to_numpy(),
+                texts.get_column(name).item(),
+            )
         self.rows += frame.height
 
     def hexdigest(self) -> str:
@@ -122,31 +141,30 @@ class ContentHasher:
 
 
 class _Column:
-    """The three running streams of one column."""
+    """The three running streams of one column, and what polars is to compute for them."""
 
     def __init__(self, name: str, dtype: pl.DataType) -> None:
-        self.name = name
-        self._tag = _tag(name, dtype)
-        self._validity = hashlib.sha256()
-        self._fixed = hashlib.sha256()
-        self._text = hashlib.sha256()
-
-    def update(self, values: pl.Series) -> None:
-        if (got := _tag(self.name, values.dtype)) != self._tag:
-            raise ValueError(f"got column {self.name} as {got}, not {self._tag}")
-        self._validity.update(values.is_not_null().to_numpy().tobytes())
-        if self._tag == "text":
-            text = values.fill_null("")
-            self._fixed.update(text.str.len_bytes().to_numpy().astype("<i8").tobytes())
-            self._text.update(text.str.join().item().encode())
+        self.tag = _tag(name, dtype)
+        self._label = _labelled(name) + _labelled(self.tag)
+        self._streams = (hashlib.sha256(), hashlib.sha256(), hashlib.sha256())
+        values = pl.col(name)
+        if self.tag == "text":
+            self.fixed = values.str.len_bytes().cast(pl.Int64).fill_null(0)
+            self.text = values.fill_null("").str.join()
         else:
-            self._fixed.update(_numbers(values, self._tag))
+            # Decimals are whole numbers underneath, 128 bits wide, of which 64 are in use.
+            whole = values.to_physical() if self.tag.startswith("decimal") else values
+            width = pl.UInt64 if self.tag == "uint64" else pl.Int64
+            self.fixed = whole.cast(width).fill_null(0)
+            self.text = pl.lit("").alias(name)
+
+    def update(self, validity: bytes, fixed: np.ndarray[Any, np.dtype[Any]], text: str) -> None:
+        pieces = (validity, fixed.astype(fixed.dtype.newbyteorder("<")).tobytes(), text.encode())
+        for stream, piece in zip(self._streams, pieces, strict=True):
+            stream.update(piece)
 
     def digest(self) -> bytes:
-        name, tag = self.name.encode(), self._tag.encode()
-        streams = (self._validity, self._fixed, self._text)
-        labels = _u64(len(name)) + name + _u64(len(tag)) + tag
-        return labels + b"".join(stream.digest() for stream in streams)
+        return self._label + b"".join(stream.digest() for stream in self._streams)
 
 
 def _tag(name: str, dtype: pl.DataType) -> str:
@@ -165,14 +183,6 @@ def _tag(name: str, dtype: pl.DataType) -> str:
     )
 
 
-def _numbers(values: pl.Series, tag: str) -> bytes:
-    if tag == "uint64":
-        return values.fill_null(0).to_numpy().astype("<u8").tobytes()
-    if tag.startswith("decimal"):
-        values = values.to_physical()  # the scaled whole number, 128 bits wide
-    return values.cast(pl.Int64).fill_null(0).to_numpy().astype("<i8").tobytes()
-
-
 def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:
     """Whether the rows already stand in the order of `leading`, no two of them equal there."""
     if any(frame.get_column(name).null_count() for name in leading):
@@ -189,3 +199,7 @@ def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:
 
 def _u64(number: int) -> bytes:
     return number.to_bytes(8, "little")
+
+
+def _labelled(text: str) -> bytes:
+    return _u64(len(text.encode())) + text.encode()

@@ -98,7 +98,7 @@ def publish_bytes(path: Path, content: bytes) -> None:
 
 
 def sweep_asides(folder: Path) -> None:
-    """Remove what killed runs left half-written in `folder`; a missing folder has nothing.
+    """Remove what killed runs left half-written right in `folder`, which need not be there.
 
     Raises:
         StorageError: The disk refused.
@@ -106,7 +106,7 @@ def sweep_asides(folder: Path) -> None:
     if not folder.is_dir():
         return
     with storage_errors(folder):
-        for aside in sorted(folder.glob(f".*{_ASIDE}")):
+        for aside in sorted(folder.glob(f".*{_ASIDE}*")):  # with what DuckDB puts beside one
             aside.unlink(missing_ok=True)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from fictionworld.errors import StorageError
-from fictionworld.worlds.durable import storage_errors
+from fictionworld.worlds.durable import storage_errors, sweep_asides
 
 __all__ = ["BUILD_FOLDER", "BuildLock"]
 
@@ -39,7 +39,8 @@ os.register_at_fork(after_in_child=_drop_in_child)
 class BuildLock:
     """The exclusive right to build in `out`, as a context manager.
 
-    Entering makes `out` and `out/.build` where they are missing.
+    Entering makes `out` and `out/.build` where they are missing, and sweeps away what killed
+    builders left half-written.
 
     Raises:
         StorageError: Another process builds there (its id is named), or the disk refused.
@@ -55,6 +56,12 @@ class BuildLock:
         with storage_errors(self._path):
             while not self._take():
                 pass
+        try:
+            for folder in (self.out, self.folder, *self._folders()):
+                sweep_asides(folder)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -73,13 +80,16 @@ class BuildLock:
             StorageError: The disk refused.
         """
         with storage_errors(self.folder):
+            for folder in self._folders():
+                shutil.rmtree(folder)
             for path in sorted(self.folder.iterdir()):
-                if path.is_dir() and not path.is_symlink():
-                    shutil.rmtree(path)
-                elif path != self._path:
+                if path != self._path:
                     path.unlink(missing_ok=True)
             self._path.unlink(missing_ok=True)
             self.folder.rmdir()
+
+    def _folders(self) -> list[Path]:
+        return sorted(path for path in self.folder.iterdir() if path.is_dir())
 
     def _take(self) -> bool:
         """Lock the file; false where another builder removed it in the meantime: then again."""

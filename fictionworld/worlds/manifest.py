@@ -101,7 +101,7 @@ class Manifest(_Record):
     """Over the content hashes of all tables of all shards: equal means the same dataset."""
 
     @classmethod
-    def of(  # noqa: PLR0913 - it is the list of what a manifest says
+    def of(
         cls,
         *,
         package_version: str,

@@ -68,7 +68,7 @@ def _collect(
                     f'SELECT DISTINCT "{column.name}" AS name, world_id FROM "{table.sql_name}" '  # noqa: S608
                     f'WHERE "{column.name}" IS NOT NULL'
                 )
-                found = connection.execute(query).to_arrow_reader()
+                found = connection.sql(query).to_arrow_reader()
                 seen.register("found", found)
                 seen.execute("INSERT INTO name SELECT * FROM found")
                 seen.unregister("found")

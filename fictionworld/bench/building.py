@@ -1,0 +1,81 @@
+"""What building costs: time, memory, disk; how both grow; and against a plain write of the rows."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from fictionworld.bench.figure import Figure
+from fictionworld.bench.process import Run, run
+from fictionworld.dataset import open_dataset
+from fictionworld.worlds.reading import open_shard, read_table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["build_dataset", "building_figures"]
+
+_GIB = 2**30
+# The targets are given for 1,000 worlds on two cores.
+_SECONDS_A_WORLD = 10 / 1000
+_MEGABYTES_A_WORLD = 40 / 1000
+_SET_UP_S = 2.0
+"""What a build costs before its first world: small builds are not held to time by the world."""
+
+
+def build_dataset(out: Path, n: int) -> Run:
+    """A build of `n` worlds in a fresh process, by the command that people use."""
+    return run(
+        sys.executable, "-m", "fictionworld.cli.main", "build", "--n", str(n), "--out", str(out)
+    )
+
+
+def building_figures(scratch: Path, n: int) -> list[Figure]:
+    """Builds `n` and `2 n` worlds in `scratch/once` and `scratch/twice`; the first stays there."""
+    once, twice = scratch / "once", scratch / "twice"
+    first, second = build_dataset(once, n), build_dataset(twice, 2 * n)
+    dataset = open_dataset(once)
+    rows = dataset.manifest.counts.rows
+    megabytes = sum(path.stat().st_size for path in once.iterdir()) / 1e6
+    plain = _plain_write(once, scratch / "plain.duckdb")
+    growth = second.seconds / first.seconds / 2
+    return [
+        Figure(
+            f"build {n:,} worlds", first.seconds, "s", max(_SECONDS_A_WORLD * n, _SET_UP_S),
+            note=f"{rows:,} rows, {rows / first.seconds:,.0f} rows/s",
+        ),
+        Figure("memory of the build", first.peak_bytes / _GIB, "GiB", 1.0),
+        Figure("size on disk", megabytes, "MB", max(_MEGABYTES_A_WORLD * n, 5.0)),
+        Figure(
+            f"time a world, {2 * n:,} against {n:,}", growth, "x", 1.15,
+            note=f"{second.seconds:.1f} s",
+        ),
+        Figure(
+            f"memory, {2 * n:,} against {n:,}", second.peak_bytes / first.peak_bytes, "x", 1.15,
+            note=f"{second.peak_bytes / _GIB:.2f} GiB",
+        ),
+        Figure(
+            "build against a plain write", first.seconds / plain, "x",
+            note=f"the same rows into DuckDB in {plain:.2f} s",
+        ),
+    ]  # fmt: skip
+
+
+def _plain_write(dataset: Path, target: Path) -> float:
+    """Seconds to write the same frames into one DuckDB file, nothing drawn and nothing checked."""
+    tables: list[tuple[str, pl.DataFrame]] = []
+    for number, shard in enumerate(open_dataset(dataset).manifest.shards):
+        with open_shard(dataset, shard) as connection:
+            tables += [(f"{name}_{number}", read_table(connection, name)) for name in shard.tables]
+    start = time.perf_counter()
+    with duckdb.connect(str(target)) as connection:
+        for name, frame in tables:
+            connection.register("incoming", frame)
+            connection.execute(f'CREATE TABLE "{name}" AS FROM incoming')
+            connection.unregister("incoming")
+        connection.execute("CHECKPOINT")
+    return time.perf_counter() - start

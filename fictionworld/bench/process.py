@@ -1,0 +1,98 @@
+"""A command run in a fresh process: how long it took, and how much memory it and its workers held.
+
+Memory is the sum over all its processes at one moment, the largest of many moments: pages that
+processes share are counted once (Linux, `Pss`). Elsewhere it is the largest single process.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fictionworld.errors import FictionworldError
+
+__all__ = ["Run", "run"]
+
+_PROC = Path("/proc")
+_PAUSE_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a command cost."""
+
+    seconds: float
+    peak_bytes: int
+    output: str
+
+
+def run(*command: str) -> Run:
+    """Runs a command to its end.
+
+    Raises:
+        FictionworldError: It failed; the message is its own.
+    """
+    start = time.perf_counter()
+    with subprocess.Popen(  # noqa: S603 - commands of our own
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        memory = _Memory(process.pid)
+        output, errors = process.communicate()
+        seconds = time.perf_counter() - start
+        peak = memory.stop()
+    if process.returncode != 0:
+        raise FictionworldError(
+            f"{' '.join(command[-6:])} ended with {process.returncode}: {errors.strip()}"
+        )
+    return Run(seconds, peak, output)
+
+
+class _Memory:
+    """Watches a process and its descendants from a thread of its own."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._peak = 0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> int:
+        self._done.set()
+        self._thread.join()
+        if self._peak:
+            return self._peak
+        largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        return largest if sys.platform == "darwin" else largest * 1024
+
+    def _watch(self) -> None:
+        if not _PROC.is_dir():
+            return
+        while not self._done.wait(_PAUSE_S):
+            self._peak = max(self._peak, sum(_pss(pid) for pid in _family(self._pid)))
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    for children in _PROC.glob(f"{pid}/task/*/children"):
+        try:
+            found = children.read_text().split()
+        except OSError:  # a thread that has ended
+            continue
+        for child in found:
+            yield from _family(int(child))
+
+
+def _pss(pid: int) -> int:
+    try:
+        lines = (_PROC / str(pid) / "smaps_rollup").read_text().splitlines()
+    except OSError:  # a process that has ended
+        return 0
+    kilobytes = next((line.split()[1] for line in lines if line.startswith("Pss:")), "0")
+    return int(kilobytes) * 1024

@@ -1,0 +1,69 @@
+"""`fictionworld bench`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fictionworld.cli.terminal import data, print_json, talk
+
+if TYPE_CHECKING:
+    from fictionworld.bench.figure import Figure
+
+__all__ = ["bench"]
+
+
+def bench(
+    n: Annotated[int, typer.Option(min=1, help="Worlds of the smaller of two builds.")] = 1000,
+    scratch: Annotated[
+        Path | None, typer.Option(help="A folder to build in; the system's own if not given.")
+    ] = None,
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
+    ] = False,
+) -> None:
+    """Measure what the project promises, each figure beside its target.
+
+    Exit code 0: every target is met. 1: one is missed.
+    """
+    from fictionworld.bench.suite import machine, run_bench
+
+    with talk().status("starting") as status:
+        figures = run_bench(n, scratch, status.update)
+    if as_json:
+        listed = [{**asdict(figure), "met": figure.met} for figure in figures]
+        print_json({"machine": machine(), "n": n, "figures": listed})
+    else:
+        _print_figures(machine(), figures)
+    if any(figure.met is False for figure in figures):
+        raise typer.Exit(1)
+
+
+def _print_figures(where: str, figures: list[Figure]) -> None:
+    from rich.table import Table
+
+    table = Table(
+        box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0),
+        title=f"[dim]{where}[/dim]", title_justify="left", title_style="",
+    )  # fmt: skip
+    table.add_column("what")
+    table.add_column("measured", justify="right")
+    table.add_column("at most", justify="right")
+    table.add_column("")
+    table.add_column("")
+    marks = {True: "[green]met[/green]", False: "[bold red]missed[/bold red]", None: ""}
+    for figure in figures:
+        target = "" if figure.at_most is None else _number(figure.at_most, figure.unit)
+        table.add_row(
+            figure.name, _number(figure.value, figure.unit), target, marks[figure.met],
+            f"[dim]{figure.note}[/dim]",
+        )  # fmt: skip
+    data().print(table)
+
+
+def _number(value: float, unit: str) -> str:
+    return f"{value:.2f} {unit}" if value < 10 else f"{value:.1f} {unit}"

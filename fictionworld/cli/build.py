@@ -1,0 +1,181 @@
+"""`fictionworld build`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from fictionworld.cli.terminal import plain, print_json, size, span, talk
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from fictionworld.build import BuildReport, Progress
+
+__all__ = ["build"]
+
+_MOST_REASONS = 6
+
+
+def build(  # noqa: PLR0913, PLR0917 - the flags of the command
+    n: Annotated[int, typer.Option(help="How many worlds.")] = 1000,
+    out: Annotated[Path, typer.Option(help="The dataset's folder.")] = Path("worlds"),
+    seed: Annotated[int, typer.Option(help="Same seed, same content, on any machine.")] = 0,
+    packs: Annotated[
+        str, typer.Option(help="Names or files of packs, a comma between; all, if not given.")
+    ] = "",
+    rows: Annotated[str, typer.Option(help="Rows of a world, LOW-HIGH.")] = "300-500",
+    workers: Annotated[
+        int | None, typer.Option(help="Processes; as many as cores, if not given.")
+    ] = None,
+    real_names: Annotated[
+        Literal["brands", "none"],
+        typer.Option(help="Whether packs that list real brands may use them."),
+    ] = "brands",
+    collision_list: Annotated[
+        Path | None, typer.Option(help="A file of names, one a line, that no invented name takes.")
+    ] = None,
+    twin_of: Annotated[
+        Path | None,
+        typer.Option(help="Build the twins of this dataset: same structure, other values."),
+    ] = None,
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the summary as JSON on stdout.")
+    ] = False,
+) -> None:
+    """Build a dataset of fictional worlds, checked one by one.
+
+    A build that was stopped goes on where it stopped when the same command is run again; a folder
+    that holds another configuration is refused.
+    """
+    low, high = _bounds(rows)
+
+    from fictionworld.build import BuildConfig
+    from fictionworld.build import build as build_dataset
+
+    config = BuildConfig(
+        n=n,
+        seed=seed,
+        packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
+        rows=(low, high),
+        real_names=real_names,
+        collision_list=None if collision_list is None else str(collision_list),
+        twin_of=None if twin_of is None else str(twin_of),
+    )
+    try:
+        with _Bars() as bars:
+            report = build_dataset(config, out, workers=workers, on_progress=bars.show)
+    except KeyboardInterrupt:
+        talk().print("Stopped. Nothing is lost: run the same command again and the build goes on.")
+        raise typer.Exit(130) from None
+    if as_json:
+        print_json(_as_json(report))
+    else:
+        _summary(report)
+
+
+def _bounds(rows: str) -> tuple[int, int]:
+    match = re.fullmatch(r"\s*(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?\s*", rows)
+    if match is None:
+        raise UsageError(f"--rows: got {rows!r}; it is written LOW-HIGH, such as 300-500")
+    return int(match[1]), int(match[2] or match[1])
+
+
+class _Bars:
+    """A bar a stage, on stderr; gone when the build is done."""
+
+    def __init__(self) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        console = talk()
+        self._bars = Progress(
+            TextColumn("{task.description:>7}"),
+            BarColumn(bar_width=40),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("[dim]left[/dim]"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> _Bars:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def show(self, progress: Progress) -> None:
+        if progress.stage not in self._tasks:
+            self._tasks[progress.stage] = self._bars.add_task(progress.stage)
+        self._bars.update(
+            self._tasks[progress.stage], completed=progress.done, total=progress.total
+        )
+
+
+def _summary(report: BuildReport) -> None:
+    from rich.table import Table
+
+    made = report.worlds - report.reused_worlds
+    lines = Table.grid(padding=(0, 2))
+    lines.add_column(style="dim", justify="right")
+    lines.add_column()
+    lines.add_row("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]")
+    lines.add_row("rows", f"{report.rows:,}   [dim]all of them checked[/dim]")
+    if made:
+        rate = report.rows / report.worlds * made / report.seconds
+        lines.add_row("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]")
+    if 0 < report.reused_worlds < report.worlds:
+        lines.add_row("", f"[dim]{report.reused_worlds:,} worlds were there from before[/dim]")
+    lines.add_row("redrawn", _refusals(report.refused))
+    overlap = report.overlap
+    lines.add_row(
+        "names",
+        f"{overlap.names:,} invented   [dim]{overlap.share:.2%} in more than one world[/dim]",
+    )
+    lines.add_row("on disk", size(report.bytes_on_disk))
+
+    console = talk()
+    head = "is built" if made else "was complete already"
+    console.print(f"[bold green]✓[/bold green] [bold]{plain(str(report.out))}[/bold] {head}")
+    console.print(lines)
+    console.print(f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0")
+
+
+def _kinds(packs: dict[str, int]) -> str:
+    return ", ".join(f"{worlds:,} {name}" for name, worlds in packs.items() if worlds)
+
+
+def _refusals(refused: dict[str, dict[str, int]]) -> str:
+    reasons = sorted(
+        ((count, pack, reason) for pack, by in refused.items() for reason, count in by.items()),
+        key=lambda found: (-found[0], found[1:]),
+    )
+    if not reasons:
+        return "no world"
+    total = sum(count for count, _, _ in reasons)
+    shown = [f"{count:,} x {pack}: {plain(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
+    more = len(reasons) - len(shown)
+    rest = [f"and {more} reasons more"] if more > 0 else []
+    listed = "\n".join(f"[dim]{line}[/dim]" for line in [*shown, *rest])
+    return f"{total:,} draws that broke a rule\n{listed}"
+
+
+def _as_json(report: BuildReport) -> dict[str, Any]:
+    return {**asdict(report), "out": str(report.out)}

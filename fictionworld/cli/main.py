@@ -1,0 +1,101 @@
+"""`fictionworld`: the commands, and what becomes of an error.
+
+Nothing heavy is imported here: `fictionworld --help` answers at once, and each command fetches what
+it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from fictionworld import __version__
+from fictionworld.cli.bench import bench
+from fictionworld.cli.build import build
+from fictionworld.cli.packs import packs
+from fictionworld.cli.show import show
+from fictionworld.cli.validate import validate
+from fictionworld.errors import FictionworldError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="fictionworld",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    epilog="To begin:  fictionworld build --n 20 --out worlds",
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"fictionworld {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _about(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None:
+    """Fictional relational worlds for training and testing search agents."""
+
+
+app.command(
+    epilog="fictionworld build --n 1000 --out worlds",
+)(build)
+app.command(
+    epilog="fictionworld show worlds 17",
+)(show)
+app.command(
+    epilog="fictionworld validate worlds",
+)(validate)
+app.add_typer(packs)
+app.command(
+    epilog="fictionworld bench --n 200",
+)(bench)
+
+
+def main() -> None:
+    """Run the command line; ends the process with exit code 0, 1 or 2, and 130 when interrupted."""
+    try:
+        # Names may hold letters that the terminal's encoding lacks: a `?` is better than no answer.
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        app(prog_name="fictionworld")
+    except FictionworldError as error:
+        _say(str(error))
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        _say("interrupted")
+        sys.exit(130)
+    except Exception as error:
+        if os.environ.get("FICTIONWORLD_DEBUG") == "1":
+            raise
+        said = str(error).strip().partition("\n")[0]
+        _say(
+            f"a fault of fictionworld, not of yours: {type(error).__name__}: {said}; "
+            "run the command again with FICTIONWORLD_DEBUG=1 in front to see where, and report it"
+        )
+        sys.exit(1)
+
+
+def _say(message: str) -> None:
+    typer.secho("error: ", fg=typer.colors.RED, bold=True, nl=False, err=True)
+    typer.echo(message, err=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""`fictionworld packs`: the packs that there are, one of them, a check of yours, the schema."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fictionworld.cli.terminal import data, plain, print_json, span
+from fictionworld.errors import PackError, UnsatisfiableError, UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.trial import Trial
+
+__all__ = ["packs"]
+
+packs = typer.Typer(
+    name="packs",
+    no_args_is_help=True,
+    help="The kinds of world there are, and a check for one of your own.",
+    epilog="fictionworld packs list",
+)
+
+_Pack = Annotated[str, typer.Argument(metavar="PACK", help="A pack's name, or its file.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print it as JSON, for a program to read.")]
+
+
+@packs.command("list", epilog="fictionworld packs list --json")
+def list_packs(*, as_json: _Json = False) -> None:
+    """List the packs that come with fictionworld."""
+    from rich.table import Table
+
+    from fictionworld.packs.source import pack_names, read_pack
+
+    found = [read_pack(name) for name in pack_names()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "pack": pack.pack,
+                    "strategy": pack.strategy,
+                    "about": pack.about.strip(),
+                    "tables": list(pack.tables),
+                }
+                for pack in found
+            ]
+        )
+        return
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 1, 0))
+    for heading in ("pack", "strategy", "what a world holds"):
+        table.add_column(heading)
+    for pack in found:
+        table.add_row(
+            f"[bold]{pack.pack}[/bold]", pack.strategy,
+            f"{plain(pack.about.strip())}\n[dim]{', '.join(pack.tables)}[/dim]",
+        )  # fmt: skip
+    data().print(table)
+
+
+@packs.command("show", epilog="fictionworld packs show smartphones")
+def show_pack(
+    pack: _Pack,
+    *,
+    yaml: Annotated[bool, typer.Option("--yaml", help="Print the pack file itself.")] = False,
+) -> None:
+    """Show a pack's tables, columns and rules, or its file to begin your own from."""
+    from fictionworld.packs.compile import load_pack
+    from fictionworld.packs.source import read_source
+
+    if yaml:
+        typer.echo(read_source(pack).text, nl=False)
+    else:
+        _print_pack(load_pack(pack))
+
+
+@packs.command("check", epilog="fictionworld packs check my_pack.yaml")
+def check_pack(
+    pack: _Pack,
+    *,
+    worlds: Annotated[int, typer.Option(min=1, max=250, help="How many worlds to try it on.")] = 20,
+    as_json: _Json = False,
+) -> None:
+    """Check a pack and try it on a few worlds, in a process of its own with limits.
+
+    Exit code 0: all is well. 1: something is wrong, one finding a line, with file and line.
+    """
+    from fictionworld.trial import try_pack
+
+    if pack.endswith((".yaml", ".yml")) and not Path(pack).exists():
+        raise UsageError(f"got pack {pack!r}; there is no such file: check the path")
+    try:
+        trial = try_pack(pack, worlds=worlds)
+    except (PackError, UnsatisfiableError) as error:
+        findings = str(error).splitlines()
+        if as_json:
+            print_json({"pack": pack, "good": False, "findings": findings})
+        else:
+            for finding in findings:
+                typer.echo(finding)
+        raise typer.Exit(1) from None
+    if as_json:
+        print_json({"good": True, "findings": [], **asdict(trial)})
+    else:
+        _print_trial(trial, pack)
+
+
+@packs.command("schema", epilog="fictionworld packs schema > pack.schema.json")
+def print_schema() -> None:
+    """Print the JSON Schema of packs, for editors and for programs that write packs."""
+    from fictionworld.packs.schema import pack_schema
+
+    print_json(pack_schema())
+
+
+def _print_pack(pack: CompiledPack) -> None:
+    from rich.table import Table
+
+    console = data()
+    console.print(f"[bold]{pack.name}[/bold]   [dim]{pack.spec.strategy}[/dim]")
+    console.print(plain(pack.spec.about.strip()))
+    for table in pack.tables.values():
+        console.print()
+        shown = Table(
+            box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False,
+            title=f"[bold]{table.name}[/bold]", title_justify="left", title_style="",
+        )  # fmt: skip
+        for column in table.stored:
+            shown.add_row(
+                column.name, f"[cyan]{column.role}[/cyan]", _kind(column),
+                f"[dim]{plain(', '.join(column.labels))}[/dim]",
+            )  # fmt: skip
+        console.print(shown)
+    console.print(
+        f"\n[dim]{len(pack.rules)} rules of its own, beside those that types, keys and "
+        f"derivations imply. Its file:[/dim] fictionworld packs show {pack.name} --yaml"
+    )
+
+
+def _kind(column: CompiledColumn) -> str:
+    kind = f"one of {column.target}" if column.target else column.kind
+    unit = f" in {column.spec.unit}" if column.spec.unit else ""
+    rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
+    return plain(f"{kind}{unit}{rare}")
+
+
+def _print_trial(trial: Trial, file: str) -> None:
+    console = data()
+    low, high = trial.rows
+    console.print(
+        f"[bold green]✓[/bold green] [bold]{trial.pack}[/bold] is sound: {trial.worlds} worlds of "
+        f"{low} to {high} rows, drawn and checked in {span(trial.seconds)}"
+    )
+    means: dict[str, Any] = {name: rows / trial.worlds for name, rows in trial.tables.items()}
+    console.print("  rows a world: " + ", ".join(f"{n} {mean:.0f}" for n, mean in means.items()))
+    for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
+        console.print(f"  [yellow]{count} draws set aside:[/yellow] {plain(reason)}")
+    console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {plain(file)}")

@@ -1,0 +1,54 @@
+"""The two voices of the command line, data to stdout and talk to stderr; numbers in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape as plain
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+__all__ = ["data", "plain", "print_json", "size", "span", "talk"]
+
+_PIPED_WIDTH = 100
+
+
+def data() -> Console:
+    """What was asked for, on stdout."""
+    return _console(sys.stdout)
+
+
+def talk() -> Console:
+    """What happens meanwhile, on stderr."""
+    return _console(sys.stderr)
+
+
+def print_json(value: object) -> None:
+    """One JSON value on stdout, for a program to read; text as it is, not escaped."""
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=str)
+    sys.stdout.write("\n")
+
+
+def size(n_bytes: int) -> str:
+    """`38.4 MB`; a megabyte is a million bytes."""
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if n_bytes >= scale:
+            return f"{n_bytes / scale:.1f} {unit}"
+    return f"{n_bytes} bytes"
+
+
+def span(seconds: float) -> str:
+    """`0.42 s`, `9.8 s`, `3 min 20 s`."""
+    if seconds < 60:
+        return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
+    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+
+
+def _console(stream: TextIO) -> Console:
+    # A pipe has no width; rich would assume 80 columns.
+    width = None if stream.isatty() else _PIPED_WIDTH
+    return Console(file=stream, width=width, highlight=False, markup=True, emoji=False)

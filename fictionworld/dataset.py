@@ -1,0 +1,271 @@
+"""A dataset, opened for reading: `fictionworld.open("worlds")`.
+
+The promise: what is served is what was built. The manifest is checked when the dataset is opened,
+and a shard's every byte before the first row of it is served, once in a process. Nothing here
+writes; any number of processes and threads may read one dataset, and a `Dataset` pickles as its
+path, to be opened again where it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from fictionworld.errors import DatasetError, UsageError, nearest
+from fictionworld.packs.compile import compile_source
+from fictionworld.packs.source import parse_source
+from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
+from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.reading import open_shard, read_table, read_world
+from fictionworld.worlds.record import World
+from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+    import duckdb
+    from sqlmodel import Session
+
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.worlds.manifest import Manifest, ShardEntry
+
+__all__ = ["Dataset", "open_dataset"]
+
+
+def open_dataset(path: str | os.PathLike[str]) -> Dataset:
+    """The dataset in the folder `path`, its manifest checked.
+
+    Raises:
+        DatasetError: There is no dataset, or its manifest is damaged or of another format version.
+        StorageError: The disk refused.
+    """
+    dataset = Dataset(Path(path).absolute())
+    _ = dataset.manifest
+    return dataset
+
+
+class Dataset:
+    """The worlds of one build. Make it with `open_dataset`; frames it returns are yours to keep."""
+
+    def __init__(self, path: Path, content_hash: str | None = None) -> None:
+        self.path = path
+        self._expected_hash = content_hash
+        self._here = _Here()
+        self._records: dict[str, dict[int, World]] = {}
+        self._packs: dict[str, CompiledPack] = {}
+
+    def __repr__(self) -> str:
+        return f"<Dataset {self.path}: {len(self):,} worlds of {', '.join(self.manifest.packs)}>"
+
+    def __len__(self) -> int:
+        return self.manifest.counts.worlds
+
+    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str]]:
+        return Dataset, (self.path, self.manifest.content_hash)
+
+    # The dataset as a whole -----------------------------------------------------------------
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What the dataset says of itself.
+
+        Raises:
+            DatasetError: It is missing or damaged, or says that the dataset is another one than
+                when this object was pickled.
+        """
+        manifest = read_manifest(self.path)
+        if self._expected_hash not in {None, manifest.content_hash}:
+            raise DatasetError(
+                f"{self.path} holds another dataset than when this one was opened (content "
+                f"{manifest.content_hash[:12]}..., then {str(self._expected_hash)[:12]}...); "
+                "open it again with fictionworld.open"
+            )
+        return manifest
+
+    @property
+    def content_hashes(self) -> dict[str, str]:
+        """The content hash of every table, by `shard/table`; equal means the same rows."""
+        return {
+            f"{shard.file}/{name}": table.content_hash
+            for shard in self.manifest.shards
+            for name, table in shard.tables.items()
+        }
+
+    @property
+    def world_ids(self) -> list[int]:
+        """The ids of all worlds, in order."""
+        return [
+            world_id
+            for shard in self.manifest.shards
+            for world_id in range(shard.first_world, shard.first_world + shard.worlds)
+        ]
+
+    def worlds(self) -> pl.DataFrame:
+        """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+        return self._stored(WORLD.name)
+
+    def table(self, pack: str, table: str) -> pl.DataFrame:
+        """One table of a pack over all its worlds, `world_id` and `id` leading."""
+        return self._stored(self._table(self.pack(pack), table).sql_name)
+
+    def pack(self, name: str) -> CompiledPack:
+        """A pack as this dataset stores it: what its worlds were built from.
+
+        Raises:
+            UsageError: The dataset has no pack of this name; the message lists those it has.
+        """
+        if name not in self.manifest.packs:
+            held = list(self.manifest.packs)
+            raise UsageError(
+                f"got pack {name!r}; {self.path} holds {', '.join(held)}{nearest(name, held)}"
+            )
+        if name not in self._packs:
+            self._packs[name] = self._compiled(name)
+        return self._packs[name]
+
+    def models(self, pack: str) -> SimpleNamespace:
+        """The SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`."""
+        from fictionworld.packs.models import compile_models  # noqa: PLC0415 - sqlmodel is slow
+
+        return compile_models(self.pack(pack))
+
+    # One world ------------------------------------------------------------------------------
+
+    def world(self, world_id: int) -> World:
+        """What the dataset says of one world as a whole.
+
+        Raises:
+            UsageError: There is no such world; the message says which there are.
+            DatasetError: Its shard is damaged.
+        """
+        shard = self._shard_of(world_id)
+        if shard.file not in self._records:
+            rows = read_table(self._connection(shard), WORLD.name).iter_rows(named=True)
+            self._records[shard.file] = {row["world_id"]: World(**row) for row in rows}
+        return self._records[shard.file][world_id]
+
+    def pack_of(self, world_id: int) -> CompiledPack:
+        """The pack of a world."""
+        return self.pack(self.world(world_id).pack)
+
+    def frames(self, world_id: int) -> dict[str, pl.DataFrame]:
+        """One world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
+
+        Columns that the world does not have are there, and empty; `columns` tells them apart.
+        """
+        pack = self.pack_of(world_id)
+        return read_world(self._connection(self._shard_of(world_id)), pack, world_id)
+
+    def columns(self, world_id: int) -> pl.DataFrame:
+        """What one world calls its columns, their units, and which of them it has (`present`)."""
+        return self._rows(WORLD_COLUMN.name, world_id)
+
+    def fact(self, fact_id: str | FactId) -> Fact:
+        """One cell, by its id `17/phone/12/price`.
+
+        Raises:
+            UsageError: There is no such cell; the message says which piece of the id is wrong.
+        """
+        place = parse_fact_id(fact_id) if isinstance(fact_id, str) else fact_id
+        pack = self.pack_of(place.world_id)
+        table = self._table(pack, place.table)
+        stored = [column.name for column in table.stored]
+        if place.column not in stored:
+            raise UsageError(
+                f"got fact {place}; table {place.table} of pack {pack.name} stores "
+                f"{', '.join(stored)}{nearest(place.column, stored)}"
+            )
+        if not self._has(place):
+            raise UsageError(f"got fact {place}; world {place.world_id} has no such column")
+        rows = self._rows(table.sql_name, place.world_id)
+        found = rows.filter(rows["id"] == place.row)
+        if found.is_empty():
+            raise UsageError(
+                f"got fact {place}; table {place.table} of world {place.world_id} has rows "
+                f"1 to {rows.height}"
+            )
+        return Fact(*place, value=found.item(0, place.column))
+
+    def session(self, world_id: int) -> Session:
+        """An SQLModel session over one world, read only; a context manager.
+
+        Every query in it sees that world and no other, raw SQL too; whatever writes is refused.
+
+            models = dataset.models("smartphones")
+            with dataset.session(17) as session:
+                session.exec(select(models.Phone).where(models.Phone.price < 500)).all()
+        """
+        from fictionworld.session import world_session  # noqa: PLC0415 - sqlmodel is slow
+
+        shard = self._shard_of(world_id)
+        return world_session(open_shard(self.path, shard), world_id)
+
+    # Behind the scenes ----------------------------------------------------------------------
+
+    def _shard_of(self, world_id: int) -> ShardEntry:
+        if isinstance(world_id, bool) or not isinstance(world_id, int):
+            raise UsageError(f"got world {world_id!r}; a world's id is a whole number, such as 17")
+        return self.manifest.shard_of(world_id)
+
+    def _connection(self, shard: ShardEntry) -> duckdb.DuckDBPyConnection:
+        """This thread's connection to a shard; a forked child makes its own."""
+        connections = self._here.connections()
+        if shard.file not in connections:
+            connections[shard.file] = open_shard(self.path, shard)
+        return connections[shard.file]
+
+    def _stored(self, name: str) -> pl.DataFrame:
+        return pl.concat(
+            read_table(self._connection(shard), name) for shard in self.manifest.shards
+        )
+
+    def _rows(self, name: str, world_id: int) -> pl.DataFrame:
+        query = f'FROM "{name}" WHERE world_id = $1'
+        with self._connection(self._shard_of(world_id)).cursor() as cursor:
+            return pl.DataFrame(cursor.sql(query, params=[world_id]).to_arrow_reader())
+
+    def _has(self, place: FactId) -> bool:
+        columns = self.columns(place.world_id)
+        absent = columns.filter(
+            (columns["table_name"] == place.table)
+            & (columns["column_name"] == place.column)
+            & ~columns["present"]
+        )
+        return absent.is_empty()
+
+    def _compiled(self, name: str) -> CompiledPack:
+        stored = read_table(self._connection(self.manifest.shards[0]), PACK.name)
+        found = stored.filter(stored["name"] == name)
+        if found.is_empty():
+            raise DatasetError(
+                f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "
+                "manifest names; build the dataset anew"
+            )
+        return compile_source(parse_source(found.item(0, "source"), f"{name}.yaml"))
+
+    def _table(self, pack: CompiledPack, name: str) -> CompiledTable:
+        if name not in pack.tables:
+            raise UsageError(
+                f"got table {name!r}; pack {pack.name} has {', '.join(pack.tables)}"
+                f"{nearest(name, pack.tables)}"
+            )
+        return pack.tables[name]
+
+
+class _Here(threading.local):
+    """Connections by shard, for this thread of this process alone."""
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._open: dict[str, duckdb.DuckDBPyConnection] = {}
+
+    def connections(self) -> dict[str, duckdb.DuckDBPyConnection]:
+        if self._process != os.getpid():
+            # Left open on purpose: what the parent holds is not ours to close.
+            self._process, self._inherited, self._open = os.getpid(), self._open, {}
+        return self._open

@@ -1,0 +1,87 @@
+"""Does a pack mean something? All checks that need the notation alone, with nothing drawn yet.
+
+Shape is `shape.py`'s; whether worlds of the pack can keep its rules is seen when they are built.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.checks.figures import (
+    check_derivations,
+    check_picks,
+    check_share_out,
+    check_standings,
+)
+from fictionworld.packs.checks.names import (
+    check_names,
+    check_references,
+    check_roles,
+    check_setting,
+    check_spoken,
+)
+from fictionworld.packs.checks.order import check_circles, check_structure
+from fictionworld.packs.checks.paths import check_expressions, check_paths, check_text_growth
+from fictionworld.packs.checks.rows import (
+    check_given_columns,
+    check_row_counts,
+    check_row_plans,
+    check_spans,
+)
+from fictionworld.packs.checks.rules import check_ranges, check_rules
+from fictionworld.packs.checks.sources import check_drivers, check_labels, check_word_lists
+from fictionworld.packs.checks.values import check_bounds, check_draws, check_options, check_types
+from fictionworld.packs.findings import (
+    Finding,
+    Mistake,
+    NoPositions,
+    Positions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from fictionworld.packs.spec import Pack
+
+__all__ = ["CHECKS", "check_pack"]
+
+CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
+    check_names,
+    check_setting,
+    check_references,
+    check_roles,
+    check_row_plans,
+    check_given_columns,
+    check_spans,
+    check_row_counts,
+    check_paths,
+    check_types,
+    check_options,
+    check_draws,
+    check_bounds,
+    check_word_lists,
+    check_labels,
+    check_drivers,
+    check_picks,
+    check_derivations,
+    check_standings,
+    check_share_out,
+    check_expressions,
+    check_text_growth,
+    check_rules,
+    check_ranges,
+    check_circles,
+    check_structure,
+    check_spoken,
+)
+
+
+def check_pack(pack: Pack, positions: Positions | None = None) -> list[Finding]:
+    """All that is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
+    positions = positions if positions is not None else NoPositions()
+    findings = [
+        Finding(positions.file, positions.line(place), place, message)
+        for check in CHECKS
+        for place, message in check(pack)
+    ]
+    return sorted(dict.fromkeys(findings), key=lambda finding: finding.line)

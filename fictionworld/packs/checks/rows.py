@@ -1,0 +1,230 @@
+"""Row plans: which rows a table has, and the columns that its plan fills."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.findings import Mistake, Place, unknown
+from fictionworld.packs.resolve import given_columns, kind_of, parents_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.spec import Column, Pack, Rows, Table
+    from fictionworld.packs.terms import Span
+
+__all__ = ["check_given_columns", "check_row_counts", "check_row_plans", "check_spans"]
+
+MOST_ROWS = 5000
+"""A world has some hundreds of rows; a plan that may give thousands in one table is a slip."""
+
+_OPTIONS = {  # option of a row plan: the kinds that heed it
+    "count": ("per", "pairs", "sample"),
+    "years": ("each",),
+    "keep": ("each",),
+    "share": ("sample",),
+    "skew": ("pairs",),
+    "legs": ("round_robin",),
+    "round": ("round_robin",),
+    "terms": ("per",),
+}
+_NEEDED = {"per": "count", "pairs": "count", "each": "years"}
+_KEYS = {"each": "the reference and the year", "pairs": "the two references",
+         "round_robin": "the columns of host and guest"}  # fmt: skip
+
+
+def check_row_plans(pack: Pack) -> Iterator[Mistake]:
+    """Parents exist, options belong to the plan, and `key` names what the plan needs."""
+    for table, spec in pack.tables.items():
+        rows, place = spec.rows, ("tables", table, "rows")
+        for parent in parents_of(rows):
+            if parent not in pack.tables:
+                yield (*place, rows.kind), unknown(parent, pack.tables, "tables")
+            elif parent == table:
+                yield (*place, rows.kind), f"got {parent!r} itself; allowed: another table"
+        for option, kinds in _OPTIONS.items():
+            if option in rows.model_fields_set and rows.kind not in kinds:
+                yield (
+                    (*place, option),
+                    f"got {option!r} with {rows.kind}; allowed with {' and '.join(kinds)}",
+                )
+        needed = _NEEDED.get(rows.kind)
+        if needed is not None and getattr(rows, needed) is None:
+            yield place, f"got {rows.kind} without {needed!r}; give it {needed}"
+        if rows.kind in _KEYS and len(spec.key) != 2:
+            at = ("tables", table, "key") if spec.key else place
+            got = f"a key of {len(spec.key)}" if spec.key else "no key"
+            yield at, f"got {got} with {rows.kind}; give key: {_KEYS[rows.kind]}, in this order"
+        elif all(name in spec.columns for name in spec.key):
+            yield from _parent_columns(pack, table, spec)
+
+
+def _parent_columns(pack: Pack, table: str, spec: Table) -> Iterator[Mistake]:
+    """The references that the plan fills point at its parents."""
+    rows = spec.rows
+    if any(parent not in pack.tables for parent in parents_of(rows)):
+        return
+    if rows.kind in {"pairs", "round_robin"}:
+        parents = parents_of(rows) * (2 if rows.kind == "round_robin" else 1)
+        for number, (name, parent) in enumerate(zip(spec.key, parents, strict=False)):
+            if spec.columns[name].ref != parent:
+                got = f"got {name!r}, {_is(spec.columns[name])}"
+                yield ("tables", table, "key", number), f"{got}; allowed: a ref to {parent}"
+        return
+    at: Place
+    for parent in parents_of(rows):
+        refs = [name for name, column in spec.columns.items() if column.ref == parent]
+        filled = [name for name, what in given_columns(spec).items() if what == "reference"]
+        if not refs:
+            at = ("tables", table, "rows", rows.kind)
+            yield at, f"got {parent!r}, but no column refers to it; add {parent}: {{ref: {parent}}}"
+        elif not filled or (rows.each is not None and filled != [spec.key[0]]):
+            at = ("tables", table, "key")
+            yield at, f"got [{', '.join(spec.key)}]; give first the ref to {parent}: {refs[0]}"
+
+
+def _is(column: Column) -> str:
+    return f"a ref to {column.ref}" if column.ref is not None else "which is no reference"
+
+
+def check_given_columns(pack: Pack) -> Iterator[Mistake]:
+    """A column has a source of its own, or the row plan fills it, and never both."""
+    kinds = {
+        "year": ("year", "integer"),
+        "round": ("integer",),
+        "start": ("date",),
+        "end": ("date",),
+    }
+    for table, spec in pack.tables.items():
+        given = given_columns(spec)
+        for name, what in given.items():
+            place = ("tables", table, "columns", name)
+            column = spec.columns.get(name)
+            if column is None:
+                if what in {"round", "start", "end"}:
+                    at = (*_option(table, what), what)
+                    yield at, unknown(name, spec.columns, f"columns of {table}")
+                continue
+            for source in ("draw", "derive"):
+                if getattr(column, source) is not None:
+                    yield (
+                        (*place, source),
+                        f"got {source}, but the row plan gives this column; drop it",
+                    )
+            if what == "reference" and "pick" in column.model_fields_set:
+                yield (*place, "pick"), "got pick, but the row plan gives this reference; drop it"
+            kind = kind_of(pack, (table, name))
+            if what in kinds and kind not in {None, *kinds[what]}:
+                yield (
+                    (*place, "type"),
+                    (
+                        f"got {kind}, but the row plan gives a {what} here; "
+                        f"allowed: {' or '.join(kinds[what])}"
+                    ),
+                )
+        for name, column in spec.columns.items():
+            has_source = column.ref or column.draw or column.derive
+            if not has_source and name not in given:
+                yield (
+                    ("tables", table, "columns", name),
+                    (
+                        "got a column without a source; give it ref, draw or derive (the row plan "
+                        f"gives {', '.join(given) or 'no column here'})"
+                    ),
+                )
+
+
+def _option(table: str, what: str) -> Place:
+    place = ("tables", table, "rows")
+    return place if what == "round" else (*place, "terms")
+
+
+def check_spans(pack: Pack) -> Iterator[Mistake]:
+    """Spans that count things are of whole numbers that are not negative."""
+    for place, span, least in _counting_spans(pack):
+        if span.low != int(span.low) or span.high != int(span.high) or span.low < least:
+            yield place, f"got {span}; allowed: whole numbers from {least} up"
+
+
+def _counting_spans(pack: Pack) -> Iterator[tuple[Place, Span, int]]:
+    for table, spec in pack.tables.items():
+        rows = spec.rows
+        place = ("tables", table, "rows")
+        if rows.span is not None:
+            yield (*place, "span"), rows.span, 0
+        if rows.count is not None and not isinstance(rows.count, dict):
+            yield (*place, "count"), rows.count, 0
+        if rows.terms is not None:
+            yield (*place, "terms", "gap_days"), rows.terms.gap_days, 0
+    columns = [(("setting", name), column) for name, column in pack.setting.items()]
+    for table, spec in pack.tables.items():
+        columns += [(("tables", table, "columns", n), c) for n, c in spec.columns.items()]  # type: ignore[misc]
+    for at, column in columns:
+        if column.draw is not None and column.draw.palette is not None:
+            yield (*at, "draw", "palette", "size"), column.draw.palette.size, 1
+        if column.draw is not None and column.draw.distinct is not None:
+            span = column.draw.distinct
+            yield (*at, "draw", "distinct"), span, min(int(span.low), 0)
+    for number, rule in enumerate(pack.rules):
+        if rule.degree is not None:
+            yield ("rules", number, "degree", "between"), rule.degree.between, 0
+
+
+def check_row_counts(pack: Pack) -> Iterator[Mistake]:
+    """No table may have thousands of rows, and pairs are not more than there are."""
+    for table, spec in pack.tables.items():
+        place = ("tables", table, "rows")
+        rows = spec.rows
+        most = _most_rows(pack, table, frozenset())
+        if most > MOST_ROWS:
+            yield place, f"got up to {most:,} rows; allowed: {MOST_ROWS:,} in one table"
+        sizes = _sizes(rows)
+        if rows.weights == {} or rows.count == {}:
+            yield place, "got no sizes; give at least one, such as {8: 1}"
+        negative = [size for size in sizes if size < 0]
+        if negative:
+            yield place, f"got {negative[0]} rows; allowed: whole numbers from 0 up"
+        if rows.pairs is not None and rows.count is not None and not isinstance(rows.count, dict):
+            first, second = rows.pairs
+            pairs = _most_rows(pack, first, frozenset()) * _most_rows(pack, second, frozenset())
+            if 0 < pairs < rows.count.low:
+                at = (*place, "count")
+                yield at, f"got {rows.count} pairs; allowed: at most {pairs}, all there can be"
+
+
+def _sizes(rows: Rows) -> tuple[int, ...]:
+    counts = rows.count if isinstance(rows.count, dict) else {}
+    return (*(rows.weights or {}), *counts)
+
+
+def _most_rows(pack: Pack, table: str, above: frozenset[str]) -> int:
+    """The most rows that a table may have; what cannot be told counts as one."""
+    if table not in pack.tables or table in above:
+        return 1
+    rows = pack.tables[table].rows
+    parents = [_most_rows(pack, parent, above | {table}) for parent in parents_of(rows)]
+    counts = rows.count if isinstance(rows.count, dict) else None
+    count = max(counts) if counts else int(rows.count.high) if isinstance(rows.count, tuple) else 1
+    if rows.span is not None:
+        return int(rows.span.high)
+    if rows.weights is not None:
+        return max(rows.weights, default=0)
+    if rows.pairs is not None:
+        return min(count, parents[0] * parents[1])
+    if rows.round_robin is not None:
+        return parents[0] * (parents[0] - 1) * rows.legs // 2
+    if rows.each is not None:
+        return parents[0] * _years(rows)
+    return parents[0] * (count if rows.per is not None else 1)
+
+
+def _years(rows: Rows) -> int:
+    if rows.years is None:
+        return 1
+    first, last = rows.years
+    if first.number is not None and last.number is not None:
+        return max(int(last.number - first.number) + 1, 0)
+    if first.path == last.path and first.path is not None and first.path[0] == SETTING:
+        return max(last.offset - first.offset + 1, 0)
+    return 1

@@ -1,0 +1,246 @@
+"""What each column of a pack is made from, and the order in which a world can be filled.
+
+A node is (table, column), or (table, "*rows") for the rows of a table as such, which come before
+all of its columns. The setting is a table too.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+from fictionworld.errors import PackError
+from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.reads import all_reads
+from fictionworld.packs.resolve import (
+    ROWS,
+    aggregate_reference,
+    columns_of,
+    follow,
+    given_columns,
+    parents_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from fictionworld.packs.spec import Aggregate, Column, Derive, Draw, Pack
+
+__all__ = [
+    "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
+    "structural_columns", "way_to_askable",
+]  # fmt: skip
+
+_NAMED = ("pool", "brands")
+"""Draws of names, which sound as the culture of the setting does."""
+
+
+def nodes_of(pack: Pack) -> tuple[Node, ...]:
+    """All nodes in the order of the file: the setting, then each table's rows and columns."""
+    return tuple(
+        (table, name)
+        for table in (SETTING, *pack.tables)
+        for name in (ROWS, *columns_of(pack, table))
+    )
+
+
+def dependencies(pack: Pack) -> dict[Node, frozenset[Node]]:
+    """For each node the nodes that it is made from directly; paths that lead nowhere are left out.
+
+    A path that passes references needs each reference on its way.
+    """
+    needs: dict[Node, set[Node]] = {node: set() for node in nodes_of(pack)}
+    for read in all_reads(pack):
+        if read.reader is not None:
+            needs[read.reader].update(follow(pack, read.table, read.path).nodes)
+    for table in (SETTING, *pack.tables):
+        for name, column in columns_of(pack, table).items():
+            needs[table, name] |= {(table, ROWS), *_column_needs(pack, (table, name), column)}
+    for table, spec in pack.tables.items():
+        needs[table, ROWS].update((parent, ROWS) for parent in parents_of(spec.rows))
+        if spec.rows.terms is not None:
+            # what terms of office stand between is known before their rows, the rows' own aside
+            ends = {(table, spec.rows.terms.start), (table, spec.rows.terms.end)}
+            bounds = {need for end in ends & set(needs) for need in needs[end]}
+            needs[table, ROWS].update(need for need in bounds if need[0] == SETTING)
+    return {node: frozenset(found & set(needs)) for node, found in needs.items()}
+
+
+def evaluation_order(pack: Pack) -> tuple[Node, ...]:
+    """All nodes, each after those it is made from, and otherwise in the order of the file.
+
+    Raises:
+        PackError: Columns are made from each other in a circle.
+    """
+    needs, nodes = dependencies(pack), nodes_of(pack)
+    place = {node: number for number, node in enumerate(nodes)}
+    waiting = {node: len(found) for node, found in needs.items()}
+    users: dict[Node, list[Node]] = {node: [] for node in nodes}
+    for node, found in needs.items():
+        for need in found:
+            users[need].append(node)
+    ready = [place[node] for node in nodes if not waiting[node]]
+    heapify(ready)
+    order: list[Node] = []
+    while ready:
+        node = nodes[heappop(ready)]
+        order.append(node)
+        for user in users[node]:
+            waiting[user] -= 1
+            if not waiting[user]:
+                heappush(ready, place[user])
+    if len(order) < len(nodes):
+        raise PackError("; ".join(f"got the circle {chain(found)}" for found in cycles(pack)))
+    return tuple(order)
+
+
+def cycles(pack: Pack) -> list[tuple[Node, ...]]:
+    """One shortest circle of each knot of nodes that need each other; first and last are equal."""
+    needs = dependencies(pack)
+    above = {node: _reached(node, needs) for node in needs}
+    found: list[tuple[Node, ...]] = []
+    done: set[Node] = set()
+    for node in needs:
+        if node in above[node] and node not in done:
+            done |= {other for other in above[node] if node in above[other]}
+            way = _shortest(node, {node}, needs)
+            assert way is not None
+            found.append(way)
+    return found
+
+
+def structural_columns(pack: Pack) -> frozenset[Node]:
+    """What twins share: rows, names, context, references, and hidden columns that these need."""
+    needs = dependencies(pack)
+    kept: set[Node] = set()
+    open_ = [node for node in needs if is_structure(pack, node)]
+    while open_:
+        node = open_.pop()
+        if node not in kept:
+            kept.add(node)
+            open_ += [need for need in needs[node] if _role(pack, need) != "askable"]
+    return frozenset(kept)
+
+
+def is_structure(pack: Pack, node: Node) -> bool:
+    """Whether a node is structure by itself: rows, a name, context, or a reference."""
+    if node[1] == ROWS:
+        return True
+    column = columns_of(pack, node[0])[node[1]]
+    return column.role in {"name", "context"} or column.ref is not None
+
+
+def way_to_askable(
+    pack: Pack, node: Node, needs: Mapping[Node, frozenset[Node]]
+) -> tuple[Node, ...] | None:
+    """A shortest way from `node` through hidden columns to an askable one; None without one."""
+    hidden = {
+        start: frozenset(n for n in found if start == node or _role(pack, start) == "hidden")
+        for start, found in needs.items()
+    }
+    asked = {other for other in needs if other != node and _role(pack, other) == "askable"}
+    return _shortest(node, asked, hidden)
+
+
+def chain(nodes: Iterable[Node]) -> str:
+    """Nodes as people read them: `phone.share -> phone.units -> phone.share`."""
+    return " -> ".join(
+        f"rows of {table}" if name == ROWS else f"{table}.{name}" for table, name in nodes
+    )
+
+
+def _role(pack: Pack, node: Node) -> str:
+    return "rows" if node[1] == ROWS else columns_of(pack, node[0])[node[1]].role
+
+
+def _reached(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:
+    found: set[Node] = set()
+    open_ = [node]
+    while open_:
+        for need in needs[open_.pop()]:
+            if need not in found:
+                found.add(need)
+                open_.append(need)
+    return found
+
+
+def _shortest(
+    start: Node, ends: set[Node], needs: Mapping[Node, frozenset[Node]]
+) -> tuple[Node, ...] | None:
+    """A shortest way of at least one step from `start` to one of `ends`; ties by name."""
+    before: dict[Node, Node] = {}
+    open_ = deque([start])
+    while open_:
+        node = open_.popleft()
+        for need in sorted(needs[node]):
+            if need in ends:
+                way = [need, node]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return tuple(reversed(way))
+            if need not in before and need != start:
+                before[need] = node
+                open_.append(need)
+    return None
+
+
+def _column_needs(pack: Pack, node: Node, column: Column) -> Iterator[Node]:
+    """What a column needs besides the paths that it spells out."""
+    table, name = node
+    if column.ref is not None:
+        yield column.ref, ROWS
+        for order in (column.pick.latest, column.pick.ordered):
+            if order is not None:
+                yield column.ref, order
+    given = given_columns(pack.tables[table]) if table in pack.tables else {}
+    if given.get(name) == "reference":
+        yield from ((parent, ROWS) for parent in parents_of(pack.tables[table].rows))
+    if column.draw is not None:
+        yield from _draw_needs(pack, table, column.draw)
+    if column.derive is not None:
+        yield from _derive_needs(pack, table, column.derive)
+
+
+def _draw_needs(pack: Pack, table: str, draw: Draw) -> Iterator[Node]:
+    if draw.kind in _NAMED:
+        yield SETTING, "culture"
+    if draw.trend is not None and table in pack.tables:
+        yield from ((table, name) for name in pack.tables[table].key)
+    if draw.share_out is not None:
+        totals, _, column = draw.share_out.total.partition(".")
+        by = draw.share_out.by
+        yield from ((totals, ROWS), (totals, column), (totals, by), (table, by))
+        target = columns_of(pack, table).get(by)
+        if target is not None and target.ref is not None:
+            yield target.ref, ROWS
+    for part in draw.parts.values():
+        yield from _draw_needs(pack, table, part)
+
+
+def _derive_needs(pack: Pack, table: str, derive: Derive) -> Iterator[Node]:
+    for spec in (derive.total, derive.average, derive.count, derive.earliest, derive.latest):
+        if spec is not None:
+            yield from _aggregate_needs(pack, table, spec)
+    standings = pack.tables[table].standings if table in pack.tables else None
+    if derive.standing is not None and standings is not None:
+        matches = standings.matches
+        yield from ((matches, ROWS), (matches, standings.home), (matches, standings.away))
+        if derive.standing != "played":  # who met whom is known before the goals are
+            yield from ((matches, standings.home_scored), (matches, standings.away_scored))
+        yield table, standings.of
+
+
+def _aggregate_needs(pack: Pack, table: str, spec: Aggregate) -> Iterator[Node]:
+    child, _, name = spec.of.partition(".")
+    yield child, ROWS
+    if name:
+        yield child, name
+    by = aggregate_reference(pack, table, spec)
+    if by is None:
+        return
+    yield child, by
+    target = columns_of(pack, child)[by].ref
+    if target is not None and target != table:  # both tables refer to a third: they are matched
+        yield table, by
+        yield target, ROWS

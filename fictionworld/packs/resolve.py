@@ -1,0 +1,238 @@
+"""Where the names in a pack lead: paths, kinds of values, and what a row plan gives.
+
+All of it is tolerant: on a pack that is wrong these functions say `None` or how far they got, and
+`check_pack` says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.errors import nearest
+from fictionworld.packs.compiled import SETTING, Kind, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fictionworld.packs.spec import Aggregate, Column, Draw, Pack, Rows, SumRule, Table
+    from fictionworld.packs.terms import Path
+
+__all__ = [
+    "NUMBERS", "ROWS", "TEXTS", "Way", "aggregate_reference", "columns_of", "drives", "follow",
+    "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
+]  # fmt: skip
+
+ROWS = "*rows"
+"""The node of a table's rows as such."""
+
+NUMBERS: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent", "year"})
+TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+_DRAWN: dict[str, Kind] = {
+    "uniform": "integer", "normal": "decimal", "lognormal": "decimal", "pareto": "decimal",
+    "poisson": "integer", "trend": "integer", "choice": "category", "map": "category",
+    "deal": "category", "between": "date", "true_share": "boolean", "distinct": "integer",
+    "ordinal": "integer", "pattern": "name", "pool": "name", "brands": "name",
+    "share_out": "integer",
+}  # fmt: skip
+_DERIVED: dict[str, Kind] = {
+    "share": "percent", "growth": "percent", "rank": "integer", "count": "integer",
+    "days": "integer", "years": "integer", "standing": "integer", "earliest": "date",
+    "latest": "date",
+}  # fmt: skip
+_DRIVERS = frozenset({
+    "uniform", "normal", "lognormal", "pareto", "poisson", "trend", "distinct", "choice", "between",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How far a path leads."""
+
+    nodes: tuple[Node, ...]
+    """The columns it passes, the last one included where it gets there."""
+    problem: str | None = None
+    """What is wrong, where it does not; empty where that is said at a reference on the way."""
+
+    @property
+    def end(self) -> Node | None:
+        """The column that the path ends at."""
+        return self.nodes[-1] if self.problem is None else None
+
+
+def columns_of(pack: Pack, table: str) -> Mapping[str, Column]:
+    """The columns of a table or of the setting; none where there is no such table."""
+    if table == SETTING:
+        return pack.setting
+    return pack.tables[table].columns if table in pack.tables else {}
+
+
+def follow(pack: Pack, table: str, path: Path) -> Way:
+    """The columns that `path` passes, from a row of `table` on."""
+    steps = path
+    if path[0] == SETTING:
+        table, steps = SETTING, path[1:]
+        if not steps:
+            return Way(
+                (), f"got 'setting'; give one of its columns, such as {_some(pack, SETTING)}"
+            )
+    nodes: list[Node] = []
+    for number, step in enumerate(steps):
+        columns = columns_of(pack, table)
+        if step not in columns:
+            return Way(tuple(nodes), _no_column(pack, table, step, path))
+        nodes.append((table, step))
+        if number == len(steps) - 1:
+            break
+        target = columns[step].ref
+        if target is None:
+            return Way(
+                tuple(nodes),
+                f"got {'.'.join(path)!r}, but {table}.{step} is no reference, so nothing follows "
+                f"it; references of {table}: {_references(pack, table)}",
+            )
+        if target not in pack.tables:
+            return Way(tuple(nodes), "")
+        table = target
+    return Way(tuple(nodes))
+
+
+def _no_column(pack: Pack, table: str, step: str, path: Path) -> str:
+    columns = columns_of(pack, table)
+    whole = f" in {'.'.join(path)!r}" if len(path) > 1 else ""
+    hint = nearest(step, columns)
+    if not hint and step in pack.setting and table != SETTING:
+        hint = f"; did you mean 'setting.{step}'?"
+    return f"got {step!r}{whole}; columns of {table}: {', '.join(columns) or 'none'}{hint}"
+
+
+def _references(pack: Pack, table: str) -> str:
+    names = [name for name, column in columns_of(pack, table).items() if column.ref is not None]
+    return ", ".join(names) or "none"
+
+
+def _some(pack: Pack, table: str) -> str:
+    return ", ".join(f"{table}.{name}" for name in list(columns_of(pack, table))[:3])
+
+
+def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
+    """What kind of value a column holds: as declared, or as its source implies."""
+    table, name = node
+    column = columns_of(pack, table).get(name)
+    if column is None or _depth > len(pack.tables) * 24:  # a circle of copies
+        return None
+    if column.ref is not None:
+        return "reference"
+    if column.type is not None:
+        return column.type
+    copied = None
+    if column.draw is not None:
+        copied = column.draw.copy_of
+        if copied is None:
+            return _DRAWN.get(column.draw.kind)
+    if column.derive is not None:
+        derive = column.derive
+        copied = derive.lookup
+        total = derive.total or derive.earliest or derive.latest
+        if copied is None and total is not None and "." in total.of:
+            child, _, of = total.of.partition(".")
+            return kind_of(pack, (child, of), _depth + 1)
+        if copied is None:
+            return "decimal" if derive.average is not None else _DERIVED.get(derive.kind)
+    if copied is not None:
+        end = follow(pack, table, copied).end
+        return kind_of(pack, end, _depth + 1) if end is not None else None
+    given = given_columns(pack.tables[table]).get(name) if table in pack.tables else None
+    kinds: dict[str, Kind] = {"year": "year", "round": "integer", "start": "date", "end": "date"}
+    return kinds.get(given or "")
+
+
+def parents_of(rows: Rows) -> tuple[str, ...]:
+    """The tables whose rows a row plan starts from."""
+    one = rows.per or rows.one_per or rows.each or rows.sample or rows.round_robin
+    return (one,) if one is not None else rows.pairs or ()
+
+
+def given_columns(table: Table) -> dict[str, str]:
+    """The columns that the row plan fills, and what it gives each.
+
+    `reference`, `year`, `round`, `start` or `end`. The reference to the parent of `per` is the
+    first one to that table; elsewhere it is the first one in `key`.
+    """
+    rows, given = table.rows, dict[str, str]()
+    if rows.kind in {"pairs", "round_robin"}:
+        given |= dict.fromkeys(table.key[:2], "reference")
+        if rows.round is not None:
+            given[rows.round] = "round"
+        return given
+    for parent in parents_of(rows):
+        for name, column in table.columns.items():
+            in_key = not table.key or name in table.key or rows.per is not None
+            if column.ref == parent and in_key:
+                given[name] = "reference"
+                break
+    if rows.each is not None and len(table.key) == 2:
+        given[table.key[1]] = "year"
+    if rows.terms is not None:
+        given |= {rows.terms.start: "start", rows.terms.end: "end"}
+    return given
+
+
+def aggregate_reference(pack: Pack, table: str, spec: Aggregate) -> str | None:
+    """The reference of the child table by which `spec` gathers; None where there is none."""
+    columns = columns_of(pack, spec.of.partition(".")[0])
+    if spec.by is not None:
+        return spec.by if spec.by in columns else None
+    return next((name for name, column in columns.items() if column.ref == table), None)
+
+
+def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
+    """The table and column that a sum must equal, where it is no number and no path of the row."""
+    if isinstance(rule.to, str):
+        first, _, second = rule.to.partition(".")
+        return first, second
+    path = rule.to.path
+    if path is None or rule.to.offset or len(path) != 2:
+        return None
+    first, second = path
+    own = columns_of(pack, table).get(first)
+    if own is not None and own.ref is not None:
+        return None
+    return (first, second) if first != SETTING else None
+
+
+def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] | None:
+    """The values that a column can take, where its draw lists them."""
+    draw = columns_of(pack, node[0])[node[1]].draw
+    if draw is None or _depth > 9:
+        return None
+    if draw.copy_of is not None:
+        end = follow(pack, node[0], draw.copy_of).end
+        return labels_of(pack, end, _depth + 1) if end is not None else None
+    if draw.choice is not None:
+        return tuple(draw.choice)
+    if draw.deal is not None:
+        return tuple(dict.fromkeys(draw.deal))
+    values = [value for mapping in (draw.map or {}).values() for value in mapping.values()]
+    if values and not any(isinstance(value, float) for value in values):
+        return tuple(dict.fromkeys(value for value in values if isinstance(value, str | int)))
+    return None
+
+
+def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
+    """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
+    draw: Draw | None = columns_of(pack, node[0])[node[1]].draw
+    if draw is None or _depth > 9:
+        return False
+    if draw.copy_of is not None:
+        end = follow(pack, node[0], draw.copy_of).end
+        return end is not None and drives(pack, end, _depth + 1)
+    return draw.kind in _DRIVERS
+
+
+def slots(text: str) -> Iterator[str]:
+    """What stands between braces in a phrase or pattern."""
+    yield from _SLOT.findall(text)

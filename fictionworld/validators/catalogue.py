@@ -1,0 +1,81 @@
+"""All rules of a pack: those it declares, and those its types, keys, draws and plans imply."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.blanks import blank_checks
+from fictionworld.validators.declared import declared_checks
+from fictionworld.validators.derived import derived_checks
+from fictionworld.validators.draws import draw_checks
+from fictionworld.validators.findings import Check, Item, Unproven
+from fictionworld.validators.graphs import loop_check
+from fictionworld.validators.keys import key_checks
+from fictionworld.validators.patterns import text_checks
+from fictionworld.validators.plans import plan_checks
+from fictionworld.validators.ranges import range_checks
+from fictionworld.validators.references import reference_checks
+from fictionworld.validators.schedule import round_robin_checks
+from fictionworld.validators.shape import shape_checks
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+
+__all__ = ["Catalogue", "catalogue"]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The rules of one pack, in the order in which they are tried."""
+
+    checks: tuple[Check, ...]
+    unproven: tuple[Unproven, ...]
+    """Rules that read hidden columns, which stored cells cannot prove."""
+
+
+_CATALOGUES: dict[tuple[str, str], Catalogue] = {}
+
+
+def catalogue(pack: CompiledPack) -> Catalogue:
+    """The rules of `pack`; made once for each pack text."""
+    key = (pack.name, pack.source)
+    if key not in _CATALOGUES or not pack.source:
+        items = list(_items(pack))
+        _CATALOGUES[key] = Catalogue(
+            tuple(_told_apart([item for item in items if isinstance(item, Check)])),
+            tuple(dict.fromkeys(item for item in items if isinstance(item, Unproven))),
+        )
+    return _CATALOGUES[key]
+
+
+def _items(pack: CompiledPack) -> Iterator[Item]:
+    yield from shape_checks(pack)
+    for table in pack.tables.values():
+        for column in table.stored:
+            if column.target is not None:
+                yield from reference_checks(pack, column)
+                if column.spec.pick.roots is not None:
+                    rule = f"{table.name}.{column.name}: no circle"
+                    yield loop_check(table.name, column.name, rule, rooted=False)
+            yield from blank_checks(pack, column)
+            yield from text_checks(pack, column)
+            yield from range_checks(pack, column)
+            yield from draw_checks(pack, column)
+            yield from derived_checks(pack, column)
+        yield from plan_checks(pack, table)
+        if table.spec.rows.round_robin is not None:
+            yield from round_robin_checks(table)
+    yield from key_checks(pack)
+    yield from declared_checks(pack)
+
+
+def _told_apart(checks: list[Check]) -> Iterator[Check]:
+    """The checks, a number behind the name of each that bears the name of one before it."""
+    seen: Counter[str] = Counter()
+    for check in checks:
+        seen[check.rule] += 1
+        again = seen[check.rule]
+        yield check if again == 1 else replace(check, rule=f"{check.rule} ({again})")

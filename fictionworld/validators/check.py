@@ -1,0 +1,139 @@
+"""The gate: worlds of one pack against all of its rules, in batch."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.packs.expression import sandbox
+from fictionworld.validators.batch import Batch
+from fictionworld.validators.catalogue import catalogue
+from fictionworld.validators.derivations import recompute
+from fictionworld.validators.keys import real_name_checks
+from fictionworld.validators.report import Report, Violation
+from fictionworld.validators.shape import listing_checks, require_shape
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.findings import Check, Findings
+
+__all__ = ["check_worlds"]
+
+
+def check_worlds(
+    pack: CompiledPack,
+    frames: Mapping[str, pl.DataFrame],
+    *,
+    worlds: pl.DataFrame | None = None,
+    present: pl.DataFrame | None = None,
+    known_names: KnownNames | None = None,
+    thorough: bool = True,
+    keep: int = 20,
+) -> Report:
+    """What is wrong with these worlds: nothing, if they keep every rule of their pack.
+
+    Args:
+        pack: The pack that they are worlds of.
+        frames: By table, the rows of all worlds, in any order.
+        worlds: The list of worlds that there should be: `world_id`, and `row_count` and `as_of`
+            where they are to be compared.
+        present: `world_column`: which worlds have which optional columns. Without it, a column
+            that is empty throughout a world is taken for one that the world has not.
+        known_names: Names of real people and things; none may bear one. Without it nobody looks.
+        thorough: Whether networkx walks every world's graph, or only those that a batched walk
+            could not clear.
+        keep: The most violations told for each world and rule.
+
+    Raises:
+        DatasetError: A table or column is missing or of another type, or an expression of the
+            pack cannot be computed over these rows at all.
+    """
+    begun = perf_counter()
+    require_shape(pack, frames)
+    rules = catalogue(pack)
+    extra = [
+        *(listing_checks(worlds) if worlds is not None else ()),
+        *(real_name_checks(pack, known_names) if known_names is not None else ()),
+    ]
+    with closing(sandbox()) as connection:
+        batch = Batch(
+            pack,
+            frames,
+            recompute=recompute,
+            connection=connection,
+            listed=None if worlds is None else worlds["world_id"].to_numpy().astype(np.int64),
+            present=present,
+            thorough=thorough,
+        )
+        hearing = _Hearing(batch, keep)
+        hearing.seconds["shape"] += perf_counter() - begun
+        hearing.hear((*extra, *rules.checks))
+    return Report(
+        pack=pack.name,
+        worlds=len(batch.worlds),
+        rows=sum(len(batch.rows(table.name)) for table in pack.world_tables),
+        violations=tuple(hearing.violations),
+        rules=tuple(check.rule for check in (*extra, *rules.checks)),
+        unproven=tuple((item.rule, item.why) for item in rules.unproven),
+        by_rule=dict(hearing.by_rule),
+        worlds_by_rule=hearing.worlds_by_rule,
+        by_world=dict(hearing.by_world),
+        seconds=dict(hearing.seconds),
+    )
+
+
+class _Hearing:
+    """Rules tried one by one, what they find written down."""
+
+    def __init__(self, batch: Batch, keep: int) -> None:
+        self._batch = batch
+        self._keep = keep
+        self.violations: list[Violation] = []
+        self.by_rule: Counter[str] = Counter()
+        self.worlds_by_rule: dict[str, tuple[int, ...]] = {}
+        self.by_world: Counter[int] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def hear(self, checks: Iterable[Check]) -> None:
+        for check in checks:
+            begun = perf_counter()
+            findings = check.find(self._batch)
+            found = perf_counter()
+            self.seconds[check.stage] += found - begun
+            if len(findings):
+                self._write_down(check, findings)
+                self.seconds["words"] += perf_counter() - found
+
+    def _write_down(self, check: Check, findings: Findings) -> None:
+        self.by_rule[check.rule] += len(findings)
+        worlds, index, counts = np.unique(findings.worlds, return_inverse=True, return_counts=True)
+        ids = self._batch.worlds[worlds].tolist()
+        self.worlds_by_rule[check.rule] = tuple(ids)
+        self.by_world.update(dict(zip(ids, counts.tolist(), strict=True)))
+        told: Counter[int] = Counter()
+        for k in np.argsort(index, kind="stable").tolist():
+            world = ids[index[k]]
+            if told[world] == self._keep:
+                continue
+            told[world] += 1
+            self.violations.append(self._violation(check, world, findings, k))
+
+    def _violation(self, check: Check, world: int, findings: Findings, k: int) -> Violation:
+        told = findings.tell(k)
+        return Violation(
+            world_id=int(world),
+            rule=check.rule,
+            table=told.table or check.table,
+            rows=told.rows,
+            values=told.values,
+            path=told.path,
+            sentence=told.sentence,
+        )

@@ -1,0 +1,137 @@
+"""One world to plant a fault in, and the hands to do it with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from fictionworld.packs.compiled import SETTING
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+
+__all__ = ["Fault", "Frames", "Plant", "Scene"]
+
+Frames = dict[str, pl.DataFrame]
+_Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A sound world, about to lose that. Nothing here changes it: edits give new frames."""
+
+    pack: CompiledPack
+    frames: Mapping[str, pl.DataFrame]
+    """The rows of one world, ids 1..n in order."""
+    random: Random
+    """Seeded by the fault's name."""
+    absent: frozenset[tuple[str, str]] = frozenset()
+    """Optional columns that this world has not."""
+    elsewhere: int = -1
+    """Another world of the same batch."""
+    real_name: str | None = None
+    """A name that is known to be somebody's."""
+
+    # looking
+
+    def values(self, table: str, column: str) -> list[Any]:
+        """A column's values in the order of ids."""
+        return self.frames[table][column].to_list()
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        return len(self.frames[table])
+
+    def has(self, column: CompiledColumn) -> bool:
+        """Whether this world has the column at all."""
+        return column.stored and (column.table, column.name) not in self.absent
+
+    def follow(self, table: str, path: _Path, row: int) -> tuple[str, str, int] | None:
+        """The table, column and row that `path` ends at; None where the way breaks off."""
+        if path[0] == SETTING:
+            table, path, row = SETTING, path[1:], 0
+        for step in path[:-1]:
+            column = self.pack.tables[table].columns[step]
+            to = self.frames[table][step][row] if column.stored else None
+            if to is None:
+                return None
+            table, row = str(column.target), to - 1
+        return table, path[-1], row
+
+    def at(self, table: str, path: _Path, row: int) -> Any:
+        """The value of `path` for a row; None where it is missing or hidden."""
+        end = self.follow(table, path, row)
+        if end is None or not self.pack.tables[end[0]].columns[end[1]].stored:
+            return None
+        return self.frames[end[0]][end[1]][end[2]]
+
+    def rows(self, table: str, *columns: str) -> list[int]:
+        """The rows where all `columns` have a value, shuffled."""
+        kept = [
+            row
+            for row, values in enumerate(self.frames[table].select(columns or "id").iter_rows())
+            if None not in values
+        ]
+        self.random.shuffle(kept)
+        return kept
+
+    def pairs(self, table: str, *columns: str) -> Iterator[tuple[int, int]]:
+        """Rows two by two, each with its next in a shuffled order, the last with the first."""
+        rows = self.rows(table, *columns)
+        if len(rows) > 1:
+            yield from zip(rows, [*rows[1:], rows[0]], strict=True)
+
+    # changing
+
+    def put(self, table: str, column: str, changes: Mapping[int, Any]) -> Frames | None:
+        """The frames with other values in some rows of one column; None if nothing is other."""
+        series = self.frames[table][column]
+        values = series.to_list()
+        if all(values[row] == value for row, value in changes.items()):
+            return None
+        for row, value in changes.items():
+            values[row] = value
+        return self.with_columns(table, pl.Series(column, values, series.dtype, strict=False))
+
+    def with_columns(self, table: str, *columns: pl.Series) -> Frames:
+        """The frames with columns of one table replaced."""
+        return {**self.frames, table: self.frames[table].with_columns(*columns)}
+
+    def with_rows(self, table: str, frame: pl.DataFrame) -> Frames:
+        """The frames with one table replaced."""
+        return {**self.frames, table: frame}
+
+    def renumbered(self, table: str, frame: pl.DataFrame) -> Frames:
+        """The frames with one table replaced and its ids made to run from 1 again."""
+        ids = pl.Series("id", range(1, len(frame) + 1), pl.Int32)
+        return self.with_rows(table, frame.with_columns(ids))
+
+    def also(self, frames: Frames | None) -> Scene:
+        """The same scene after a first change: faults that take two."""
+        return self if frames is None else Scene(
+            self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name
+        )
+
+
+Plant = Callable[[Scene], Frames | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One way to spoil a world, at one place of a pack."""
+
+    kind: str
+    """What goes wrong: `dangling reference`."""
+    where: str
+    """The table, column or rule it goes wrong at: `phone.chip`."""
+    plant: Plant
+    """The spoiled frames, or None where this world gives no opportunity."""
+
+    @property
+    def name(self) -> str:
+        """The fault's own name, which seeds its chance."""
+        return f"{self.kind} at {self.where}"

@@ -1,0 +1,256 @@
+"""Rules that need a graph: connectedness, cycles, forests, chains.
+
+In the build's gate, batched walks over all worlds clear those that keep a rule, and networkx sees
+the others; a thorough check lets networkx judge every world. Either way the words come from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import networkx as nx
+import numpy as np
+
+from fictionworld.validators.findings import Check, Findings, Item, Told, Unproven
+from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.walks import component_labels, in_circles
+from fictionworld.worlds.graph import chain_faults, cycle, pieces
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.packs.spec import ChainRule
+    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools, Ints
+
+__all__ = ["connected_check", "loop_check", "single_chain_check"]
+
+_SHOWN = 12
+"""Rows of a cycle, a piece or a chain that a violation tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slices:
+    """Nodes and edges of many worlds, world by world."""
+
+    nodes: Ints
+    node_start: Ints
+    heads: Ints
+    tails: Ints
+    edge_start: Ints
+
+    @classmethod
+    def of(cls, worlds: int, node_world: Ints, heads: Ints, tails: Ints) -> _Slices:
+        """Nodes are 0..n-1 with their worlds; edges lead from `heads` to `tails`."""
+        nodes = np.argsort(node_world, kind="stable")
+        edge_world = node_world[heads]
+        order = np.argsort(edge_world, kind="stable")
+        every = np.arange(worlds + 1)
+        return cls(
+            nodes,
+            np.searchsorted(node_world[nodes], every),
+            heads[order],
+            tails[order],
+            np.searchsorted(edge_world[order], every),
+        )
+
+    def graph(self, world: int, into: type[nx.Graph]) -> nx.Graph:
+        """The graph of one world."""
+        graph = into()
+        graph.add_nodes_from(
+            self.nodes[self.node_start[world] : self.node_start[world + 1]].tolist()
+        )
+        edges = slice(self.edge_start[world], self.edge_start[world + 1])
+        graph.add_edges_from(
+            zip(self.heads[edges].tolist(), self.tails[edges].tolist(), strict=True)
+        )
+        return graph
+
+
+def _walk(
+    batch: Batch, suspects: Callable[[], Ints], judge: Callable[[int], Iterator[Told]]
+) -> Findings:
+    """What `judge` finds in the suspects, or in every world where the check is thorough."""
+    worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
+    found = [(world, told) for world in worlds for told in judge(world)]
+    return Findings(np.array([world for world, _ in found], dtype=np.int64), lambda k: found[k][1])
+
+
+def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
+    """Following the self reference `name` never comes back; with `rooted`, some row has no parent.
+
+    Where no row comes back there is such a row, so trees need no check of their own.
+    """
+
+    def find(batch: Batch) -> Findings:
+        rows, following = batch.rows(table), batch.follow(table, (name,))
+        here = np.flatnonzero(following >= 0)
+        slices = _Slices.of(len(batch.worlds), rows.world, here, following[here])
+
+        def suspects() -> Ints:
+            return np.unique(rows.world[in_circles(following)])
+
+        def judge(world: int) -> Iterator[Told]:
+            graph = slices.graph(world, nx.DiGraph)
+            walked = cycle(graph)
+            if walked:
+                yield _told_cycle(batch, table, name, walked)
+            elif rooted and len(graph) and not nx.is_forest(graph):
+                yield Told((), (), f"The rows of {table} make no trees by {name}.")
+
+        return _walk(batch, suspects, judge)
+
+    return Check(rule, table, "graph", find)
+
+
+def _told_cycle(batch: Batch, table: str, name: str, walked: list[int]) -> Told:
+    steps = [batch.row(table, row) for row in [*walked[:_SHOWN], walked[0]]]
+    return Told(
+        rows=tuple(batch.row_id(table, row) for row in walked),
+        values=(("length", str(len(walked))),),
+        sentence=f"By {name}, {steps[0]} comes back to itself after {len(walked)} steps.",
+        path=tuple(f"{name} -> {step}" if k else step for k, step in enumerate(steps))[
+            : _SHOWN + 1
+        ],
+    )
+
+
+def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> Check:
+    """The rows of `tables` hang together by the stored references between them, either way."""
+    ways = [
+        (name, column.name, str(column.target))
+        for name in tables
+        for column in pack.tables[name].references
+        if column.stored and column.target in tables
+    ]
+
+    def find(batch: Batch) -> Findings:
+        sizes = [len(batch.rows(name)) for name in tables]
+        start = dict(zip(tables, np.cumsum([0, *sizes[:-1]]).tolist(), strict=True))
+        world = np.concatenate([batch.rows(name).world for name in tables])
+        heads, tails = _edges(batch, ways, start)
+        slices = _Slices.of(len(batch.worlds), world, heads, tails)
+
+        def suspects() -> Ints:
+            label = component_labels(len(world), heads, tails)
+            roots = np.flatnonzero(label == np.arange(len(world)))
+            return np.flatnonzero(np.bincount(world[roots], minlength=len(batch.worlds)) > 1)
+
+        def judge(number: int) -> Iterator[Told]:
+            whole = slices.graph(number, nx.Graph)
+            for part in pieces(whole)[1:]:
+                yield _told_piece(batch, start, sorted(part), len(whole))
+
+        return _walk(batch, suspects, judge)
+
+    return Check(rule, tables[0], "graph", find)
+
+
+def _edges(
+    batch: Batch, ways: list[tuple[str, str, str]], start: dict[str, int]
+) -> tuple[Ints, Ints]:
+    heads, tails = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for table, name, target in ways:
+        to = batch.follow(table, (name,))
+        here = np.flatnonzero(to >= 0)
+        heads.append(here + start[table])
+        tails.append(to[here] + start[target])
+    return np.concatenate(heads), np.concatenate(tails)
+
+
+def _told_piece(batch: Batch, start: dict[str, int], part: list[int], whole: int) -> Told:
+    def owner(node: int) -> tuple[str, int]:
+        table = next(name for name in reversed(start) if start[name] <= node)
+        return table, node - start[table]
+
+    rows = [owner(node) for node in part]
+    table = rows[0][0]
+    told = [batch.row(*row) for row in rows[:_SHOWN]]
+    return Told(
+        rows=tuple(batch.row_id(name, at) for name, at in rows if name == table)[:_SHOWN],
+        values=(("rows cut off", str(len(part))), ("rows", str(whole))),
+        sentence=f"{told[0]} hangs together with {len(part) - 1} rows only, not with the other "
+        f"{whole - len(part)}.",
+        path=tuple(told),
+        table=table,
+    )
+
+
+def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRule) -> Item:
+    """Within each group, `spec.ref` makes one chain, and leads into no other group."""
+    if not paths_known(pack, table, spec.within):
+        return Unproven(rule, "it reads a hidden column")
+
+    def find(batch: Batch) -> Findings:
+        rows, following = batch.rows(table), batch.follow(table, (spec.ref,))
+        groups = batch.groups(table, spec.within)
+        here = np.flatnonzero(following >= 0)
+        slices = _Slices.of(len(batch.worlds), rows.world, here, following[here])
+
+        def suspects() -> Ints:
+            return np.unique(rows.world[_no_chain(following, groups.index, groups.count)])
+
+        def judge(world: int) -> Iterator[Told]:
+            yield from _judge_chains(batch, table, spec, slices.graph(world, nx.DiGraph))
+
+        return _walk(batch, suspects, judge)
+
+    return Check(rule, table, "graph", find)
+
+
+def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:
+    """Rows of groups that are no chain: each chain has one tail, one head, and stays at home.
+
+    With one tail and one head, no branch and no way out, a group can still hold a circle beside
+    its chain; circles are looked for apart.
+    """
+    here = np.flatnonzero(following >= 0)
+    led_to = np.bincount(following[here], minlength=len(following))
+    tails = np.bincount(group[following < 0], minlength=groups)
+    heads = np.bincount(group[led_to == 0], minlength=groups)
+    wrong = (tails != 1) | (heads != 1)
+    wrong[group[here[group[here] != group[following[here]]]]] = True
+    wrong[group[led_to > 1]] = True
+    return wrong[group] | in_circles(following)
+
+
+def _judge_chains(batch: Batch, table: str, spec: ChainRule, graph: nx.DiGraph) -> Iterator[Told]:
+    index = batch.groups(table, spec.within).index
+    members: dict[int, list[int]] = {}
+    for node in graph:
+        members.setdefault(int(index[node]), []).append(node)
+    for one, other in [edge for edge in graph.edges if index[edge[0]] != index[edge[1]]]:
+        yield _told_chain(batch, table, spec, "it leads into another group", [one, other])
+        graph.remove_edge(one, other)
+    if _are_chains(graph, len(members)):
+        return
+    for group in members.values():
+        for words, nodes in chain_faults(graph.subgraph(group)):
+            yield _told_chain(batch, table, spec, words, nodes)
+
+
+def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
+    """Whether a graph whose edges stay within groups makes a chain of each of them.
+
+    As many pieces as groups, no branch, no circle: the common case, without a walk for each.
+    """
+    degrees = (*(degree for _, degree in graph.in_degree), *(d for _, d in graph.out_degree))
+    return (
+        max(degrees, default=0) <= 1
+        and nx.number_weakly_connected_components(graph) == groups
+        and nx.is_directed_acyclic_graph(graph)
+    )
+
+
+def _told_chain(batch: Batch, table: str, spec: ChainRule, words: str, nodes: list[int]) -> Told:
+    told = [batch.row(table, node) for node in nodes[:_SHOWN]]
+    values = tuple((".".join(path), batch.value(table, path, nodes[0])) for path in spec.within)
+    group = ", ".join(f"{name} {value}" for name, value in values) or "the world"
+    return Told(
+        rows=tuple(batch.row_id(table, node) for node in nodes[:_SHOWN]),
+        values=values,
+        sentence=f"The rows of {table} with {group} are no chain by {spec.ref}: {words} "
+        f"({', '.join(told)}).",
+        path=tuple(told),
+    )

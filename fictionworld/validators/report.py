@@ -1,0 +1,83 @@
+"""What a check of worlds found: violations in words, counts, and what it took."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+__all__ = ["Report", "Violation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One place where a world breaks a rule."""
+
+    world_id: int
+    rule: str
+    """The stable id of the rule: `phone.order: chip.announced <= model_year`."""
+    table: str
+    """The table that `rows` are of."""
+    rows: tuple[int, ...]
+    """The ids of the rows at fault; none where the world as a whole is."""
+    values: tuple[tuple[str, str], ...]
+    """What was weighed, by name."""
+    path: tuple[str, ...]
+    """How the rows hang together, a step a line."""
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"world {self.world_id}, {self.rule}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was checked and what was found. Frozen; picklable; `bool(report)` is: all is well."""
+
+    pack: str
+    worlds: int
+    """How many worlds were checked."""
+    rows: int
+    violations: tuple[Violation, ...]
+    """At most 20 for each world and rule; `more` counts the others."""
+    rules: tuple[str, ...]
+    """Every rule that was tried."""
+    unproven: tuple[tuple[str, str], ...] = ()
+    """Rules that stored cells cannot prove or disprove, and why."""
+    by_rule: Mapping[str, int] = field(default_factory=dict)
+    """Violations of each broken rule, all counted."""
+    worlds_by_rule: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The worlds that break each broken rule."""
+    by_world: Mapping[int, int] = field(default_factory=dict)
+    """Violations of each world that has any, all counted."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Time by stage: shape, values, references, names, plans, derived, sql, graph, words."""
+
+    def __bool__(self) -> bool:
+        return not self.by_world
+
+    @property
+    def bad_worlds(self) -> tuple[int, ...]:
+        """The ids of the worlds with violations, in order."""
+        return tuple(sorted(self.by_world))
+
+    @property
+    def more(self) -> int:
+        """Violations that are counted and not told."""
+        return sum(self.by_rule.values()) - len(self.violations)
+
+    @property
+    def graph_share(self) -> float:
+        """The part of the time that went into the graph, 0..1."""
+        whole = sum(self.seconds.values())
+        return self.seconds.get("graph", 0.0) / whole if whole else 0.0
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The report as JSON, with what its properties say."""
+        told = asdict(self)
+        told["ok"] = bool(self)
+        told["bad_worlds"] = list(self.bad_worlds)
+        told["more"] = self.more
+        told["graph_share"] = round(self.graph_share, 4)
+        told["seconds"] = {stage: round(taken, 4) for stage, taken in self.seconds.items()}
+        return json.dumps(told, indent=indent, ensure_ascii=False)

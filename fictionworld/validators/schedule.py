@@ -1,0 +1,210 @@
+"""Round robins: who meets whom, how often, where, and in which round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import networkx as nx
+import numpy as np
+
+from fictionworld.validators.findings import Check, Findings, Told
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledTable
+    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Ints
+
+__all__ = ["Fixtures", "balance_check", "round_robin_checks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixtures:
+    """Which columns say who plays where and when."""
+
+    table: str
+    team: str
+    """The table whose rows meet."""
+    home: str
+    away: str
+    round: str | None
+    legs: int
+
+
+def round_robin_checks(table: CompiledTable) -> Iterator[Check]:
+    """The rules of the row plan: every pair meets, at both places if `legs` is 2; the rounds are
+    as few as they can be, and nobody plays twice in one.
+    """
+    rows = table.spec.rows
+    assert rows.round_robin is not None
+    home, away = table.spec.key[:2]
+    fixtures = Fixtures(table.name, rows.round_robin, home, away, rows.round, rows.legs)
+    yield _check(f"{table.name}: every pair meets {_times(rows.legs)}", fixtures, _meetings)
+    if rows.round is not None:
+        where = f"{table.name}.{rows.round}"
+        yield _check(f"{where}: nobody plays twice", fixtures, _twice_in_a_round)
+        yield _check(f"{where}: rounds run from 1", fixtures, _rounds)
+
+
+def balance_check(rule: str, fixtures: Fixtures) -> Check:
+    """The declared rule: meetings, rounds, and the balance of home and away, in one."""
+
+    def judge(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+        yield from _meetings(batch, spec)
+        yield from _twice_in_a_round(batch, spec)
+        yield from _sides(batch, spec)
+
+    return _check(rule, fixtures, judge)
+
+
+_Judge = Callable[["Batch", Fixtures], Iterator[tuple[int, Told]]]
+
+
+def _check(rule: str, fixtures: Fixtures, judge: _Judge) -> Check:
+    def find(batch: Batch) -> Findings:
+        found = list(judge(batch, fixtures))
+        worlds = np.array([world for world, _ in found], dtype=np.int64)
+        return Findings(worlds, lambda k: found[k][1])
+
+    return Check(rule, fixtures.table, "graph", find)
+
+
+def _times(legs: int) -> str:
+    return "once" if legs == 1 else "twice, once at home each"
+
+
+def _sides_of(batch: Batch, spec: Fixtures) -> tuple[Ints, Ints]:
+    """The positions of hosts and guests of every match, -1 where unknown."""
+    return batch.follow(spec.table, (spec.home,)), batch.follow(spec.table, (spec.away,))
+
+
+def _suspects(batch: Batch, clean: Ints) -> list[int]:
+    """The worlds to be walked: those not found clean, or all of them in a thorough check."""
+    return list(range(len(batch.worlds))) if batch.thorough else np.flatnonzero(~clean).tolist()
+
+
+def _meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    """Pairs that meet too seldom, too often, or themselves; found once, for plan and rule."""
+    key = ("meetings", spec.table, spec.legs)
+    if key not in batch.memory:
+        batch.memory[key] = list(_find_meetings(batch, spec))
+    yield from batch.memory[key]
+
+
+def _find_meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    home, away = _sides_of(batch, spec)
+    teams, matches = batch.rows(spec.team), batch.rows(spec.table)
+    there = (home >= 0) & (away >= 0) & (home != away)
+    one, other = (
+        (home, away) if spec.legs == 2 else (np.minimum(home, away), np.maximum(home, away))
+    )
+    pairs = np.unique(one[there] * (len(teams) + 1) + other[there])
+    met = np.bincount(teams.world[pairs // (len(teams) + 1)], minlength=len(batch.worlds))
+    due = teams.count * (teams.count - 1) // (1 if spec.legs == 2 else 2)
+    clean = (met == due) & (matches.count == due)
+    for world in _suspects(batch, clean):
+        graph = _meeting_graph(batch, spec, world, home, away)
+        yield from ((world, told) for told in _judge_meetings(batch, spec, graph))
+
+
+def _meeting_graph(
+    batch: Batch, spec: Fixtures, world: int, home: Ints, away: Ints
+) -> nx.MultiDiGraph:
+    """The teams of one world, an edge from host to guest for every match, keyed by the match."""
+    graph = nx.MultiDiGraph()
+    graph.add_nodes_from(np.flatnonzero(batch.rows(spec.team).world == world).tolist())
+    for row in np.flatnonzero(batch.rows(spec.table).world == world).tolist():
+        if home[row] >= 0 and away[row] >= 0:
+            graph.add_edge(int(home[row]), int(away[row]), key=row)
+    return graph
+
+
+def _judge_meetings(batch: Batch, spec: Fixtures, graph: nx.MultiDiGraph) -> Iterator[Told]:
+    complete = nx.complete_graph(graph.nodes, nx.DiGraph if spec.legs == 2 else nx.Graph)
+    seen = graph if spec.legs == 2 else graph.to_undirected()
+    for one, other in [*nx.selfloop_edges(graph)]:
+        yield _told_pair(batch, spec, graph, one, other, "meets itself")
+    for one, other in complete.edges:
+        times = seen.number_of_edges(one, other)
+        if times != 1:
+            where = " at home" if spec.legs == 2 else ""
+            words = f"meets {batch.row(spec.team, other)} {times} times{where}; due is once"
+            yield _told_pair(batch, spec, graph, one, other, words)
+
+
+def _told_pair(
+    batch: Batch, spec: Fixtures, graph: nx.MultiDiGraph, one: int, other: int, words: str
+) -> Told:
+    matches = [*(graph.get_edge_data(one, other) or {})]
+    return Told(
+        rows=tuple(batch.row_id(spec.table, row) for row in matches),
+        values=(("matches", str(len(matches))),),
+        sentence=f"{batch.row(spec.team, one)} {words}.",
+        path=(
+            batch.row(spec.team, one),
+            *(f"{spec.home} of {batch.row(spec.table, row)}" for row in matches),
+            batch.row(spec.team, other),
+        ),
+    )
+
+
+def _twice_in_a_round(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    if spec.round is None:
+        return
+    number = batch.cells(spec.table, spec.round)
+    matches, teams = batch.rows(spec.table), batch.rows(spec.team)
+    team = np.concatenate(_sides_of(batch, spec))
+    rounds, row = np.tile(number.data, 2), np.tile(np.arange(len(matches)), 2)
+    known = (team >= 0) & np.tile(number.valid, 2)
+    key = rounds[known] * (len(teams) + 1) + team[known]
+    order = np.argsort(key, kind="stable")
+    again = np.flatnonzero(key[order][1:] == key[order][:-1]) + 1
+    for at in order[again].tolist():
+        who, when, match = (int(part[known][at]) for part in (team, rounds, row))
+        told = Told(
+            rows=(batch.row_id(spec.table, match),),
+            values=((spec.round, str(when)),),
+            sentence=f"{batch.row(spec.team, who)} plays twice in {spec.round} {when}.",
+            path=(batch.row(spec.team, who), batch.row(spec.table, match)),
+        )
+        yield int(matches.world[match]), told
+
+
+def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    """Rounds outside 1..n, where n is as few as a round robin of so many teams needs."""
+    assert spec.round is not None
+    number = batch.cells(spec.table, spec.round)
+    teams = batch.rows(spec.team).count[batch.rows(spec.table).world]
+    most = (teams - 1 + teams % 2) * spec.legs
+    bad = ~number.valid | (number.data < 1) | (number.data > most)
+    for match in np.flatnonzero(bad).tolist():
+        told = batch.value(spec.table, (spec.round,), match)
+        yield (
+            int(batch.rows(spec.table).world[match]),
+            Told(
+                rows=(batch.row_id(spec.table, match),),
+                values=((spec.round, told),),
+                sentence=f"{batch.row(spec.table, match)}: {spec.round} is {told}; "
+                f"due are 1 to {int(most[match])}.",
+                path=(batch.row(spec.table, match),),
+            ),
+        )
+
+
+def _sides(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    """Teams that play more at home than away by more than one, or at all with two legs."""
+    home, away = _sides_of(batch, spec)
+    teams = len(batch.rows(spec.team))
+    at_home = np.bincount(home[home >= 0], minlength=teams)
+    guests = np.bincount(away[away >= 0], minlength=teams)
+    for team in np.flatnonzero(np.abs(at_home - guests) > 2 - spec.legs).tolist():
+        told = Told(
+            rows=(batch.row_id(spec.team, team),),
+            values=(("home", str(at_home[team])), ("away", str(guests[team]))),
+            sentence=f"{batch.row(spec.team, team)} plays {at_home[team]} times at home and "
+            f"{guests[team]} times away.",
+            path=(batch.row(spec.team, team),),
+            table=spec.team,
+        )
+        yield int(batch.rows(spec.team).world[team]), told

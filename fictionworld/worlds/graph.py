@@ -1,0 +1,109 @@
+"""One world as a graph: rows are nodes, references are typed edges.
+
+    >>> graph = nx.DiGraph([(1, 2), (2, 3)])
+    >>> chain_faults(graph)
+    []
+
+What is about sets is checked in batch elsewhere; a graph answers what needs walking: pieces,
+cycles, chains, and the way from one row to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+
+__all__ = ["RowNode", "chain_faults", "cycle", "pieces", "world_graph"]
+
+
+class RowNode(NamedTuple):
+    """A row of one world."""
+
+    table: str
+    id: int
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.id}"
+
+
+def world_graph(
+    pack: CompiledPack, frames: Mapping[str, pl.DataFrame], tables: Iterable[str] | None = None
+) -> nx.MultiDiGraph:
+    """The rows of one world and the references between them.
+
+    Args:
+        pack: What the tables are.
+        frames: The rows of one world by table; an `id` that comes twice is one node.
+        tables: Those to take in; by default all but the setting.
+
+    Returns:
+        Nodes are `RowNode`s with the attribute `name` (what the row is called, or None); edges
+        lead from the referring row and are keyed by the reference's column. A reference to a row
+        that is not there leads to a node with the attribute `missing`.
+    """
+    taken = [t for t in pack.world_tables if tables is None or t.name in set(tables)]
+    graph = nx.MultiDiGraph(pack=pack.name)
+    for table in taken:
+        frame, named = frames[table.name], table.name_column
+        names = frame[named.name] if named is not None and named.stored else [None] * len(frame)
+        for row, name in zip(frame["id"], names, strict=True):
+            graph.add_node(RowNode(table.name, row), name=name)
+    here = {table.name for table in taken}
+    for table in taken:
+        for column in table.references:
+            if column.stored and column.target in here:
+                _add_references(graph, frames[table.name], table.name, column.name, column.target)
+    return graph
+
+
+def _add_references(
+    graph: nx.MultiDiGraph, frame: pl.DataFrame, table: str, column: str, target: str
+) -> None:
+    for row, to in zip(frame["id"], frame[column], strict=True):
+        if to is not None:
+            end = RowNode(target, to)
+            if end not in graph:
+                graph.add_node(end, name=None, missing=True)
+            graph.add_edge(RowNode(table, row), end, key=column)
+
+
+def pieces(graph: nx.Graph) -> list[set[Any]]:
+    """The parts that hang together, the largest first; equal ones by their smallest node."""
+    if graph.number_of_nodes() and nx.is_connected(graph):
+        return [set(graph)]
+    return sorted(nx.connected_components(graph), key=lambda part: (-len(part), min(part)))
+
+
+def cycle(graph: nx.DiGraph) -> list[Any]:
+    """The nodes of one cycle in the order they are walked; none where there is no cycle."""
+    if nx.is_directed_acyclic_graph(graph):
+        return []
+    return [edge[0] for edge in nx.find_cycle(graph)]
+
+
+def chain_faults(graph: nx.DiGraph) -> list[tuple[str, list[Any]]]:
+    """Why `graph` is not one chain with one head, one tail and no branch: words and nodes."""
+    return list(_chain_faults(graph))
+
+
+def _chain_faults(graph: nx.DiGraph) -> Iterator[tuple[str, list[Any]]]:
+    for node in (node for node, degree in graph.in_degree if degree > 1):
+        yield "several rows lead to one", [*graph.predecessors(node), node]
+    for node in (node for node, degree in graph.out_degree if degree > 1):
+        yield "one row leads to several", [node, *graph.successors(node)]
+    round_trip = cycle(graph)
+    if round_trip:
+        yield "it runs in a circle", [*round_trip, round_trip[0]]
+    heads = [node for node, degree in graph.in_degree if not degree]
+    if len(heads) > 1:
+        yield f"it has {len(heads)} heads", heads
+    tails = [node for node, degree in graph.out_degree if not degree]
+    if len(tails) > 1:
+        yield f"it has {len(tails)} tails", tails

@@ -1,0 +1,297 @@
+"""The first main road: determinism, resuming, refusing, repairing."""
+
+import json
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from fictionworld.build import BuildConfig, build
+from fictionworld.building.config import resolve
+from fictionworld.building.parts import make_part
+from fictionworld.errors import (
+    ConfigError,
+    FictionworldError,
+    PackError,
+    StorageError,
+    UnsatisfiableError,
+    UsageError,
+)
+from fictionworld.packs.source import packaged_path
+from fictionworld.worlds.lock import BuildLock
+from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.reading import open_shard, read_table
+
+SMALL = BuildConfig(24)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    out = tmp_path_factory.mktemp("small") / "worlds"
+    return build(SMALL, out, workers=1)
+
+
+def tables(folder):
+    manifest = read_manifest(folder)
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for shard in manifest.shards:
+        with open_shard(folder, shard) as connection:
+            for name in shard.tables:
+                frames.setdefault(name, []).append(read_table(connection, name))
+    return {name: pl.concat(parts) for name, parts in frames.items()}
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class TestContent:
+    def test_report_agrees_with_the_manifest(self, small):
+        manifest = read_manifest(small.out)
+        assert small.worlds == manifest.counts.worlds == 24
+        assert small.rows == manifest.counts.rows == tables(small.out)["world"]["row_count"].sum()
+        assert sum(small.packs.values()) == 24
+        assert small.bytes_on_disk == sum(map(len, files(small.out).values()))
+
+    def test_every_world_has_300_to_500_rows(self, small):
+        assert tables(small.out)["world"]["row_count"].is_between(300, 500).all()
+
+    def test_workers_leave_no_trace(self, tmp_path):
+        one = build(BuildConfig(260), tmp_path / "one", workers=1)
+        three = build(BuildConfig(260), tmp_path / "three", workers=3)
+        assert content(one.out) == content(three.out)
+
+    def test_world_i_does_not_depend_on_n(self, small, tmp_path):
+        few = build(BuildConfig(7), tmp_path / "worlds", workers=1)
+        many = tables(small.out)
+        for name, frame in tables(few.out).items():
+            if "world_id" in frame.columns:
+                assert frame.equals(many[name].filter(pl.col("world_id") < 7)), name
+
+    def test_another_seed_gives_other_worlds(self, small, tmp_path):
+        other = build(BuildConfig(4, seed=1), tmp_path / "worlds", workers=1)
+        assert not set(tables(other.out)["world"]["title"]) <= set(tables(small.out)["world"]["title"])
+
+    def test_invented_names_are_seldom_shared(self, small):
+        assert small.overlap.names > 3000
+        assert small.overlap.share < 0.01
+
+
+class TestTwins:
+    @pytest.fixture(scope="class")
+    def twin(self, small, tmp_path_factory):
+        out = tmp_path_factory.mktemp("twin") / "worlds"
+        return build(BuildConfig(1, twin_of=str(small.out)), out, workers=1)
+
+    def test_structure_is_the_same_and_values_are_not(self, small, twin):
+        one, two = tables(small.out), tables(twin.out)
+        build_ = resolve(SMALL)
+        assert one["world_column"].equals(two["world_column"])
+        kept = ["world_id", "pack", "title", "as_of", "structure_seed", "row_count", "split"]
+        assert one["world"].select(kept).equals(two["world"].select(kept))
+        assert (one["world"]["value_seed"] != two["world"]["value_seed"]).all()
+        for pack in build_.packs:
+            for table in pack.tables.values():
+                a, b = one[table.sql_name], two[table.sql_name]
+                for column in table.stored:
+                    if column.role != "askable":
+                        assert a[column.name].equals(b[column.name]), column
+        assert not one["smartphones__phone"]["price"].equals(two["smartphones__phone"]["price"])
+
+    def test_a_twin_of_a_twin_is_another_one(self, twin, tmp_path):
+        again = build(BuildConfig(1, twin_of=str(twin.out)), tmp_path / "worlds", workers=1)
+        assert content(again.out) != content(twin.out)
+
+
+def content(folder):
+    return read_manifest(folder).content_hash
+
+
+class TestResuming:
+    def test_a_finished_dataset_is_left_alone(self, small):
+        before = files(small.out)
+        again = build(SMALL, small.out, workers=1)
+        assert again.reused_worlds == 24
+        assert files(small.out) == before
+
+    @pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "other"])
+    def test_a_damaged_shard_is_made_anew(self, small, tmp_path, damage):
+        out = tmp_path / "worlds"
+        shutil.copytree(small.out, out)
+        shard = out / "shard-00000.duckdb"
+        whole = shard.read_bytes()
+        if damage == "missing":
+            shard.unlink()
+        elif damage == "cut":
+            shard.write_bytes(whole[: len(whole) // 2])
+        elif damage == "flipped":
+            shard.write_bytes(whole[:9999] + bytes([whole[9999] ^ 1]) + whole[10000:])
+        else:
+            shard.write_bytes(b"SQLite format 3\0" * 300)
+        build(SMALL, out, workers=1)
+        assert content(out) == content(small.out)
+        assert not (out / ".build").exists()
+
+    def test_parts_that_are_whole_are_taken_over(self, small, tmp_path):
+        out = tmp_path / "worlds"
+
+        def stop_at_shards(progress):
+            if progress.stage == "shards":
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            build(SMALL, out, workers=1, on_progress=stop_at_shards)
+        assert not (out / "manifest.json").exists()
+        again = build(SMALL, out, workers=1)
+        assert again.reused_worlds == 24
+        assert content(out) == content(small.out)
+
+
+class TestRefusing:
+    @pytest.mark.parametrize(
+        ("wrong", "word"),
+        [
+            ({"n": 0}, "--n"),
+            ({"n": -3}, "--n"),
+            ({"n": 10**9}, "--n"),
+            ({"n": 1, "seed": -1}, "--seed"),
+            ({"n": 1, "rows": (500, 300)}, "--rows"),
+            ({"n": 1, "rows": (0, 10)}, "--rows"),
+            ({"n": 1, "rows": (300, 10**6)}, "--rows"),
+            ({"n": 1, "real_names": "all"}, "--real-names"),
+            ({"n": 1, "packs": ("football", "football")}, "--packs"),
+        ],
+    )
+    def test_a_wrong_configuration(self, wrong, word):
+        with pytest.raises(UsageError, match=word):
+            BuildConfig(**wrong)
+
+    def test_an_unknown_pack_names_the_nearest(self, tmp_path):
+        with pytest.raises(UsageError, match="did you mean 'football'"):
+            build(BuildConfig(1, packs=("fotball",)), tmp_path / "worlds")
+        assert not (tmp_path / "worlds").exists()
+
+    @pytest.mark.parametrize("workers", [0, -1])
+    def test_workers(self, tmp_path, workers):
+        with pytest.raises(UsageError, match="--workers"):
+            build(BuildConfig(1), tmp_path / "worlds", workers=workers)
+
+    def test_another_configuration_in_the_folder(self, small):
+        before = files(small.out)
+        with pytest.raises(ConfigError, match="n: there 24, asked for 25"):
+            build(BuildConfig(25), small.out)
+        assert files(small.out) == before
+
+    def test_another_configuration_of_an_unfinished_build(self, tmp_path):
+        out = tmp_path / "worlds"
+
+        def stop(progress):
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            build(BuildConfig(3), out, workers=1, on_progress=stop)
+        with pytest.raises(ConfigError, match="seed: there 0, asked for 5"):
+            build(BuildConfig(3, seed=5), out, workers=1)
+
+    def test_a_folder_that_is_a_file(self, tmp_path):
+        (tmp_path / "worlds").write_text("mine")
+        with pytest.raises(UsageError, match="a file"):
+            build(BuildConfig(1), tmp_path / "worlds")
+        assert (tmp_path / "worlds").read_text() == "mine"
+
+    def test_a_folder_that_holds_something_else(self, tmp_path):
+        (tmp_path / "thesis.tex").write_text("mine")
+        with pytest.raises(UsageError, match=r"thesis\.tex"):
+            build(BuildConfig(1), tmp_path)
+        assert files(tmp_path) == {"thesis.tex": b"mine"}
+
+    def test_shards_without_a_manifest_are_never_overwritten(self, small, tmp_path):
+        out = tmp_path / "worlds"
+        shutil.copytree(small.out, out)
+        (out / "manifest.json").write_text("{")
+        before = files(out)
+        with pytest.raises(ConfigError, match="manifest"):
+            build(BuildConfig(3), out)
+        assert files(out) == before
+
+    def test_two_builders_in_one_folder(self, tmp_path):
+        with BuildLock(tmp_path / "worlds"), pytest.raises(StorageError, match="being built"):
+            build(BuildConfig(1), tmp_path / "worlds")
+
+
+class TestPacksThatCannotBe:
+    def variant(self, tmp_path, old, new, base="football"):
+        text = packaged_path(base).read_text()
+        assert old in text
+        path = tmp_path / "mine.yaml"
+        path.write_text(text.replace(old, new))
+        return str(path)
+
+    def test_rows_that_a_pack_cannot_reach(self, tmp_path):
+        with pytest.raises(UnsatisfiableError, match="allowed is 900-1000"):
+            build(BuildConfig(2, rows=(900, 1000)), tmp_path / "worlds", workers=1)
+        assert not (tmp_path / "worlds" / "manifest.json").exists()
+
+    def test_an_impossible_rule_is_named_with_an_example(self, tmp_path):
+        pack = self.variant(
+            tmp_path, '"points = 3 * won + drawn"', '"points = 3 * won + drawn + 1"'
+        )
+        with pytest.raises(UnsatisfiableError, match=r"points = 3 \* won \+ drawn \+ 1"):
+            build(BuildConfig(2, packs=(pack,)), tmp_path / "worlds", workers=1)
+
+    @pytest.mark.parametrize(
+        "expression",
+        [
+            "read_text('/etc/passwd')",
+            "(SELECT count(*) FROM range(1000000000))",
+            "repeat('x', 1000000000)",
+            "getenv('HOME')",
+        ],
+    )
+    def test_an_expression_that_reaches_out(self, tmp_path, expression):
+        pack = self.variant(tmp_path, '"points = 3 * won + drawn"', json.dumps(expression))
+        with pytest.raises(PackError, match=r"mine\.yaml:\d+"):
+            build(BuildConfig(2, packs=(pack,)), tmp_path / "worlds", workers=1)
+        assert not (tmp_path / "worlds").exists()
+
+    def test_a_worker_tells_of_it_as_well(self, tmp_path, monkeypatch):
+        with pytest.raises(UnsatisfiableError, match="900-1000"):
+            build(BuildConfig(200, rows=(900, 1000)), tmp_path / "worlds", workers=2)
+
+
+class TestOptions:
+    def test_no_real_names_on_request(self, tmp_path):
+        build(BuildConfig(4, real_names="none"), tmp_path / "a", workers=1)
+        build(BuildConfig(4), tmp_path / "b", workers=1)
+        a, b = (set(tables(tmp_path / x)["smartphones__brand"]["name"]) for x in "ab")
+        assert not a & b
+
+    def test_a_collision_list_is_kept_clear_of(self, small, tmp_path):
+        unwanted = tables(small.out)["football__player"]["name"].to_list()[:40]
+        names = tmp_path / "names.txt"
+        names.write_text("\n".join(unwanted), encoding="utf-8")
+        config = BuildConfig(24, collision_list=str(names))
+        build(config, tmp_path / "worlds", workers=1)
+        players = set(tables(tmp_path / "worlds")["football__player"]["name"])
+        assert not players & set(unwanted)
+
+    def test_a_collision_list_that_is_not_there(self, tmp_path):
+        config = BuildConfig(1, collision_list=str(tmp_path / "none.txt"))
+        with pytest.raises(FictionworldError, match=r"none\.txt"):
+            build(config, tmp_path / "worlds")
+
+
+def test_redrawn_worlds_are_counted_and_marked():
+    part = make_part(resolve(BuildConfig(300, rows=(310, 400))), 0, 60)
+    attempts = part.frames["world"]["attempt"]
+    refused = part.counts["refused"]
+    assert attempts.max() > 0
+    assert sum(n for reasons in refused.values() for n in reasons.values()) >= (attempts > 0).sum()
+    assert part.frames["world"]["row_count"].is_between(310, 400).all()
+    assert part.frames["world"]["world_id"].to_list() == list(range(60))
+
+
+def test_a_dataset_names_no_path_of_the_machine(small):
+    manifest = (small.out / "manifest.json").read_text()
+    assert str(Path.cwd()) not in manifest and str(small.out) not in manifest

@@ -1,0 +1,46 @@
+"""Mistakes planted in copies of packaged packs, and what is said about them.
+
+The copies in `copies/` stay as they are when the packs are tuned, so that mistakes keep their place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fictionworld.errors import PackError
+from fictionworld.packs.check import check_pack
+from fictionworld.packs.findings import report
+from fictionworld.packs.source import parse_source
+
+
+COPIES = Path(__file__).parent / "copies"
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A pack text with a mistake, and the line on which it begins."""
+
+    text: str
+    line: int
+
+    def complaint(self) -> str:
+        """What reading and checking the text say against it; empty where nothing."""
+        try:
+            source = parse_source(self.text, "copy.yaml")
+            return report(check_pack(source.pack(), source))
+        except PackError as error:
+            return str(error)
+
+
+def plant(pack: str, old: str, new: str, then: tuple[str, str] | None = None) -> Planted:
+    """The text of a copy with its first `old` made `new`; `then` is a second change."""
+    text = (COPIES / f"{pack}.yaml").read_text("utf-8")
+    assert old in text, f"{pack}.yaml has no {old!r}"
+    same = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))
+    line = text.count("\n", 0, text.index(old) + min(same, len(old))) + 1
+    text = text.replace(old, new, 1)
+    if then is not None:
+        assert then[0] in text, f"{pack}.yaml has no {then[0]!r}"
+        text = text.replace(*then, 1)
+    return Planted(text, line)
