@@ -23,12 +23,18 @@ import subprocess
 import sys
 import tempfile
 import venv
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+import polars as pl
+
+from fictionworld.generators.compose import InventedWord
+from fictionworld.packs.words import CULTURES, words_of
+from fictionworld.text.names import fold_many
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "tools"
@@ -40,6 +46,10 @@ SOURCES = (
     "nba_api==1.12.0",
     "pyspellchecker==0.9.1",
     "pytickersymbols==1.17.10",
+)
+_LEGAL_FORM = re.compile(
+    r",? (Inc|Corp|Corporation|Company|Co|Ltd|Limited|LLC|PLC|plc|SE|AG|SA|S\.A|NV|N\.V|AB|ASA|A/S"
+    r"|S\.p\.A|KGaA|GmbH|Oyj|Group|Holdings?|Class [AB])\b\.?"
 )
 LONGEST = 40  # folded letters of a known name: a longer one is a description
 
@@ -78,18 +88,10 @@ def collect() -> dict[str, list[str]]:
 
 def known_names(collected: list[str]) -> list[str]:
     """The folded names, sorted; without what is too short or too long to be a name on its own."""
-    from fictionworld.text.names import fold_many
-
     names = [re.sub(r"\s*\(.*?\)", "", name) for name in collected] + list(famous_names())
     bare = [re.sub(_LEGAL_FORM, "", name) for name in names]
     folded = set(fold_many(names + bare).tolist())
     return sorted(name for name in folded if 2 <= len(name) <= LONGEST)
-
-
-_LEGAL_FORM = re.compile(
-    r",? (Inc|Corp|Corporation|Company|Co|Ltd|Limited|LLC|PLC|plc|SE|AG|SA|S\.A|NV|N\.V|AB|ASA|A/S|Group|Holdings?"
-    r"|S\.p\.A|KGaA|GmbH|Oyj|Class [AB])\b\.?"
-)
 
 
 def famous_names() -> Iterator[str]:
@@ -126,7 +128,7 @@ def _braces(text: str) -> list[str | list[str]]:
             depth -= 1
             if depth == 0:
                 cuts.append(at)
-                choices = [text[a + 1 : b] for a, b in zip(cuts, cuts[1:], strict=False)]
+                choices = [text[a + 1 : b] for a, b in pairwise(cuts)]
                 parts += [plain, [word for choice in choices for word in _choice(choice)]]
                 plain = ""
         elif depth == 0:
@@ -144,27 +146,24 @@ def _choice(choice: str) -> list[str]:
 
 def taken_words(real: set[str]) -> list[str]:
     """The words that the pieces of any culture can make and that are real, or unfit; as made."""
-    from fictionworld.generators.compose import InventedWord
-    from fictionworld.packs.words import CULTURES, words_of
-    from fictionworld.text.names import fold_many
-
     folded_real = set(fold_many(sorted(real)).tolist())
-    unfit = unfit_pattern()
     taken: set[str] = set()
-    for pieces in {p for culture in CULTURES for p in words_of(culture).invented.values()}:
-        made = list(InventedWord(pieces, frozenset()).every())
-        for word, folded in zip(made, fold_many(made).tolist(), strict=True):
-            if folded in folded_real or unfit.search(folded):
-                taken.add(word)
+    for culture in CULTURES:
+        for kind, pieces in words_of(culture).invented.items():
+            made = list(InventedWord(pieces, frozenset()).every())
+            folded = fold_many(made).tolist()
+            taken.update(word for word, bad in zip(made, are_unfit(folded), strict=True) if bad)
+            if not kind.startswith("family"):  # a family name that exists is welcome
+                pairs = zip(made, folded, strict=True)
+                taken.update(word for word, plain in pairs if plain in folded_real)
     return sorted(taken)
 
 
-def unfit_pattern() -> re.Pattern[str]:
-    """Finds a fragment of `unfit_fragments.txt` in a folded word."""
+def are_unfit(folded: list[str]) -> list[bool]:
+    """Whether each folded word holds a fragment of `unfit_fragments.txt`."""
     text = (TOOLS / "unfit_fragments.txt").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
-    fragments = sorted({fragment for line in lines for fragment in line.split()})
-    return re.compile("|".join(re.sub(r"\|", r"\\b", fragment) for fragment in fragments))
+    fragments = [f for line in text.splitlines() if not line.startswith("#") for f in line.split()]
+    return pl.Series([f"|{word}|" for word in folded]).str.contains_any(fragments).to_list()
 
 
 if __name__ == "__main__":

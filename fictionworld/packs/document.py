@@ -39,6 +39,7 @@ _CONSTANTS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
 }  # fmt: skip
+_TAB = re.compile(r" *\t")
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _RADIX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -46,7 +47,6 @@ _NO_NUMBER = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 _NEXT_MOVES = (
-    ("\\t", "indent with spaces"),
     ("mapping values are not allowed", "put text that holds ': ' in quotes, or mend the indent"),
     ("expected ',' or", "close the bracket, or put text that holds brackets in quotes"),
     ("end of stream", "close the quote or bracket that is open"),
@@ -99,7 +99,7 @@ class _Reader:
             if not isinstance(after, yaml.StreamEndEvent):
                 self._add(after, (), "got a second document; a pack is one: remove the '---'")
         except yaml.YAMLError as error:
-            raise PackError(self._broken(error)) from None
+            raise PackError(self._broken(error, text)) from None
         except StopIteration:
             raise PackError(
                 f"{self.file}:1: got an empty file; a pack begins with `pack: its_name` "
@@ -185,11 +185,14 @@ class _Reader:
     def _add(self, event: yaml.Event, place: Place, message: str) -> None:
         self.findings.append(Finding(self.file, _line(event), place, message))
 
-    def _broken(self, error: yaml.YAMLError) -> str:
+    def _broken(self, error: yaml.YAMLError, text: str) -> str:
         problem, mark = str(error), None
         if isinstance(error, yaml.MarkedYAMLError):
             problem, mark = error.problem or "broken YAML", error.problem_mark
         hint = "mend the indent, quotes or brackets at or above this line"
         move = next((move for sign, move in _NEXT_MOVES if sign in problem), hint)
         line = mark.line + 1 if mark is not None else 1
+        at_fault = text.split("\n")[line - 1 : line]
+        if at_fault and _TAB.match(at_fault[0]):
+            move = "indent with spaces, not with tabs"
         return f"{self.file}:{line}: not YAML: {' '.join(problem.split())}; {move}"

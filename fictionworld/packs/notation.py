@@ -21,19 +21,20 @@ if TYPE_CHECKING:
     from fictionworld.packs.document import Plain
     from fictionworld.packs.findings import Place
 
-__all__ = ["Notation", "field_names", "notation_at"]
+__all__ = ["PATH_WORDS", "Notation", "field_names", "notation_at"]
 
 Annotation: TypeAlias = Any
 """A type as it is written in a class: no class of its own covers them all."""
 
+PATH_WORDS = "a path such as phone.brand"
 _SMALL_WORDS = {
     parse_span: "a range such as 8..14, or one number",
-    parse_path: "a path such as phone.brand",
+    parse_path: PATH_WORDS,
     parse_term: "a number, a date, or a path with an offset such as as_of - 3y",
 }
 _PLAIN_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 _ITEMS = {
-    "a path such as phone.brand": "paths such as phone.brand",
+    PATH_WORDS: "paths such as phone.brand",
     "a name": "names",
     "text": "texts",
     "a number, a date, or a path with an offset such as as_of - 3y": "numbers, dates or paths",

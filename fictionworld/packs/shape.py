@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from fictionworld.errors import nearest
 from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
-from fictionworld.packs.notation import field_names, notation_at
+from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
 from fictionworld.packs.spec import Pack
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
         ]
         raise_findings(findings)
         raise
+    # a parsed path is a tuple of names, so a list of them would pass for one
+    findings += [
+        Finding(positions.file, positions.line(place), place, f"got {show(value)}; give {words}")
+        for place, value in _lists(data, ())
+        if (words := notation_at(place, data).words) == PATH_WORDS
+    ]
     raise_findings(findings)
     return pack
 
@@ -67,6 +73,14 @@ def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
         if value is None and place[-1:] != ("when",):
             yield (*place, key)
         yield from _empty_places(value, (*place, key))
+
+
+def _lists(data: Plain, place: Place) -> Iterator[tuple[Place, Plain]]:
+    if isinstance(data, list):
+        yield place, data
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from _lists(value, (*place, key))
 
 
 def _nothing(place: Place, data: Plain) -> str:

@@ -38,7 +38,7 @@ import polars as pl
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ContentHasher", "combined_hash", "content_hash", "row_order"]
+__all__ = ["ContentHasher", "combined_hash", "content_hash"]
 
 _HEADER = b"fictionworld content 1\n"
 _ORDERED_BY = ("world_id", "id")
@@ -60,15 +60,6 @@ def combined_hash(hashes: Mapping[str, str]) -> str:
     """One hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
     lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
     return hashlib.sha256(lines.encode()).hexdigest()
-
-
-def row_order(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows in the one order that the content hash reads them in; most often `frame` itself."""
-    leading = [name for name in _ORDERED_BY if name in frame.columns]
-    if frame.height < 2 or (leading and _strictly_ascending(frame, leading)):
-        return frame
-    rest = sorted(set(frame.columns) - set(leading))
-    return frame.sort([*leading, *rest], nulls_last=False)
 
 
 class ContentHasher:
@@ -98,7 +89,7 @@ class ContentHasher:
         if frame.is_empty():
             return
         self._keep_order(frame)
-        frame = row_order(frame)
+        frame = _in_order(frame)
         for name, column in self._columns.items():
             if (got := _tag(name, frame.schema[name])) != column.tag:
                 raise ValueError(f"got column {name} as {got}, not {column.tag}")
@@ -181,6 +172,15 @@ def _tag(name: str, dtype: pl.DataType) -> str:
         f"column {name} is of type {dtype}, which no dataset stores; use whole numbers, decimals, "
         "dates, booleans or text"
     )
+
+
+def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows in the one order that is hashed; most often they stand in it already."""
+    leading = [name for name in _ORDERED_BY if name in frame.columns]
+    if frame.height < 2 or (leading and _strictly_ascending(frame, leading)):
+        return frame
+    rest = sorted(set(frame.columns) - set(leading))
+    return frame.sort([*leading, *rest], nulls_last=False)
 
 
 def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:

@@ -66,7 +66,10 @@ class BuildLock:
 
     def __exit__(self, *_: object) -> None:
         _HELD.discard(self._descriptor)
-        with suppress(OSError):  # closing frees the lock even where it reports an error
+        # Given up in so many words: a worker forked this moment may still hold a copy.
+        with suppress(OSError):
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+        with suppress(OSError):
             os.close(self._descriptor)
         self._descriptor = -1
 

@@ -19,7 +19,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from fictionworld.errors import DatasetError, StorageError
-from fictionworld.worlds.content import ContentHasher, row_order
+from fictionworld.worlds.content import ContentHasher
 from fictionworld.worlds.durable import publish, publish_bytes, storage_errors
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import ShardEntry, TableEntry, shard_name
@@ -199,9 +199,11 @@ class _Filling:
     def _insert(
         self, connection: duckdb.DuckDBPyConnection, table: StoredTable, frame: pl.DataFrame
     ) -> None:
-        # Rows stand in the order that the hash reads them in: worlds one after another, which is
-        # what lets DuckDB skip all row groups but one when it reads a world.
-        rows = row_order(table.conform(frame))
+        # Worlds stand one after another, which lets DuckDB skip all row groups but one when it
+        # reads a world; rows without an id keep the order that they came in.
+        rows = table.conform(frame)
+        if keys := [name for name in ("world_id", "id") if name in table.columns]:
+            rows = rows.sort(keys, maintain_order=True)
         self._hashers[table.name].update(rows)
         if rows.is_empty():
             return

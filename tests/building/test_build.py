@@ -78,12 +78,13 @@ class TestContent:
         assert small.overlap.share < 0.01
 
 
-class TestTwins:
-    @pytest.fixture(scope="class")
-    def twin(self, small, tmp_path_factory):
-        out = tmp_path_factory.mktemp("twin") / "worlds"
-        return build(BuildConfig(1, twin_of=str(small.out)), out, workers=1)
+@pytest.fixture(scope="module")
+def twin(small, tmp_path_factory):
+    out = tmp_path_factory.mktemp("twin") / "worlds"
+    return build(BuildConfig(1, twin_of=str(small.out)), out, workers=1)
 
+
+class TestTwins:
     def test_structure_is_the_same_and_values_are_not(self, small, twin):
         one, two = tables(small.out), tables(twin.out)
         build_ = resolve(SMALL)

@@ -107,7 +107,7 @@ _VALUES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(place=st.sampled_from([p for p in SOURCE.document.lines if p]), value=_VALUES)
 def test_reader_and_schema_agree(place, value):
     read, valid = both(place, value)

@@ -282,7 +282,7 @@ _LINE = re.compile(r"pack\.yaml:\d+: .+|and \d+ more")
 _JARGON = re.compile(r"[Ii]nput should|pydantic|_error|Extra inputs|union\[|function-|NoneType")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_whatever_stands_where_the_complaint_is_in_our_words(draw):
     """Any one node of a pack made anything: it is taken, or refused in lines that people read."""

@@ -141,7 +141,9 @@ def _too_early(column: CompiledColumn) -> Plant:
         for row in scene.rows(column.table, column.name):
             limit = scene.at(column.table, pick.until.path, row)
             between = [
-                at for at in by_age if values[oldest - 1] < values[at - 1] and values[at - 1] <= limit
+                at
+                for at in by_age
+                if values[oldest - 1] < values[at - 1] and values[at - 1] <= limit
             ]
             if len(between) >= pick.among:
                 return scene.put(column.table, column.name, {row: oldest})

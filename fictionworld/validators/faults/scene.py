@@ -112,8 +112,10 @@ class Scene:
 
     def also(self, frames: Frames | None) -> Scene:
         """The same scene after a first change: faults that take two."""
-        return self if frames is None else Scene(
-            self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name
+        return (
+            self
+            if frames is None
+            else Scene(self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name)
         )
 
 

@@ -1,0 +1,37 @@
+"""Planted faults: the ways in which a world can be wrong, each planted on purpose.
+
+Every kind finds the tables and columns of a pack that it applies to; each fault is a pure function
+of a sound world's frames. `selftest.py` plants them and sees whether the gate notices.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.faults.derived import derived_faults
+from fictionworld.validators.faults.links import link_faults
+from fictionworld.validators.faults.plans import plan_faults
+from fictionworld.validators.faults.rows import row_faults
+from fictionworld.validators.faults.rules import rule_faults
+from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.texts import text_faults
+from fictionworld.validators.faults.values import value_faults
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack
+
+__all__ = ["Fault", "Frames", "Plant", "Scene", "faults_of"]
+
+
+def faults_of(pack: CompiledPack) -> tuple[Fault, ...]:
+    """Every fault that can be planted in worlds of `pack`, each under a name of its own."""
+    found = (
+        *row_faults(pack),
+        *link_faults(pack),
+        *text_faults(pack),
+        *value_faults(pack),
+        *derived_faults(pack),
+        *plan_faults(pack),
+        *rule_faults(pack),
+    )
+    return tuple({fault.name: fault for fault in found}.values())

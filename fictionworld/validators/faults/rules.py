@@ -1,0 +1,263 @@
+"""Faults against declared rules, found by reading each rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
+from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.knowable import route
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.spec import AgreeRule, DependencyRule, OverlapRule, RangeRule, Rule
+    from fictionworld.packs.terms import Term
+
+__all__ = ["rule_faults"]
+
+_Path = tuple[str, ...]
+
+
+def rule_faults(pack: CompiledPack) -> Iterator[Fault]:
+    """Faults against the declared rules that are about values; graphs are in `links`."""
+    for rule in pack.rules:
+        yield from _of_rule(pack, rule)
+
+
+def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[Fault]:
+    table = rule.table
+    if rule.range is not None:
+        where = f"{table}.{rule.range.column}"
+        yield Fault("below its range", where, _out_of_range(table, rule.range, low=True))
+        yield Fault("above its range", where, _out_of_range(table, rule.range, low=False))
+    if rule.pattern is not None:
+        plant = _text(table, rule.pattern.column)
+        yield Fault("text of another form", f"{table}.{rule.pattern.column}", plant)
+    if rule.order is not None:
+        for left, right in zip(rule.order, rule.order[1:], strict=False):
+            plant = _after(pack, table, left, right)
+            yield Fault("cause after effect", f"{table}: {left} <= {right}", plant)
+    if rule.sum is not None:
+        plant = _broken_sum(table, rule.sum.column, rule.sum.tolerance)
+        yield Fault("broken sum", f"{table}.{rule.sum.column}", plant)
+    if rule.rank_agrees is not None:
+        spec = rule.rank_agrees
+        yield Fault("places exchanged", f"{table}.{spec.rank}", _exchanged_places(table, spec))
+    if rule.no_overlap is not None:
+        spec_ = rule.no_overlap
+        yield Fault("overlap", f"{table}.{spec_.start} (rule)", _overlap(table, spec_))
+    if rule.depends is not None:
+        where = f"{table}.{'.'.join(rule.depends.right)}"
+        yield Fault("dependency broken", where, _parted(pack, table, rule.depends))
+    if rule.unique is not None and all(len(path) == 1 for path in rule.unique):
+        columns = tuple(path[0] for path in rule.unique)
+        yield Fault("doubled combination", f"{table}: {', '.join(columns)}", _same(table, columns))
+    if rule.sql is not None:
+        yield Fault("condition broken", f"{table}: {rule.sql}", _condition(pack, table, rule.sql))
+
+
+def _out_of_range(table: str, spec: RangeRule, *, low: bool) -> Plant:
+    term = spec.low if low else spec.high
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(table, spec.column)
+        for row in scene.rows(table, spec.column):
+            end = term.number if term.path is None else scene.at(table, term.path, row)
+            end = term.day if term.day is not None else end
+            if end is None:
+                continue
+            value = _past(values[row], end, -1 if low else 1)
+            return scene.put(table, spec.column, {row: value})
+        return None
+
+    return plant
+
+
+def _past(value: Any, end: Any, sign: int) -> Any:
+    """A value of the type of `value`, well past `end`."""
+    if isinstance(value, date):
+        year = end.year if isinstance(end, date) else int(end)
+        return value.replace(year=year + sign * 80, day=min(value.day, 28))
+    if isinstance(value, int):
+        return int(end) + sign * 20
+    return Decimal(int(end)) + sign * 20
+
+
+def _text(table: str, column: str) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        rows = scene.rows(table, column)
+        return scene.put(table, column, {rows[0]: "???"}) if rows else None
+
+    return plant
+
+
+def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Plant:
+    """The later side moved before the earlier, or the earlier behind the later."""
+
+    def plant(scene: Scene) -> Frames | None:
+        for moved, fixed, sign in ((right, left, -1), (left, right, 1)):
+            if moved.path is None or not route(pack, table, moved.path).column.stored:
+                continue
+            for row in scene.rows(table):
+                spot = scene.follow(table, moved.path, row)
+                value, other = scene.at(table, moved.path, row), _side(scene, table, fixed, row)
+                if spot is None or value is None or other is None or spot[0] == "setting":
+                    continue
+                return scene.put(spot[0], spot[1], {spot[2]: _past(value, other, sign)})
+        return None
+
+    return plant
+
+
+def _side(scene: Scene, table: str, term: Term, row: int) -> Any:
+    if term.path is None:
+        return term.number if term.day is None else term.day
+    return scene.at(table, term.path, row)
+
+
+def _broken_sum(table: str, column: str, tolerance: float) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(table, column)
+        for row in scene.rows(table, column):
+            return scene.put(table, column, {row: values[row] + int(tolerance) + 1})
+        return None
+
+    return plant
+
+
+def _exchanged_places(table: str, spec: AgreeRule) -> Plant:
+    """Two rows of one group, one better and one worse, exchange their places."""
+
+    def plant(scene: Scene) -> Frames | None:
+        places = scene.values(table, spec.rank)
+        rows = scene.rows(table, spec.rank)
+        for one in rows[:30]:
+            for other in rows:
+                together = all(
+                    scene.at(table, p, one) == scene.at(table, p, other) for p in spec.within
+                )
+                ours, theirs = scene.at(table, spec.of, one), scene.at(table, spec.of, other)
+                if together and None not in {ours, theirs} and ours != theirs:
+                    return scene.put(table, spec.rank, {one: places[other], other: places[one]})
+        return None
+
+    return plant
+
+
+def _overlap(table: str, spec: OverlapRule) -> Plant:
+    """A period that begins with another of its group."""
+
+    def plant(scene: Scene) -> Frames | None:
+        start, rows = scene.values(table, spec.start), scene.rows(table, spec.start)
+        for one in rows[:30]:
+            for other in rows:
+                if one != other and all(
+                    scene.at(table, p, one) == scene.at(table, p, other) for p in spec.within
+                ):
+                    return scene.put(table, spec.start, {one: start[other]})
+        return None
+
+    return plant
+
+
+def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
+    """One of two rows with equal left sides gets another right side."""
+    right = route(pack, table, spec.right)
+
+    def plant(scene: Scene) -> Frames | None:
+        if len(spec.right) > 1 or not right.column.stored:
+            return None
+        name = spec.right[0]
+        values, rows = scene.values(table, name), scene.rows(table, name)
+        for one in rows[:40]:
+            alike = any(
+                one != other
+                and all(scene.at(table, p, one) == scene.at(table, p, other) for p in spec.left)
+                for other in rows
+            )
+            others = [value for value in values if value not in {None, values[one]}]
+            if alike and others:
+                return scene.put(table, name, {one: scene.random.choice(others)})
+        return None
+
+    return plant
+
+
+def _same(table: str, columns: tuple[str, ...]) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        for one, other in scene.pairs(table, *columns):
+            changed = scene
+            for name in columns:
+                value = scene.values(table, name)[other]
+                changed = changed.also(changed.put(table, name, {one: value}))
+            return dict(changed.frames)
+        return None
+
+    return plant
+
+
+def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
+    """One cell changed such that the expression is false: candidates are tried until one does."""
+    expression = check_expression(sql)
+    names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
+    local = [path for path in expression.paths if route(pack, table, path).column.stored]
+
+    def plant(scene: Scene) -> Frames | None:
+        tries: list[tuple[int, _Path, Any]] = []
+        for row in scene.rows(table)[:12]:
+            for path in local:
+                end = route(pack, table, path).column
+                value = scene.at(table, path, row)
+                tries += [(row, path, other) for other in _candidates(scene, end, value)]
+        rows = [
+            [value if path == own else scene.at(table, own, row) for own in expression.paths]
+            for row, path, value in tries
+        ]
+        at = _first_false(pack, table, sql, names, rows)
+        if at is None:
+            return None
+        row, path, value = tries[at]
+        spot = scene.follow(table, path, row)
+        return None if spot is None else scene.put(spot[0], spot[1], {spot[2]: value})
+
+    return plant
+
+
+def _candidates(scene: Scene, column: CompiledColumn, value: Any) -> list[Any]:
+    """Values of the column's type that are near, far, another row's, or nothing."""
+    if value is None or isinstance(value, str | bool):
+        seen = dict.fromkeys(v for v in scene.values(column.table, column.name) if v is not None)
+        return [other for other in seen if other != value][:12]
+    if isinstance(value, date):
+        return [value + timedelta(days=days) for days in (-400, 400, -4000, 4000)]
+    return [value + 1, value - 1, value * 0, -value - 1, value + 1000, value - 1000]
+
+
+def _first_false(
+    pack: CompiledPack, table: str, sql: str, names: dict[_Path, str], rows: list[list[Any]]
+) -> int | None:
+    """The first of `rows` (a value for each path) for which the expression is false."""
+    expression = check_expression(sql)
+    columns = {}
+    for number, path in enumerate(expression.paths):
+        end = route(pack, table, path).column
+        columns[names[path]] = pl.Series([row[number] for row in rows], dtype=_dtype(end))
+    frame = pl.DataFrame({"row": range(len(rows)), **columns})
+    query = (
+        f'SELECT "row" FROM tried WHERE NOT ({rewrite(expression, names.__getitem__)}) ORDER BY 1'  # noqa: S608
+    )
+    with sandbox() as connection:
+        connection.register("tried", frame)
+        found = run_with_deadline(connection, query, 10.0).column(0).to_pylist()
+    return found[0] if found else None
+
+
+def _dtype(column: CompiledColumn) -> pl.DataType:
+    from fictionworld.worlds.schema import StoredTable  # noqa: PLC0415
+
+    return StoredTable("one", {"value": column.sql_type}).schema["value"]

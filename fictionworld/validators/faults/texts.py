@@ -1,0 +1,124 @@
+"""Faults of names, keys and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+
+__all__ = ["text_faults"]
+
+
+def text_faults(pack: CompiledPack) -> Iterator[Fault]:
+    """Faults of every key and every text."""
+    for table in pack.tables.values():
+        if table.spec.key and table.name != SETTING:
+            yield Fault("duplicate key", table.name, _duplicate(table))
+        for column in table.stored:
+            yield from _of_text(pack, table, column)
+
+
+def _of_text(pack: CompiledPack, table: CompiledTable, column: CompiledColumn) -> Iterator[Fault]:
+    where, draw = f"{table.name}.{column.name}", column.spec.draw
+    if column.is_text:
+        yield Fault("stray blank", where, _rewritten(column, lambda text: f" {text}"))
+    if column.role == "name" and table.name != SETTING:
+        yield Fault("duplicated name", where, _copied(column, str))
+        yield Fault("confusable name", where, _copied(column, str.upper))
+    if draw is None:
+        return
+    if column.kind == "name" and (draw.pool is not None or draw.pattern is not None):
+        yield Fault("case change", where, _rewritten(column, str.lower))
+    if draw.pattern is not None:
+        yield Fault("truncated name", where, _truncated(column, draw.pattern))
+    if column.kind == "name" and (table.name, column.name) not in pack.real_names:
+        yield Fault("name of somebody real", where, _real(column))
+    labels = [*(draw.choice or ()), *(draw.deal or ())]
+    if draw.map is not None:
+        labels += [value for values in draw.map.values() for value in values.values()]  # type: ignore[misc]
+    if labels and column.is_text:
+        yield Fault("text of no category", where, _rewritten(column, lambda text: f"{text}ish"))
+    if draw.map is not None or draw.deal is not None:
+        yield Fault("text of the wrong category", where, _other_label(column, labels))
+
+
+def _duplicate(table: CompiledTable) -> Plant:
+    """One row takes the whole key of another."""
+
+    def plant(scene: Scene) -> Frames | None:
+        for one, other in scene.pairs(table.name, *table.spec.key):
+            changed = scene
+            for name in table.spec.key:
+                value = scene.values(table.name, name)[other]
+                changed = changed.also(changed.put(table.name, name, {one: value}))
+            return dict(changed.frames)
+        return None
+
+    return plant
+
+
+def _copied(column: CompiledColumn, bent: object) -> Plant:
+    """One row takes the name of another, bent a little."""
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for one, other in scene.pairs(column.table, column.name):
+            name = bent(values[other])  # type: ignore[operator]
+            return scene.put(column.table, column.name, {one: name})
+        return None
+
+    return plant
+
+
+def _rewritten(column: CompiledColumn, bent: object) -> Plant:
+    """One row's text bent, where that changes it."""
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for row in scene.rows(column.table, column.name):
+            text = bent(values[row])  # type: ignore[operator]
+            if text != values[row]:
+                return scene.put(column.table, column.name, {row: text})
+        return None
+
+    return plant
+
+
+def _truncated(column: CompiledColumn, pattern: str) -> Plant:
+    """A name cut off in its last slot: where that is a number, before it, else in the middle."""
+
+    def cut(text: str) -> str:
+        if pattern.endswith("}") and text[-1:].isdigit():
+            return text.rstrip("0123456789").rstrip()
+        return text[: -max(1, len(text.rsplit(maxsplit=1)[-1]) // 2)]
+
+    return _rewritten(column, cut)
+
+
+def _real(column: CompiledColumn) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        rows = scene.rows(column.table, column.name)
+        if not rows or scene.real_name is None:
+            return None
+        return scene.put(column.table, column.name, {rows[0]: scene.real_name})
+
+    return plant
+
+
+def _other_label(column: CompiledColumn, labels: list[str | int | float]) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for row in scene.rows(column.table, column.name):
+            others = [label for label in dict.fromkeys(labels) if str(label) != str(values[row])]
+            if others:
+                label = scene.random.choice(others)
+                text = str(label) if column.is_text else label
+                return scene.put(column.table, column.name, {row: text})
+        return None
+
+    return plant

@@ -1,0 +1,327 @@
+"""Faults of single values: beyond their bounds, off their step, missing, or another's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.knowable import draw_paths
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.spec import Draw
+    from fictionworld.packs.terms import Term
+
+__all__ = ["far", "value_faults"]
+
+_NUMBERS = {"integer", "decimal", "money", "percent", "year"}
+
+
+def value_faults(pack: CompiledPack) -> Iterator[Fault]:
+    """Faults of every stored value that its own column can rule out."""
+    for table in pack.tables.values():
+        for column in table.stored:
+            where = f"{table.name}.{column.name}"
+            if _always_there(pack, column):
+                yield Fault("missing where none may be", where, _emptied(column))
+            if column.spec.optional is not None:
+                yield Fault("value in a column the world has not", where, _filled(column))
+            when = column.spec.draw.when if column.spec.draw else column.spec.pick.when
+            if when:
+                yield Fault("value where none belongs", where, _out_of_place(column, when))
+                yield Fault("missing where one belongs", where, _missing_in_place(column, when))
+            if column.spec.draw is not None:
+                yield from _of_draw(column, column.spec.draw)
+    yield Fault("another day than listed", f"{SETTING}.as_of", _another_day)
+
+
+def far(value: Any, steps: int) -> Any:
+    """A value so many units up or down: whole units, or days."""
+    return value + timedelta(days=steps) if isinstance(value, date) else value + steps
+
+
+def _changed(column: CompiledColumn, change: Callable[[Scene, int, Any], Any]) -> Plant:
+    """One value changed as `change(scene, row, value)` says; None passes the row over."""
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for row in scene.rows(column.table, column.name):
+            value = change(scene, row, values[row])
+            if value is not None and value != values[row]:
+                return scene.put(column.table, column.name, {row: value})
+        return None
+
+    return plant
+
+
+def _always_there(pack: CompiledPack, column: CompiledColumn) -> bool:
+    """Whether a plain reading of the column's spec leaves no room for a missing value."""
+    spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
+    if spec.derive is not None:
+        return spec.derive.kind in {"count", "total", "standing", "rank"}
+    if spec.optional is not None or (terms is not None and column.name == terms.end):
+        return False
+    if spec.draw is not None:
+        return not (spec.draw.missing or spec.draw.when or draw_paths(spec.draw))
+    pick = spec.pick
+    loose = (pick.roots, pick.successor, pick.copy_of, pick.latest)
+    return not (pick.missing or pick.when or any(part is not None for part in loose))
+
+
+def _emptied(column: CompiledColumn) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        rows = scene.rows(column.table, column.name)
+        return scene.put(column.table, column.name, {rows[0]: None}) if rows else None
+
+    return plant
+
+
+def _filled(column: CompiledColumn) -> Plant:
+    samples: dict[str, Any] = {"date": date(2000, 1, 1), "boolean": True}
+
+    def plant(scene: Scene) -> Frames | None:
+        rows = scene.rows(column.table)
+        if not rows or (column.table, column.name) not in scene.absent:
+            return None
+        sample = "word" if column.is_text else samples.get(column.kind, 1)
+        return scene.put(column.table, column.name, {rows[0]: sample})
+
+    return plant
+
+
+_When = dict[tuple[str, ...], str | int | bool | None]
+
+
+def _holds(scene: Scene, table: str, when: _When, row: int) -> bool | None:
+    """Whether a row meets `when`; None where a hidden column decides."""
+    for path, value in when.items():
+        end = scene.follow(table, path, row)
+        if end is None or not scene.pack.tables[end[0]].columns[end[1]].stored:
+            return None
+        got = scene.at(table, path, row)
+        if got != value:
+            return False
+    return True
+
+
+def _out_of_place(column: CompiledColumn, when: _When) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        known = [value for value in values if value is not None]
+        for row in scene.rows(column.table):
+            if known and values[row] is None and _holds(scene, column.table, when, row) is False:
+                return scene.put(column.table, column.name, {row: scene.random.choice(known)})
+        return None
+
+    return plant
+
+
+def _missing_in_place(column: CompiledColumn, when: _When) -> Plant:
+    drawn = column.spec.draw
+    missing = drawn.missing if drawn is not None else column.spec.pick.missing
+
+    def plant(scene: Scene) -> Frames | None:
+        for row in scene.rows(column.table, column.name):
+            if not missing and _holds(scene, column.table, when, row):
+                return scene.put(column.table, column.name, {row: None})
+        return None
+
+    return plant
+
+
+def _of_draw(column: CompiledColumn, draw: Draw) -> Iterator[Fault]:
+    where = f"{column.table}.{column.name}"
+    for low, term in _ends(draw):
+        side = "below its floor" if low else "above its ceiling"
+        yield Fault(side, where, _beyond(column, term, low=low))
+    if draw.step is not None:
+        yield Fault("off its step", where, _off_step(column, draw.step))
+    if draw.ends is not None:
+        ends = draw.ends
+        yield Fault(
+            "wrong last digits",
+            where,
+            _changed(
+                column,
+                lambda _s, _r, value: next(
+                    value + k for k in range(1, 99) if (value + k) % 100 not in ends
+                ),
+            ),
+        )
+    if draw.figures is not None:
+        yield Fault("too many figures", where, _too_fine(column, draw.figures))
+    if draw.weekdays is not None and len(draw.weekdays) < 7:
+        yield Fault("wrong day of the week", where, _other_weekday(column, draw.weekdays))
+    if column.kind in _NUMBERS and (draw.at_most is not None or draw.choice is not None):
+        yield Fault(
+            "unit slip by 1,000", where, _changed(column, lambda _s, _r, value: value * 1000)
+        )
+    if column.kind == "year" and draw.uniform is not None:
+        yield Fault(
+            "shifted year",
+            where,
+            _changed(column, lambda scene, _, value: value + scene.random.choice((-200, 200))),
+        )
+    if draw.choice is not None and not column.is_text:
+        numbers = [int(label) for label in draw.choice]
+        yield Fault(
+            "value of no category",
+            where,
+            _changed(column, lambda _s, _r, _v: next(k for k in range(1, 999) if k not in numbers)),
+        )
+    if draw.copy_of is not None:
+        yield Fault("copy that differs", where, _unlike_the_others(column))
+    if draw.distinct is not None:
+        yield Fault("number taken twice", where, _taken_twice(column, draw.within))
+    if draw.palette is not None:
+        yield Fault("more colours than the palette", where, _too_colourful(column))
+    if draw.per:
+        yield Fault("shared value that differs", where, _parted(column, draw.per))
+    if draw.ordinal is not None:
+        yield Fault("number out of turn", where, _changed(column, lambda _s, _r, v: v + 1))
+    if draw.share_out is not None:
+        yield Fault("share that breaks the total", where, _changed(column, lambda _s, _r, v: v + 1))
+        yield Fault("below its floor", where, _changed(column, lambda _s, _r, v: -1 - v))
+    if draw.kind in {"poisson", "trend", "lognormal"} and draw.at_least is None:
+        yield Fault("below zero", where, _changed(column, lambda _s, _r, v: -1 - v))
+
+
+def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
+    """The bounds that a reader sees in a draw: whether low, and the term."""
+    if draw.at_least is not None:
+        yield True, draw.at_least
+    if draw.at_most is not None:
+        yield False, draw.at_most
+    both = draw.between or (None if draw.times or draw.step or draw.ends else draw.uniform)
+    if both is not None:
+        yield True, both[0]
+        yield False, both[1]
+    if draw.distinct is not None:
+        yield True, _number(draw.distinct.low)
+        yield False, _number(draw.distinct.high)
+    if draw.pareto is not None and not draw.times:
+        yield True, draw.pareto[0]
+
+
+def _number(value: Decimal) -> Term:
+    from fictionworld.packs.terms import parse_term  # noqa: PLC0415
+
+    return parse_term(value)
+
+
+def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
+    """Well outside a bound: so far that the offset of its term does not matter."""
+
+    def change(scene: Scene, row: int, value: Any) -> Any:
+        bound = term.number if term.path is None else scene.at(column.table, term.path, row)
+        if term.day is not None:
+            bound = term.day
+        if bound is None:
+            return far(value, -40_000 if low else 40_000) if isinstance(value, date) else None
+        if isinstance(value, date):
+            year = bound.year if isinstance(bound, date) else int(bound)
+            return value.replace(year=year + (-60 if low else 60), day=min(value.day, 28))
+        reach = Decimal(scene.random.randint(200, 400))
+        moved = Decimal(int(bound)) + (-reach if low else reach)
+        return int(moved) if isinstance(value, int) else moved
+
+    return _changed(column, change)
+
+
+def _off_step(column: CompiledColumn, step: float) -> Plant:
+    unit = Decimal(1).scaleb(-column.decimals)
+
+    def change(_: Scene, __: int, value: Any) -> Any:
+        if Decimal(str(step)) <= unit:
+            return None
+        return value + (1 if isinstance(value, int) else unit)
+
+    return _changed(column, change)
+
+
+def _too_fine(column: CompiledColumn, figures: int) -> Plant:
+    def change(_: Scene, __: int, value: Any) -> Any:
+        digits = len(str(abs(int(value))))
+        return value + 1 if digits > figures else None
+
+    return _changed(column, change)
+
+
+def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
+    names = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+    def change(_: Scene, __: int, value: date) -> date:
+        around = [value + timedelta(days=k) for k in (1, -1, 2, -2, 3, -3)]
+        return next(day for day in around if names[day.weekday()] not in weekdays)
+
+    return _changed(column, change)
+
+
+def _unlike_the_others(column: CompiledColumn) -> Plant:
+    def change(scene: Scene, _: int, value: Any) -> Any:
+        others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
+        if others:
+            return scene.random.choice(others)
+        return f"{value}x" if isinstance(value, str) else far(value, 1)
+
+    return _changed(column, change)
+
+
+def _same_group(
+    scene: Scene, table: str, within: tuple[tuple[str, ...], ...], one: int, other: int
+) -> bool:
+    return all(scene.at(table, path, one) == scene.at(table, path, other) for path in within)
+
+
+def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) -> Plant:
+    def plant(scene: Scene) -> Frames | None:
+        values, rows = scene.values(column.table, column.name), scene.rows(column.table)
+        for one in rows[:20]:
+            for other in rows:
+                if one != other and _same_group(scene, column.table, within, one, other):
+                    return scene.put(column.table, column.name, {one: values[other]})
+        return None
+
+    return plant
+
+
+def _too_colourful(column: CompiledColumn) -> Plant:
+    """Every row a colour of its own."""
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        changes = {
+            row: f"{values[row]} {chr(65 + row % 26)}{row}" if column.is_text else row
+            for row in scene.rows(column.table, column.name)
+        }
+        return scene.put(column.table, column.name, changes)
+
+    return plant
+
+
+def _parted(column: CompiledColumn, per: tuple[tuple[str, ...], ...]) -> Plant:
+    """One of two rows that share a value gets another's."""
+
+    def plant(scene: Scene) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        rows = scene.rows(column.table, column.name)
+        for one in rows[:30]:
+            shared = any(
+                one != other and _same_group(scene, column.table, per, one, other) for other in rows
+            )
+            others = [value for value in values if value not in {None, values[one]}]
+            if shared and others:
+                value = scene.random.choice(others)
+                return scene.put(column.table, column.name, {one: value})
+        return None
+
+    return plant
+
+
+def _another_day(scene: Scene) -> Frames | None:
+    days = scene.values(SETTING, "as_of") if "as_of" in scene.frames[SETTING].columns else []
+    return scene.put(SETTING, "as_of", {0: far(days[0], 1)}) if days else None

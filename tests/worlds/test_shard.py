@@ -1,0 +1,311 @@
+"""Shards: what the parts held is what a reader gets, and nothing else is served."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+
+import duckdb
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from fictionworld.errors import DatasetError, StorageError
+from fictionworld.worlds import reading, shard
+from fictionworld.worlds.content import content_hash
+from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.part import Part
+from fictionworld.worlds.reading import (
+    connect_read_only,
+    open_shard,
+    read_record,
+    read_table,
+    read_world,
+    verify_shard,
+)
+from fictionworld.worlds.schema import StoredTable
+from fictionworld.worlds.shard import finished_shard, write_shard
+from tests.faults.synthetic import pack_of, synthetic_pack, synthetic_part
+
+PACKS = (synthetic_pack("alpha", items=2), synthetic_pack("beta"))
+HASH = "c" * 64
+WORLDS = 12
+
+
+def parts(size: int) -> list[Part]:
+    return [synthetic_part(PACKS, first, size, HASH) for first in range(0, WORLDS, size)]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    out = tmp_path_factory.mktemp("dataset")
+    return out, write_shard(out, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+
+
+@pytest.fixture
+def connection(made):
+    with open_shard(*made) as connection:
+        yield connection
+
+
+def test_the_entry(made):
+    out, entry = made
+    path = out / "shard-00000.duckdb"
+    assert (entry.file, entry.first_world, entry.worlds) == (path.name, 0, WORLDS)
+    assert entry.size == path.stat().st_size
+    names = {table.sql_name for pack in PACKS for table in pack.tables.values()}
+    assert set(entry.tables) == names | {"world", "world_column", "pack"}
+    assert entry.tables["world"].rows == WORLDS
+    assert pickle.loads(pickle.dumps(entry)) == entry
+    assert [path.name for path in out.iterdir() if path.name != BUILD_FOLDER] == [entry.file]
+
+
+def test_the_size_of_parts_does_not_count(made, tmp_path):
+    again = write_shard(tmp_path, 0, iter(parts(1)), config_hash=HASH, packs=PACKS)
+    assert again.tables == made[1].tables
+
+
+def test_tables_are_those_of_the_parts(made, connection):
+    whole = parts(WORLDS)[0]
+    for name, frame in whole.frames.items():
+        stored = read_table(connection, name)
+        assert_frame_equal(stored, frame)
+        assert content_hash(stored) == made[1].tables[name].content_hash
+    assert dict(connection.sql("FROM pack").fetchall()) == {p.name: p.source for p in PACKS}
+
+
+@pytest.mark.parametrize("world_id", range(WORLDS))
+def test_reading_a_world(connection, world_id):
+    pack = pack_of(PACKS, world_id)
+    world = read_world(connection, pack, world_id)
+    whole = parts(WORLDS)[0]
+    assert list(world) == list(pack.tables)
+    for name, frame in world.items():
+        stored = whole.frames[f"{pack.name}__{name}"]
+        assert_frame_equal(frame, stored.filter(pl.col("world_id") == world_id))
+    record = read_record(connection, world_id)
+    assert (record.world_id, record.pack) == (world_id, pack.name)
+    assert record.structure_seed == 2**64 - 1 - world_id
+
+
+def test_rows_in_any_order_are_stored_in_order(tmp_path, made):
+    def shuffled(part: Part) -> Part:
+        frames = {
+            name: frame.sample(fraction=1, shuffle=True, seed=3)
+            for name, frame in part.frames.items()
+        }
+        return Part(part.config_hash, part.first_world, part.worlds, frames, part.counts)
+
+    entry = write_shard(
+        tmp_path, 0, (shuffled(part) for part in parts(4)), config_hash=HASH, packs=PACKS
+    )
+    assert entry.tables == made[1].tables
+    with open_shard(tmp_path, entry) as connection:
+        assert read_table(connection, "alpha__item0").select("world_id", "id").is_sorted
+
+
+def test_worlds_that_are_not_there(connection):
+    with pytest.raises(DatasetError, match="world 99 of pack alpha is not in this shard"):
+        read_world(connection, PACKS[0], 99)
+    with pytest.raises(DatasetError, match="world 1 of pack alpha"):
+        read_world(connection, PACKS[0], 1)
+    with pytest.raises(DatasetError, match="world 99 is not in this shard"):
+        read_record(connection, 99)
+
+
+def test_a_result_left_unread_is_in_nobodys_way(connection):
+    connection.execute("FROM world")
+    assert connection.fetchone()
+    assert read_world(connection, PACKS[0], 0)
+
+
+def test_extra_tables(tmp_path):
+    task = StoredTable("task", {"task_id": "VARCHAR", "world_id": "INTEGER"})
+    part = parts(WORLDS)[0]
+    tasks = pl.DataFrame({"task_id": ["0/a", "1/a"], "world_id": [0, 1]})
+    frames = {**part.frames, "task": tasks}
+    whole = Part(HASH, 0, WORLDS, frames)
+    entry = write_shard(tmp_path, 0, [whole], config_hash=HASH, packs=PACKS, extra=[task])
+    with open_shard(tmp_path, entry) as connection:
+        assert read_table(connection, "task").rows() == tasks.rows()
+
+
+def test_nothing_outside_is_reached(connection):
+    for query in (
+        "FROM read_csv('/etc/passwd')",
+        "COPY world TO '/tmp/stolen.csv'",
+        "ATTACH '/tmp/other.duckdb'",
+        "INSTALL httpfs",
+        "SET enable_external_access = true",
+        "CREATE TABLE x (i INTEGER)",
+        "DELETE FROM world",
+    ):
+        with pytest.raises(duckdb.Error):
+            connection.execute(query)
+    connection.register("parameters", pl.DataFrame({"world_id": [3]}))
+    query = "SELECT title FROM world JOIN parameters USING (world_id)"
+    assert connection.sql(query).fetchall() == [("The market 3",)]
+
+
+def test_many_processes_read_one_shard(made, connection):
+    out, _ = made
+    code = f"import duckdb; print(len(duckdb.connect({str(out / 'shard-00000.duckdb')!r}, "
+    code += "read_only=True).sql('FROM world').fetchall()))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == f"{WORLDS}\n"
+
+
+# --- what goes wrong while writing
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "got no part"),
+        ([parts(4)[0], parts(4)[2]], "expected 4 worlds from 4 on"),
+        ([parts(4)[1], parts(4)[0]], "got world 0 after world"),
+        ([Part(HASH, 0, 5, parts(4)[0].frames)], "expected 5 worlds from 0 on"),
+        ([Part(HASH, 0, 4, {**parts(4)[0].frames, "other": pl.DataFrame()})], "got tables"),
+    ],
+)
+def test_parts_that_make_no_shard(tmp_path, given, message):
+    with pytest.raises(ValueError, match=message):
+        write_shard(tmp_path, 0, iter(given), config_hash=HASH, packs=PACKS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_too_many_worlds(tmp_path, monkeypatch):
+    monkeypatch.setattr(shard, "SHARD_WORLDS", 7)
+    with pytest.raises(ValueError, match="a shard has at most 7"):
+        write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+
+
+def test_an_interrupted_source_leaves_nothing(tmp_path):
+    def broken():
+        yield parts(4)[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_shard(tmp_path, 0, broken(), config_hash=HASH, packs=PACKS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_does_not_read_back_is_not_published(tmp_path, monkeypatch):
+    def forgetful(connection, name):
+        frame = read_table(connection, name)
+        return frame.head(frame.height - 1) if name == "world" else frame
+
+    monkeypatch.setattr(shard, "read_table", forgetful)
+    with pytest.raises(StorageError, match="did not keep what was written into it: table world"):
+        write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- resuming
+
+
+def test_a_finished_shard_is_known_again(made):
+    out, entry = made
+    assert finished_shard(out, 0, HASH) == entry
+    assert finished_shard(out, 0, "d" * 64) is None
+    assert finished_shard(out, 1, HASH) is None
+
+
+@pytest.mark.parametrize("damage", ["note", "shard", "gone"])
+def test_a_damaged_one_is_not(tmp_path, damage):
+    entry = write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    path = tmp_path / entry.file
+    note = tmp_path / BUILD_FOLDER / "shards" / f"{entry.file}.json"
+    if damage == "note":
+        note.write_bytes(note.read_bytes().replace(b"a", b"b"))
+    elif damage == "shard":
+        path.write_bytes(path.read_bytes()[:-1] + b"\x01")
+    else:
+        path.unlink()
+    assert finished_shard(tmp_path, 0, HASH) is None
+    assert write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    assert finished_shard(tmp_path, 0, HASH)
+
+
+# --- opening
+
+
+@pytest.fixture
+def copy(made, tmp_path):
+    """A copy of the shard that may be damaged, with its entry."""
+    out, entry = made
+    (tmp_path / entry.file).write_bytes((out / entry.file).read_bytes())
+    return tmp_path, entry
+
+
+def test_it_is_hashed_once_and_again_when_it_changes(copy, monkeypatch):
+    folder, entry = copy
+    hashed = []
+    digest = reading.hashlib.file_digest
+    monkeypatch.setattr(
+        reading.hashlib, "file_digest", lambda *of: hashed.append(of) or digest(*of)
+    )
+    for _ in range(3):
+        open_shard(folder, entry).close()
+    assert len(hashed) == 1
+    os.utime(folder / entry.file, ns=(1, 1))
+    open_shard(folder, entry).close()
+    assert len(hashed) == 2
+
+
+def test_missing_cut_altered_foreign(copy, tmp_path_factory):
+    folder, entry = copy
+    path = folder / entry.file
+    whole = path.read_bytes()
+
+    def message() -> str:
+        messages = []
+        for look in (open_shard, verify_shard):
+            with pytest.raises(DatasetError) as caught:
+                look(folder, entry)
+            messages.append(str(caught.value))
+        assert messages[0] == messages[1] and str(path) in messages[0]
+        return messages[0]
+
+    path.write_bytes(whole[:-1])
+    assert "the manifest says" in message() and "delete it and run the build again" in message()
+    path.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
+    assert "is damaged, or of another build: its SHA-256" in message()
+    path.write_bytes(b"")
+    assert "has 0 bytes" in message()
+    path.unlink()
+    assert "is missing; run the build again" in message()
+    path.mkdir()
+    assert "is a folder" in message() or "bytes" in message()
+    path.rmdir()
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "x"
+    elsewhere.write_bytes(whole)
+    path.symlink_to(elsewhere)
+    assert "is a link out of the dataset" in message()
+
+
+def test_a_file_that_is_no_database_but_is_what_the_manifest_says(copy):
+    folder, entry = copy
+    import hashlib
+
+    content = b"not a database" * 1000
+    (folder / entry.file).write_bytes(content)
+    forged = entry.model_copy(
+        update={"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    )
+    with pytest.raises(DatasetError, match=r"cannot be opened: .*delete it and run the build"):
+        open_shard(folder, forged)
+
+
+def test_a_database_of_other_tables(copy):
+    folder, entry = copy
+    forged = entry.model_copy(update={"tables": {"world": entry.tables["world"]}})
+    with pytest.raises(DatasetError, match="has tables .*where the manifest says"):
+        open_shard(folder, forged)
+
+
+def test_trust(tmp_path):
+    with pytest.raises(DatasetError, match="cannot be opened"):
+        connect_read_only(tmp_path / "nothing.duckdb")
