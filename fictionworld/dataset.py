@@ -239,14 +239,16 @@ class Dataset:
         return absent.is_empty()
 
     def _compiled(self, name: str) -> CompiledPack:
-        stored = read_table(self._connection(self.manifest.shards[0]), PACK.name)
-        found = stored.filter(stored["name"] == name)
-        if found.is_empty():
+        # Plain Python: frames are not filtered here, since polars hangs in a forked child whose
+        # parent has used it, and reading must not.
+        rows = read_table(self._connection(self.manifest.shards[0]), PACK.name).iter_rows()
+        source = dict(rows).get(name)
+        if source is None:
             raise DatasetError(
                 f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "
                 "manifest names; build the dataset anew"
             )
-        return compile_source(parse_source(found.item(0, "source"), f"{name}.yaml"))
+        return compile_source(parse_source(source, f"{name}.yaml"))
 
     def _table(self, pack: CompiledPack, name: str) -> CompiledTable:
         if name not in pack.tables:

@@ -272,7 +272,7 @@ class TestManyReaders:
     @pytest.mark.parametrize("method", ["spawn", "fork"])
     @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
     def test_processes(self, dataset, method):
-        dataset.frames(0)  # a connection is open when the child begins
+        dataset.frames(0), dataset.frames(1)  # connections are open when the child begins
         context = multiprocessing.get_context(method)
         with context.Pool(2) as pool:
             rows = pool.map(_count_rows, [(dataset, i) for i in dataset.world_ids])

@@ -108,7 +108,7 @@ def unfolded(text: str) -> Iterator[str]:
     >>> list(unfolded("A{1..2}{, Pro}"))
     ['A1', 'A1 Pro', 'A2', 'A2 Pro']
     """
-    parts = [part if number % 2 else [part] for number, part in enumerate(_braces(text))]
+    parts = [[part] if isinstance(part, str) else part for part in _braces(text)]
     for chosen in product(*parts):
         yield "".join(chosen)
 
@@ -148,14 +148,14 @@ def taken_words(real: set[str]) -> list[str]:
     """The words that the pieces of any culture can make and that are real, or unfit; as made."""
     folded_real = set(fold_many(sorted(real)).tolist())
     taken: set[str] = set()
-    for culture in CULTURES:
-        for kind, pieces in words_of(culture).invented.items():
-            made = list(InventedWord(pieces, frozenset()).every())
-            folded = fold_many(made).tolist()
-            taken.update(word for word, bad in zip(made, are_unfit(folded), strict=True) if bad)
-            if not kind.startswith("family"):  # a family name that exists is welcome
-                pairs = zip(made, folded, strict=True)
-                taken.update(word for word, plain in pairs if plain in folded_real)
+    invented = {pieces: kind for c in CULTURES for kind, pieces in words_of(c).invented.items()}
+    for pieces, kind in invented.items():
+        made = list(InventedWord(pieces, frozenset()).every())
+        folded = fold_many(made).tolist()
+        taken.update(word for word, bad in zip(made, are_unfit(folded), strict=True) if bad)
+        if not kind.startswith("family"):  # a family name that exists is welcome
+            pairs = zip(made, folded, strict=True)
+            taken.update(word for word, plain in pairs if plain in folded_real)
     return sorted(taken)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fictionworld.errors import UsageError
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
+from fictionworld.packs.words import fingerprint
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import config_hash
 from fictionworld.worlds.shard import SHARD_WORLDS
@@ -75,6 +76,8 @@ class ResolvedBuild:
     known: KnownNames
     structure: dict[int, tuple[int, str]] | None = None
     """For twins: each world's structure seed and pack name, as the dataset has them."""
+    twin_of: str | None = None
+    """For twins: the content hash of the dataset whose twins these are."""
 
     def pack_of(self, world_id: int) -> CompiledPack:
         """The pack of a world: packs take turns, so that world i never depends on `n`."""
@@ -99,8 +102,7 @@ class ResolvedBuild:
         Paths are left out: what counts is the text of packs and lists.
         """
         config = asdict(self.config)
-        listed = config.pop("collision_list")
-        twin = config.pop("twin_of")
+        del config["collision_list"]
         return {
             **config,
             "packs": [pack.name for pack in self.packs],
@@ -108,9 +110,9 @@ class ResolvedBuild:
                 pack.name: hashlib.sha256(pack.source.encode()).hexdigest() for pack in self.packs
             },
             "rows": list(self.config.rows),
-            "collision_list": None if listed is None else _sha256(Path(listed)),
-            "known_names": len(self.known),
-            "twin": twin is not None,
+            "known_names": self.known.fingerprint,
+            "words": fingerprint(),
+            "twin_of": self.twin_of,
             "value_seed": self.value_seed,
         }
 
@@ -131,7 +133,3 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
         )
     extra = None if config.collision_list is None else Path(config.collision_list)
     return ResolvedBuild(config, packs, config.seed, KnownNames.load(extra))
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

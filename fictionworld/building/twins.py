@@ -50,6 +50,7 @@ def resolve_twin(config: BuildConfig) -> ResolvedBuild:
         child_seed(int(manifest.config["value_seed"]), "twin"),
         KnownNames.load(extra),
         structure,
+        manifest.content_hash,
     )
 
 

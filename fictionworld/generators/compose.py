@@ -46,11 +46,12 @@ class InventedWord:
     """A word of three pieces; see the module."""
 
     def __init__(self, pieces: Pieces, taken: frozenset[str]) -> None:
-        onsets = sorted({_onset(end) for end in pieces.ends})
+        like = {_onset(end): end for end in pieces.ends}  # one end for each way of beginning
+        onsets = list(like)
         forms = [
-            joined(middle, onset, pieces.link, pieces.most)
+            joined(middle, end, pieces.link, pieces.most)
             for middle in pieces.middles
-            for onset in onsets
+            for end in like.values()
         ]
         self._heads = np.array(pieces.heads, object)
         self._forms = np.array(forms, object)
@@ -61,7 +62,7 @@ class InventedWord:
             np.array([len(p) for p in part]) for part in (pieces.heads, forms, pieces.ends)
         ]
         self._echoes = _Echoes(pieces.heads, pieces.middles), _Echoes(pieces.middles, pieces.ends)
-        self._longest = pieces.longest
+        self._shortest, self._longest = pieces.shortest, pieces.longest
         self._middles = len(pieces.middles)
         self._taken = taken
 
@@ -98,7 +99,8 @@ class InventedWord:
         words = np.empty(len(made), object)
         words[:] = made
         echo = self._echoes[0].between(head, middle) | self._echoes[1].between(middle, end)
-        return words, ~taken & ~echo & (letters <= self._longest)
+        fit = (letters >= self._shortest) & (letters <= self._longest) & ~taken & ~echo
+        return words, fit
 
 
 class _Echoes:
@@ -129,7 +131,7 @@ def joined(middle: str, end: str, link: str = "", most: int = 3) -> str:
     not be said, and `link` parts more than `most` consonants: `ald` before `street` is `alder`.
     """
     onset = _onset(end)
-    if onset[0] in _VOWELS or onset == "y":
+    if onset[0] in _VOWELS:
         return middle[:-1] if middle[-1] in _VOWELS and len(middle) > 1 else middle
     if middle[-1] in _VOWELS:
         return middle
@@ -142,7 +144,12 @@ def joined(middle: str, end: str, link: str = "", most: int = 3) -> str:
 
 
 def _onset(end: str) -> str:
-    """All that `joined` looks at: the consonants that an end begins with, or its first vowel."""
+    """All that `joined` looks at: the consonants that an end begins with, or its first vowel.
+
+    A `y` before a vowel is a consonant (`yadi`), else a vowel (`Chivill` + `y`).
+    """
+    if end[0] == "y" and not set(end[1:2]) & set(_VOWELS):
+        return "i"
     found = re.match(rf"[^{_VOWELS}]+", end)
     return found.group() if found else end[0]
 

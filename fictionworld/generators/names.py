@@ -67,11 +67,14 @@ def make_names(
 
 def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, NDArray[np.intp]]]:
     if isinstance(culture, str):
-        return [(_namer(culture), np.arange(count))] if count else []
+        return [(_namer(culture), np.arange(count))]
     try:
         numbers = np.fromiter(map(_CULTURE_NUMBERS.__getitem__, culture.tolist()), np.int8, count)
-    except (KeyError, TypeError) as unknown:
-        raise UsageError(f"culture {unknown.args[0]!r} is none of {', '.join(CULTURES)}") from None
+    except KeyError as unknown:
+        got = str(unknown.args[0])
+        raise UsageError(
+            f"culture {got!r} is none of {', '.join(CULTURES)}{nearest(got, CULTURES)}"
+        ) from None
     present = np.flatnonzero(np.bincount(numbers, minlength=len(CULTURES)))
     return [(_namer(CULTURES[n]), np.flatnonzero(numbers == n)) for n in present]
 

@@ -142,7 +142,7 @@ def draw_brands(d: Drawing) -> Cells:
     assert d.draw.brands is not None
     if not d.batch.real_brands:
         return draw_text(
-            replace(d, draw=d.draw.model_copy(update={"brands": None, "pool": "company"}))
+            replace(d, draw=d.draw.model_copy(update={"brands": None, "pool": "brand"}))
         )
     brands = np.array(brand_list(d.draw.brands), object)
     group = group_rows([d.batch.rows[d.table].world[d.at]])

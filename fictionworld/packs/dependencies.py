@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
-    "structural_columns", "way_to_askable",
+    "structural_columns", "ways_to_askable",
 ]  # fmt: skip
 
 _NAMED = ("pool", "brands")
@@ -131,16 +131,19 @@ def is_structure(pack: Pack, node: Node) -> bool:
     return column.role in {"name", "context"} or column.ref is not None
 
 
-def way_to_askable(
-    pack: Pack, node: Node, needs: Mapping[Node, frozenset[Node]]
-) -> tuple[Node, ...] | None:
-    """A shortest way from `node` through hidden columns to an askable one; None without one."""
-    hidden = {
-        start: frozenset(n for n in found if start == node or _role(pack, start) == "hidden")
-        for start, found in needs.items()
-    }
-    asked = {other for other in needs if other != node and _role(pack, other) == "askable"}
-    return _shortest(node, asked, hidden)
+def ways_to_askable(pack: Pack) -> Iterator[tuple[Node, ...]]:
+    """For each node that is structure, a shortest way through hidden columns to an askable one.
+
+    None of these may be: what anyone may say would tell of an answer.
+    """
+    needs = dependencies(pack)
+    asked = {node for node in needs if _role(pack, node) == "askable"}
+    hidden = {node: found for node, found in needs.items() if _role(pack, node) == "hidden"}
+    for node, found in needs.items():
+        if is_structure(pack, node):
+            way = _shortest(node, asked - {node}, {**hidden, node: found})
+            if way is not None:
+                yield way
 
 
 def chain(nodes: Iterable[Node]) -> str:
@@ -173,7 +176,7 @@ def _shortest(
     open_ = deque([start])
     while open_:
         node = open_.popleft()
-        for need in sorted(needs[node]):
+        for need in sorted(needs.get(node, ())):
             if need in ends:
                 way = [need, node]
                 while way[-1] != start:

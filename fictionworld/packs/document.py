@@ -30,6 +30,7 @@ Plain = Any
 _DEEPEST = 40
 _MOST_NODES = 100_000
 _MOST_DIGITS = 18
+_LONGEST_TEXT = 2000
 
 # libyaml where PyYAML was built with it: 2 ms a pack instead of 30
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -128,6 +129,10 @@ class _Reader:
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(events, place)
         assert isinstance(event, yaml.ScalarEvent)
+        if len(event.value) > _LONGEST_TEXT:
+            size = f"{len(event.value):,} characters; allowed: {_LONGEST_TEXT:,}"
+            self._add(event, place, f"got a text of {size}")
+            return ""
         return self._scalar(event, place) if event.implicit[0] else event.value
 
     def _mapping(self, events: Iterator[yaml.Event], place: Place) -> dict[str | int, Plain]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Path
 
 __all__ = [
-    "NUMBERS", "ROWS", "TEXTS", "Way", "aggregate_reference", "columns_of", "drives", "follow",
-    "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
+    "NUMBERS", "ROWS", "TEXTS", "Way", "a_kind", "aggregate_reference", "columns_of", "drives",
+    "follow", "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
 ]  # fmt: skip
 
 ROWS = "*rows"
@@ -231,6 +231,13 @@ def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
         end = follow(pack, node[0], draw.copy_of).end
         return end is not None and drives(pack, end, _depth + 1)
     return draw.kind in _DRIVERS
+
+
+def a_kind(kind: object) -> str:
+    """A kind with its article, as messages say it: `an integer`, `money`."""
+    if kind in {"money", "text"}:
+        return str(kind)
+    return f"an {kind}" if str(kind)[0] in "aeiou" else f"a {kind}"
 
 
 def slots(text: str) -> Iterator[str]:

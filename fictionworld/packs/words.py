@@ -72,6 +72,7 @@ POOLS: Mapping[str, str] = {
 _BRANDS = ".brands.txt"
 _LONGEST_GIVEN = 10
 _MOST_CONSONANTS = 3
+_SHORTEST = 4
 _FAKER_LISTS = {
     "given_men": "first_names_male",
     "given_women": "first_names_female",
@@ -90,8 +91,9 @@ class Pieces:
     """What parts consonants that would pile up at the joint..."""
     most: int
     """...which is where more than so many would meet."""
+    shortest: int
     longest: int
-    """Letters; longer words are not made."""
+    """Letters; shorter and longer words are not made."""
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,7 @@ def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Pieces]:
                 _unique(chosen),
                 entry.get("link", ""),
                 int(entry.get("most", _MOST_CONSONANTS)),
+                int(entry.get("shortest", _SHORTEST)),
                 int(entry["longest"]),
             )
     return made

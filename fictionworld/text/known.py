@@ -8,7 +8,8 @@ model is likely to know facts about, and it is no census: a name that it lacks m
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from functools import cache, cached_property
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,11 @@ class KnownNames:
 
     def __len__(self) -> int:
         return len(self._folded)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all the names, 64 hex digits: with other names, other worlds are redrawn."""
+        return sha256("\n".join(sorted(self._folded)).encode()).hexdigest()
 
     def contains(self, names: NDArray[np.object_]) -> NDArray[np.bool_]:
         """Whether each name is known; 0.4 s for a million."""

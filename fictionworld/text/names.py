@@ -22,8 +22,8 @@ car); from seven on, one letter is taken for a typing slip, and graders that mat
 as many do at 85 of 100, would take the one for the other. The quarter keeps long common words
 (International Film Festival) from drowning a difference that everyone sees. (c) stands because
 sources write, readers remember and graders accept initials, and because it costs next to nothing:
-with tens of thousands of family names to a culture, a world of 120 people meets it once in some
-fifty worlds. It is only for people: "T. Park" is nobody's way to write "Tarrowby Park". Names of
+with tens of thousands of family names to a culture, 120 people of one culture meet it once in
+forty worlds. It is only for people: "T. Park" is nobody's way to write "Tarrowby Park". Names of
 which one holds the other ("Vela 12", "Vela 12 Pro"; "Hellstedt", "FC Hellstedt") are not
 confusable: readers tell them apart, and matching text takes the longer one first.
 """
@@ -84,7 +84,7 @@ def _fold_character(character: str) -> str | None:
 
 
 def _fold_part(part: str) -> str:
-    if unicodedata.combining(part) not in _KEPT_MARKS:
+    if unicodedata.combining(part) not in _KEPT_MARKS or part in _APOSTROPHES:
         return ""
     if part.isdecimal():
         return str(unicodedata.decimal(part))

@@ -200,7 +200,7 @@ class Batch:
         """Exact cells as a frame's column: `encode` the other way round."""
         series = pl.Series(cells.data.astype(np.int64)).set(pl.Series(~cells.valid), None)
         if column.is_text:
-            return series.cast(pl.UInt32).cast(self._texts).cast(pl.String)
+            return series.cast(pl.UInt32).cat.to(self._texts).cast(pl.String)
         if column.kind == "date":
             return series.cast(pl.Int32).cast(pl.Date)
         if column.kind == "boolean":

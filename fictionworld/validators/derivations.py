@@ -14,6 +14,7 @@ from fictionworld.validators.days import whole_years
 from fictionworld.validators.formulas import Answer, sql_cells
 from fictionworld.validators.mapped import mapped
 from fictionworld.validators.operands import operand
+from fictionworld.validators.ordinals import ordinals
 from fictionworld.validators.ratios import growth, rank, share
 from fictionworld.validators.standings import standing
 
@@ -38,7 +39,7 @@ def derived(batch: Batch, column: CompiledColumn) -> Answer:
 
 
 def recompute(batch: Batch, column: CompiledColumn) -> Cells:
-    """The cells of a hidden column that stored cells tell: derived, mapped or copied.
+    """The cells of a hidden column that stored cells tell: derived, mapped, numbered or copied.
 
     Raises:
         KeyError: They do not tell it.
@@ -48,6 +49,8 @@ def recompute(batch: Batch, column: CompiledColumn) -> Cells:
         return derived(batch, column).cells
     if draw is not None and draw.map is not None:
         return mapped(batch, column)
+    if draw is not None and draw.ordinal is not None:
+        return ordinals(batch, column)
     if draw is not None and draw.copy_of is not None:
         return _as(column, batch.read(column.table, draw.copy_of))
     raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")

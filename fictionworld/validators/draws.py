@@ -23,8 +23,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import paths_known, route, term_paths
 from fictionworld.validators.mapped import label_codes, mapped
-from fictionworld.validators.operands import operand
-from fictionworld.validators.places import runs
+from fictionworld.validators.ordinals import ordinals, turns
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -129,16 +128,6 @@ def _not_copied(column: CompiledColumn, source: _Path) -> _Bad:
     return bad
 
 
-def _turns(batch: Batch, table: str, within: tuple[_Path, ...], *keys: Ints) -> Ints:
-    """Each row's number in its group by `keys` and then by id, from 0."""
-    order, new_group, _ = runs(batch.groups(table, within).index, *keys, batch.rows(table).id)
-    at = np.arange(len(order))
-    turns = np.zeros(len(order), dtype=np.int64)
-    if len(order):
-        turns[order] = at - np.maximum.accumulate(np.where(new_group, at, 0))
-    return turns
-
-
 def _not_dealt(column: CompiledColumn, labels: list[str]) -> _Bad:
     """Where a row, in the order of ids, has not the label whose turn it is."""
     draw = column.spec.draw
@@ -147,8 +136,8 @@ def _not_dealt(column: CompiledColumn, labels: list[str]) -> _Bad:
     def bad(batch: Batch) -> Bools:
         cells = batch.cells(column.table, column.name)
         codes = label_codes(batch, column.kind, column.decimals, list(labels))
-        turns = _turns(batch, column.table, draw.within)
-        wrong: Bools = cells.data != codes[turns % len(codes)]
+        number = turns(batch, column.table, draw.within)
+        wrong: Bools = cells.data != codes[number % len(codes)]
         return cells.valid & wrong
 
     return bad
@@ -166,20 +155,10 @@ def _repeated(column: CompiledColumn, within: tuple[_Path, ...]) -> _Bad:
 
 
 def _not_in_turn(column: CompiledColumn) -> _Bad:
-    draw = column.spec.draw
-    assert draw is not None
-    assert draw.ordinal is not None
-    ordinal = draw.ordinal
-
     def bad(batch: Batch) -> Bools:
-        table = column.table
-        cells = batch.cells(table, column.name)
-        order = batch.read(table, ordinal.order)
-        start = operand(batch, table, ordinal.start, "low", dates=False)
-        turns = _turns(batch, table, ordinal.within, order.data)
-        due = Cells(turns + rescale(start.data, start.scale, 0), start.valid, "integer")
-        ours, theirs, _ = aligned(cells, due)
-        return cells.valid & due.valid & (ours != theirs).astype(bool)
+        cells, due = batch.cells(column.table, column.name), ordinals(batch, column)
+        unequal: Bools = cells.data != due.data
+        return cells.valid & due.valid & unequal
 
     return bad
 

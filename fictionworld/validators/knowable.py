@@ -91,6 +91,9 @@ def _column_known(pack: CompiledPack, column: CompiledColumn, seen: frozenset[No
         return False
     if draw.map is not None and draw.times is None:
         return _is_known(pack, column.table, next(iter(draw.map)), seen)
+    if draw.ordinal is not None and draw.times is None:
+        paths = (draw.ordinal.order, *term_paths(draw.ordinal.start), *draw.ordinal.within)
+        return all(_is_known(pack, column.table, path, seen) for path in paths)
     if draw.copy_of is not None:
         return _is_known(pack, column.table, draw.copy_of, seen)
     return False

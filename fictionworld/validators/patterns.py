@@ -25,6 +25,8 @@ __all__ = ["matches", "text_checks"]
 _Path = tuple[str, ...]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
 _UNCLEAN = r"^\s|\s$|\s\s|\p{C}|^$"
+_POOLS = {"coined_word": r"\p{L}+"}
+"""Pools whose words have a form: one word, letters only."""
 _PLAIN = {"text", "name", "category", "url", "integer", "year"}
 """Kinds that a name writes as they are stored."""
 
@@ -38,10 +40,23 @@ def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
     draw = column.spec.draw
     if draw is None:
         return
-    if column.kind == "name" and draw.pool is not None:
+    if column.kind == "name" and _begins_with_a_word(pack, column.table, draw):
         yield _formed(column, f"{where}: begins with a capital", r"^\p{Ll}", "a name has a capital")
     if draw.pattern is not None:
         yield _pattern(pack, column, draw)
+
+
+def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
+    """Whether a text begins with an invented word, which has a capital."""
+    if draw.pattern is None:
+        return draw.pool is not None
+    first = next(part for part in _split(draw.pattern) if part != "")
+    if isinstance(first, str):
+        return False
+    if len(first) == 1 and first[0] in draw.parts:
+        return _begins_with_a_word(pack, table, draw.parts[first[0]])
+    end = route(pack, table, first).column
+    return end.spec.draw is not None and _begins_with_a_word(pack, end.table, end.spec.draw)
 
 
 def matches(texts: pl.Series, regex: str) -> Bools:
@@ -135,7 +150,7 @@ def _drawn_form(draw: Draw) -> str:
         return f"(?:{'|'.join(re.escape(str(label)) for label in draw.choice)})"
     if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
         return r"-?\d+(?:\.\d+)?"
-    return ".+"
+    return _POOLS.get(draw.pool or "", ".+")
 
 
 def _misformed(batch: Batch, table: str, names: pl.Series, slots: _Slots) -> Bools:

@@ -184,20 +184,13 @@ def _too_late(column: CompiledColumn) -> _Bad:
             return late
         lacking = ~batch.cells(column.table, column.name).valid
         if lacking.any():
+            world = batch.rows(column.table).world
+            parents = _ByWorld(latest, batch.rows(str(column.target)).world)
             lacking &= condition(batch, column.table, pick.when)
-            lacking &= _eligible(batch, column, latest, limit) > 0
+            lacking &= limit.valid & (parents.upto(world, limit.data) > 0)
         return late | lacking
 
     return bad
-
-
-def _eligible(batch: Batch, column: CompiledColumn, latest: Cells, limit: Cells) -> Ints:
-    """How many parents of its world each row may choose from by the limit."""
-    parents, rows = batch.rows(str(column.target)), batch.rows(column.table)
-    key, wanted, base = _sort_keys(latest, limit, parents.world, rows.world)
-    upto = np.searchsorted(key, wanted, side="right")
-    count: Ints = upto - np.searchsorted(key, base, side="left")
-    return np.where(limit.valid, count, 0)
 
 
 def _too_early(column: CompiledColumn) -> _Bad:
@@ -205,26 +198,30 @@ def _too_early(column: CompiledColumn) -> _Bad:
 
     def bad(batch: Batch) -> Bools:
         latest, limit = _bounds(batch, column)
-        parents, rows = batch.rows(str(column.target)), batch.rows(column.table)
+        world = batch.rows(column.table).world
+        parents = _ByWorld(latest, batch.rows(str(column.target)).world)
         chosen = latest.take(batch.follow(column.table, (column.name,)))
-        key, wanted, _ = _sort_keys(latest, limit, parents.world, rows.world)
-        _, ours, _ = _sort_keys(latest, chosen, parents.world, rows.world)
-        later = np.searchsorted(key, wanted, "right") - np.searchsorted(key, ours, "right")
+        later = parents.upto(world, limit.data) - parents.upto(world, chosen.data)
         crowd: Bools = later >= column.spec.pick.among
         return chosen.valid & limit.valid & crowd
 
     return bad
 
 
-def _sort_keys(
-    latest: Cells, limit: Cells, parent_world: Ints, world: Ints
-) -> tuple[Ints, Ints, Ints]:
-    """Parents' values as sorted keys, world by world; the rows' limits as keys; and the key below
-    all of each row's world.
-    """
-    values = latest.data[latest.valid]
-    ends = [int(part.min()) for part in (values, limit.data) if len(part)]
-    tops = [int(part.max()) for part in (values, limit.data) if len(part)]
-    low, span = min(ends, default=0), max(tops, default=0) - min(ends, default=0) + 1
-    key = np.sort(parent_world[latest.valid] * span + (values - low))
-    return key, world * span + (limit.data - low), world * span
+class _ByWorld:
+    """The values of a table's rows, sorted within each world."""
+
+    def __init__(self, cells: Cells, world: Ints) -> None:
+        values = cells.data[cells.valid]
+        self._low = int(values.min()) if len(values) else 0
+        self._span = int(values.max()) - self._low + 2 if len(values) else 1
+        self._key = np.sort(self._place(world[cells.valid], values))
+
+    def _place(self, world: Ints, values: Ints) -> Ints:
+        """One number for a world and a value, kept inside the world's stretch of numbers."""
+        return world * self._span + np.clip(values - self._low + 1, 0, self._span - 1)
+
+    def upto(self, world: Ints, values: Ints) -> Ints:
+        """How many values of each world are at most these."""
+        upto = np.searchsorted(self._key, self._place(world, values), side="right")
+        return upto - np.searchsorted(self._key, world * self._span, side="left")

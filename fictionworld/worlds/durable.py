@@ -1,6 +1,6 @@
 """Publishing files whole: what stands under its own name is complete, whatever happened.
 
-A file is written aside, in the same folder, under a name that nothing else reads; its bytes are
+A file is written aside, on the same disk, under a name that nothing else reads; its bytes are
 forced to disk; a rename puts it in place; the folder is forced to disk, so that the rename
 lasts. A process killed at any moment leaves the old file or the new one, and perhaps an aside,
 which the next run sweeps away.
@@ -12,11 +12,23 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from fictionworld.errors import StorageError
 
-__all__ = ["publish", "publish_bytes", "storage_error", "storage_errors", "sweep_asides"]
+__all__ = [
+    "BUILD_FOLDER",
+    "library_error",
+    "publish",
+    "publish_bytes",
+    "storage_error",
+    "storage_errors",
+    "sweep_asides",
+]
+
+BUILD_FOLDER = ".build"
+"""The folder inside a dataset that holds the lock and what an unfinished build has made so far."""
 
 _ASIDE = ".aside"
 
@@ -47,6 +59,18 @@ def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageErr
     )
 
 
+def library_error(path: Path, said: str) -> StorageError:
+    """The same for a library that hands on what the system said in a text of its own."""
+    for number in _NEXT_MOVE:
+        if (reason := os.strerror(number)) in said:
+            return storage_error(path, OSError(number, reason))
+    first = said.strip().partition("\n")[0]
+    return StorageError(
+        f"cannot write {path}: {first}; see that the disk has space and is sound, then run the "
+        "same command again"
+    )
+
+
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
     """Within it, every refusal of the system comes out as a `StorageError` that names `path`."""
@@ -58,10 +82,11 @@ def storage_errors(path: Path) -> Iterator[None]:
         raise storage_error(path, error) from error
 
 
-def publish(path: Path, write: Callable[[Path], None]) -> None:
+def publish(path: Path, write: Callable[[Path], None], aside_in: Path | None = None) -> None:
     """Make the file `path` by `write(aside)`, whole or not at all; an older one is replaced.
 
-    `write` gets the path of a file that is not there yet, in the folder of `path`, and makes it.
+    `write` gets the path of a file that is not there yet and makes it, in the folder `aside_in`
+    (on the same disk; by default the folder of `path`).
 
     Raises:
         StorageError: The disk refused. An older file at `path` is untouched, save where the very
@@ -70,16 +95,16 @@ def publish(path: Path, write: Callable[[Path], None]) -> None:
     """
     # The process id keeps a worker that outlived its builder from writing into the file of the
     # worker that took its place.
-    aside = path.with_name(f".{path.name}.{os.getpid()}{_ASIDE}")
+    aside = (aside_in or path.parent) / f".{path.name}.{os.getpid()}{_ASIDE}"
     with storage_errors(path):
         try:
-            aside.unlink(missing_ok=True)
+            _remove(aside)
             write(aside)
             _sync(aside)
             aside.replace(path)
         except BaseException:
             with suppress(OSError):
-                aside.unlink(missing_ok=True)
+                _remove(aside)
             raise
         _sync(path.parent)
 
@@ -106,8 +131,14 @@ def sweep_asides(folder: Path) -> None:
     if not folder.is_dir():
         return
     with storage_errors(folder):
-        for aside in sorted(folder.glob(f".*{_ASIDE}*")):  # with what DuckDB puts beside one
+        for aside in sorted(folder.glob(f".*{_ASIDE}*")):
             aside.unlink(missing_ok=True)
+
+
+def _remove(aside: Path) -> None:
+    """Remove an aside and what DuckDB puts beside it."""
+    for path in sorted(aside.parent.glob(f"{escape(aside.name)}*")):
+        path.unlink(missing_ok=True)
 
 
 def _sync(path: Path) -> None:

@@ -14,12 +14,9 @@ from pathlib import Path
 from typing import Self
 
 from fictionworld.errors import StorageError
-from fictionworld.worlds.durable import storage_errors, sweep_asides
+from fictionworld.worlds.durable import BUILD_FOLDER, storage_errors, sweep_asides
 
 __all__ = ["BUILD_FOLDER", "BuildLock"]
-
-BUILD_FOLDER = ".build"
-"""The folder inside a dataset that holds the lock and what an unfinished build has made so far."""
 
 _HELD: set[int] = set()
 

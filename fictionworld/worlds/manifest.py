@@ -18,8 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from fictionworld.errors import DatasetError, UsageError
 from fictionworld.worlds.content import combined_hash
-from fictionworld.worlds.durable import publish_bytes, storage_error
-from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes, storage_error
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
 __all__ = [

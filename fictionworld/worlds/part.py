@@ -24,8 +24,7 @@ from typing import Any
 import polars as pl
 
 from fictionworld.errors import DatasetError
-from fictionworld.worlds.durable import publish, storage_error, storage_errors
-from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_error, storage_errors
 
 __all__ = ["DamagedPartError", "Part", "part_path", "read_part", "write_part"]
 

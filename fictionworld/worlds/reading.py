@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import duckdb
 import polars as pl
 
-from fictionworld.errors import DatasetError
+from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds.durable import storage_error
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import WORLD, pack_table
@@ -64,7 +64,7 @@ def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
 
     Raises:
         DatasetError: The file is missing, damaged, or not the one that the manifest names.
-        StorageError: The disk refused.
+        StorageError: The disk refused, or the file is in use; see `connect_read_only`.
     """
     known = _same_bytes(folder, entry)
     connection = connect_read_only(folder / entry.file)
@@ -83,11 +83,15 @@ def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
 
     Raises:
         DatasetError: The file is missing or no DuckDB file.
+        StorageError: Another connection holds it: one of this process with other settings, or
+            one of another process that may write.
     """
     try:
         return duckdb.connect(str(path), read_only=True, config=_CONFIG)
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0]
+        if isinstance(error, duckdb.ConnectionException) or "lock" in said:
+            raise StorageError(f"{path} is in use: {said}; close that connection first") from error
         raise DatasetError(f"{path} cannot be opened: {said}; {_AGAIN}") from error
 
 

@@ -20,8 +20,7 @@ from pydantic import ValidationError
 
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds.content import ContentHasher
-from fictionworld.worlds.durable import publish, publish_bytes, storage_errors
-from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.durable import library_error, publish, publish_bytes, storage_errors
 from fictionworld.worlds.manifest import ShardEntry, TableEntry, shard_name
 from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
 from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table
@@ -88,11 +87,12 @@ def write_shard(
         filling.read_back(aside, path)
         described.append(filling.entry(path.name, aside))
 
-    publish(path, write)
-    entry = described[0]
+    # Made in `.build`, so that the dataset's own folder never holds anything but whole files.
     note = _note_path(out, number)
     with storage_errors(note):
         note.parent.mkdir(parents=True, exist_ok=True)
+    publish(path, write, aside_in=note.parent)
+    entry = described[0]
     publish_bytes(note, seal({"config_hash": config_hash, "entry": entry.model_dump(mode="json")}))
     return entry
 
@@ -151,17 +151,19 @@ class _Filling:
 
     def read_back(self, aside: Path, path: Path) -> None:
         """Compare every table, read from the finished file, with what was put in."""
-        lost = f"{path} did not keep what was written into it"
-        move = "check the disk, or choose another with --out, then run the same command again"
         try:
             with connect_read_only(aside) as connection:
                 for name, table in self._tables.items():
                     stored = ContentHasher(table.schema)
                     stored.update(read_table(connection, name))
                     if stored.hexdigest() != self._hashers[name].hexdigest():
-                        raise StorageError(f"{lost}: table {name} differs; {move}")
+                        raise StorageError(
+                            f"{path} did not keep what was written into its table {name}; check "
+                            "the disk, or choose another with --out, then run the same command "
+                            "again"
+                        )
         except (DatasetError, duckdb.Error) as error:
-            raise StorageError(f"{lost}: {_first_line(error)}; {move}") from error
+            raise library_error(path, str(error.__cause__ or error)) from error
 
     def entry(self, name: str, aside: Path) -> ShardEntry:
         with aside.open("rb") as file:
@@ -218,14 +220,7 @@ def _disk_trouble(path: Path) -> Iterator[None]:
     try:
         yield
     except _DISK_TROUBLE as error:
-        raise StorageError(
-            f"cannot write {path}: {_first_line(error)}; see that the disk has space and may be "
-            "written, then run the same command again"
-        ) from error
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]
+        raise library_error(path, str(error)) from error
 
 
 def _quoted(path: Path) -> str:

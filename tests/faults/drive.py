@@ -1,8 +1,8 @@
 """Runs a command with a fault at its 1st, 2nd, ... file call, and looks at what is left.
 
     LD_PRELOAD=shim.so FAULT_ROOT=W/out FAULT_STATE=W/state FAULT_JOURNAL=W/journal \\
-        python -m tests.faults.drive W MODEL [--stride K] [--offset J] [--run MODULE:FUNCTION]
-        [--examine MODULE:FUNCTION]
+        python -m tests.faults.drive W MODEL[:STRIDE[:OFFSET]]...
+        [--run MODULE:FUNCTION] [--examine MODULE:FUNCTION]
 
 `run(out)` makes a dataset in the folder `out`, or goes on with one, and returns an exit status;
 `examine(out)` returns the content hash of what is there, '' for none, and raises where something
@@ -10,15 +10,18 @@ half-made passes for whole. Libraries are imported once; each point is a fork.
 
 The models of failure:
 
-    kill      SIGKILL at call N; what was written stays
-    tear      SIGKILL in the middle of write N; files not forced to disk lose their second half
-    drop      SIGKILL at call N; files not forced to disk lose everything, and renames whose
-              folder was not forced to disk are undone
-    full      call N fails with ENOSPC, and so does every later one that needs space
-    full-once, io (EIO, sticky), io-once, short (a write that writes half)
+    kill       SIGKILL at call N; what was written stays
+    tear       SIGKILL in the middle of write N; files not forced to disk lose their second half
+    drop       SIGKILL at call N; files not forced to disk lose everything, and renames whose
+               folder was not forced to disk are undone
+    full       call N fails with ENOSPC, and so does every later one that needs space
+    full-once  call N alone does
+    io         call N fails with EIO, and so does every later one
+    io-once    call N alone does
+    short      write N writes half of what it was given
 
-Prints one JSON object: calls, able (those that the model can strike), points (those tried),
-struck (those where it did strike), failures.
+Prints a JSON list, an object for each model: calls (in a run without faults), able (those that
+the model can strike), points (those tried), struck (those where it did), failures.
 """
 
 from __future__ import annotations
@@ -35,8 +38,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -108,7 +111,7 @@ class Driver:
                     import_module(name)
 
     def point(self, model: str, number: int, wanted: str) -> tuple[bool, str]:
-        """Whether the fault happened at this call, and what is wrong afterwards ('' for nothing)."""
+        """Whether the fault struck at this call, and what is wrong afterwards: '' for nothing."""
         self._start_afresh()
         ended = self._child(self._command, MODELS[model], number)
         wrong = _ending(model, ended)
@@ -178,7 +181,7 @@ def _be_child(call: Callable[[], int], said: Path) -> None:
         status = call()
     except SystemExit as error:
         status = error.code if isinstance(error.code, int) else 1
-    except BaseException:  # noqa: BLE001 - whatever it is, the parent wants to read it
+    except BaseException:  # whatever it is, the parent wants to read it
         traceback.print_exc()
     finally:
         sys.stderr.flush()
@@ -245,26 +248,36 @@ def _function(name: str) -> Callable:
 
 
 def main() -> None:
+    """Try every plan on the command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("work", type=Path)
-    parser.add_argument("model", choices=MODELS)
-    parser.add_argument("--stride", type=int, default=1)
-    parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("plans", nargs="+", metavar="MODEL[:STRIDE[:OFFSET]]")
     parser.add_argument("--run", default="tests.faults.publication:publish")
     parser.add_argument("--examine", default="tests.faults.publication:examine")
     asked = parser.parse_args()
     driver = Driver(asked.work, asked.run, asked.examine)
     kinds, wanted = driver.clean_run()
-    able = [number for number, kind in enumerate(kinds, 1) if kind in ABLE.get(asked.model, "GWO")]
-    points = able[asked.offset :: asked.stride]
+    sys.stdout.write(json.dumps([_tried(driver, plan, kinds, wanted) for plan in asked.plans]))
+
+
+def _tried(driver: Driver, plan: str, kinds: list[str], wanted: str) -> dict[str, object]:
+    model, stride, offset = (*plan.split(":"), "1", "0")[:3]
+    able = [number for number, kind in enumerate(kinds, 1) if kind in ABLE.get(model, "GWO")]
+    points = able[int(offset) :: int(stride)]
     struck, failures = 0, []
     for number in points:
-        happened, wrong = driver.point(asked.model, number, wanted)
+        happened, wrong = driver.point(model, number, wanted)
         struck += happened
         if wrong:
             failures.append({"call": number, "wrong": wrong})
-    print(json.dumps({"calls": len(kinds), "able": len(able), "points": len(points), "struck": struck,
-                      "failures": failures, "content": wanted}))  # fmt: skip
+    return {
+        "model": model,
+        "calls": len(kinds),
+        "able": len(able),
+        "points": len(points),
+        "struck": struck,
+        "failures": failures,
+    }
 
 
 if __name__ == "__main__":

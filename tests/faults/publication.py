@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 PACKS = (synthetic_pack("alpha"),)
 PART, PARTS_A_SHARD, SHARDS = 2, 2, 2
-CONFIG = {"n": PART * PARTS_A_SHARD * SHARDS, "seed": 0, "packs": [pack.name for pack in PACKS]}
+WORLDS = PART * PARTS_A_SHARD * SHARDS
+CONFIG = {"n": WORLDS, "seed": 0, "packs": [pack.name for pack in PACKS]}
 HASH = config_hash(CONFIG)
 
 
@@ -38,7 +39,7 @@ def publish(out: Path) -> int:
     try:
         _publish(out)
     except FictionworldError as error:
-        print(f"error: {error}", file=sys.stderr)
+        sys.stderr.write(f"error: {error}\n")
         return error.exit_code
     return 0
 
@@ -98,8 +99,8 @@ def _manifest(shards: list[ShardEntry]) -> Manifest:
     return Manifest.of(
         package_version="0.0.0",
         config=CONFIG,
-        counts=Counts(worlds=CONFIG["n"], rows=rows, refused={}),
-        splits={"train": CONFIG["n"]},
+        counts=Counts(worlds=WORLDS, rows=rows, refused={}),
+        splits={"train": WORLDS},
         packs={pack.name: pack.source for pack in PACKS},
         shards=shards,
     )
@@ -122,3 +123,9 @@ def examine(out: Path) -> str:
             for name, table in shard.tables.items():
                 assert read_table(connection, name).height == table.rows, name
     return manifest.content_hash
+
+
+if __name__ == "__main__":
+    status = publish(Path(sys.argv[1]))
+    sys.stdout.write(examine(Path(sys.argv[1])))
+    sys.exit(status)

@@ -1,6 +1,7 @@
 """Mistakes planted in copies of packaged packs, and what is said about them.
 
-The copies in `copies/` stay as they are when the packs are tuned, so that mistakes keep their place.
+The copies in `copies/` stay as they are when the packs are tuned, so that mistakes keep their
+place.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from fictionworld.errors import PackError
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.findings import report
 from fictionworld.packs.source import parse_source
-
 
 COPIES = Path(__file__).parent / "copies"
 

@@ -1,5 +1,8 @@
 """Reading packs: the safe part of YAML, lines, and the shape in plain words."""
 
+# A table of cases reads across.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import copy

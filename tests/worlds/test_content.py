@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 
 import polars as pl
 import pytest
@@ -117,7 +118,7 @@ def test_batches_do_not_count(rows, cuts):
     frame = frame_of(rows)
     hasher = ContentHasher(frame.schema)
     edges = [0, *sorted(cuts), 99]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         hasher.update(frame.filter(pl.col("world_id").is_between(low, high, closed="left")))
     assert hasher.hexdigest() == content_hash(frame)
     assert hasher.rows == frame.height

@@ -11,7 +11,13 @@ import sys
 import pytest
 
 from fictionworld.errors import StorageError
-from fictionworld.worlds.durable import publish, publish_bytes, storage_errors, sweep_asides
+from fictionworld.worlds.durable import (
+    library_error,
+    publish,
+    publish_bytes,
+    storage_errors,
+    sweep_asides,
+)
 from fictionworld.worlds.lock import BuildLock
 
 
@@ -37,7 +43,7 @@ def test_a_writer_that_fails_leaves_the_old_file_and_nothing_else(tmp_path):
 
 
 def test_a_writer_that_writes_nothing_publishes_nothing(tmp_path):
-    with pytest.raises(StorageError, match="cannot write .*/a: no such file"):
+    with pytest.raises(StorageError, match=r"cannot write .*/a: no such file"):
         publish(tmp_path / "a", lambda aside: None)
     assert list(tmp_path.iterdir()) == []
 
@@ -63,14 +69,21 @@ def test_the_words_for_each_refusal(tmp_path, number, move):
     assert str(pickle.loads(pickle.dumps(caught.value))) == message
 
 
+def test_what_a_library_said(tmp_path):
+    said = f'IO Error: Original error: Could not write "x": {os.strerror(errno.ENOSPC)}\n\nStack'
+    assert "no space left on device; free some space" in str(library_error(tmp_path, said))
+    assert "cannot write" in str(library_error(tmp_path, "fsync failed!\nmore"))
+    assert "more" not in str(library_error(tmp_path, "fsync failed!\nmore"))
+
+
 def test_a_storage_error_inside_keeps_its_own_words(tmp_path):
-    with pytest.raises(StorageError, match="^mine$"), storage_errors(tmp_path):
+    with pytest.raises(StorageError, match=r"^mine$"), storage_errors(tmp_path):
         raise StorageError("mine")
 
 
 def test_a_file_where_a_folder_is_needed(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(StorageError, match="a file stands where a folder is needed"):
+    with pytest.raises(StorageError, match=r"a file stands where a folder is needed"):
         publish_bytes(tmp_path / "file" / "a", b"")
     with pytest.raises(StorageError), BuildLock(tmp_path / "file"):
         pass

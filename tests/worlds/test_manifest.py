@@ -137,7 +137,7 @@ def test_no_manifest(tmp_path):
 
 def test_an_unfinished_build(tmp_path):
     (tmp_path / ".build").mkdir()
-    with pytest.raises(DatasetError, match="unfinished build .*run the same build again"):
+    with pytest.raises(DatasetError, match=r"unfinished build .*run the same build again"):
         read_manifest(tmp_path)
 
 
@@ -232,9 +232,18 @@ def test_contradictions(folder, change, message):
 
 @pytest.mark.parametrize(
     "file",
-    ["../shard-00000.duckdb", "/etc/passwd", "shard-00000.duckdb/../x", "shard-0.duckdb", "",
-     "shard-00000.duckdb\n", "shard-٠٠٠٠٠.duckdb", "keys-00000.duckdb", "C:\\shard-00000.duckdb"],
-)  # fmt: skip
+    [
+        "../shard-00000.duckdb",
+        "/etc/passwd",
+        "shard-00000.duckdb/../x",
+        "shard-0.duckdb",
+        "",
+        "shard-00000.duckdb\n",
+        f"shard-{chr(0x660) * 5}.duckdb",
+        "keys-00000.duckdb",
+        "C:\\shard-00000.duckdb",
+    ],
+)
 def test_paths_out_of_the_folder(folder, file):
     content = said(folder)
     content["shards"][0]["file"] = file

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import duckdb
 import polars as pl
@@ -38,6 +39,10 @@ def parts(size: int) -> list[Part]:
     return [synthetic_part(PACKS, first, size, HASH) for first in range(0, WORLDS, size)]
 
 
+def files(out: Path) -> list[str]:
+    return [path.name for path in out.rglob("*") if path.is_file()]
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     out = tmp_path_factory.mktemp("dataset")
@@ -59,7 +64,7 @@ def test_the_entry(made):
     assert set(entry.tables) == names | {"world", "world_column", "pack"}
     assert entry.tables["world"].rows == WORLDS
     assert pickle.loads(pickle.dumps(entry)) == entry
-    assert [path.name for path in out.iterdir() if path.name != BUILD_FOLDER] == [entry.file]
+    assert sorted(files(out)) == [path.name, f"{path.name}.json"]
 
 
 def test_the_size_of_parts_does_not_count(made, tmp_path):
@@ -173,7 +178,7 @@ def test_many_processes_read_one_shard(made, connection):
 def test_parts_that_make_no_shard(tmp_path, given, message):
     with pytest.raises(ValueError, match=message):
         write_shard(tmp_path, 0, iter(given), config_hash=HASH, packs=PACKS)
-    assert list(tmp_path.iterdir()) == []
+    assert not files(tmp_path)
 
 
 def test_too_many_worlds(tmp_path, monkeypatch):
@@ -189,7 +194,7 @@ def test_an_interrupted_source_leaves_nothing(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         write_shard(tmp_path, 0, broken(), config_hash=HASH, packs=PACKS)
-    assert list(tmp_path.iterdir()) == []
+    assert not files(tmp_path)
 
 
 def test_what_does_not_read_back_is_not_published(tmp_path, monkeypatch):
@@ -198,9 +203,9 @@ def test_what_does_not_read_back_is_not_published(tmp_path, monkeypatch):
         return frame.head(frame.height - 1) if name == "world" else frame
 
     monkeypatch.setattr(shard, "read_table", forgetful)
-    with pytest.raises(StorageError, match="did not keep what was written into it: table world"):
+    with pytest.raises(StorageError, match="did not keep what was written into its table world"):
         write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
-    assert list(tmp_path.iterdir()) == []
+    assert not files(tmp_path)
 
 
 # --- resuming
@@ -302,10 +307,34 @@ def test_a_file_that_is_no_database_but_is_what_the_manifest_says(copy):
 def test_a_database_of_other_tables(copy):
     folder, entry = copy
     forged = entry.model_copy(update={"tables": {"world": entry.tables["world"]}})
-    with pytest.raises(DatasetError, match="has tables .*where the manifest says"):
+    with pytest.raises(DatasetError, match=r"has tables .*where the manifest says"):
         open_shard(folder, forged)
 
 
 def test_trust(tmp_path):
     with pytest.raises(DatasetError, match="cannot be opened"):
         connect_read_only(tmp_path / "nothing.duckdb")
+
+
+def test_a_connection_of_this_process_with_other_settings(made):
+    out, entry = made
+    with (
+        duckdb.connect(str(out / entry.file), read_only=True),
+        pytest.raises(StorageError, match=r"is in use: .*close that connection first"),
+    ):
+        open_shard(out, entry)
+
+
+WRITER = (
+    "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); sys.stdin.read()"
+)
+
+
+def test_a_writer_in_another_process(copy):
+    folder, entry = copy
+    command = [sys.executable, "-c", WRITER, str(folder / entry.file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None and writer.stdout.readline()
+        with pytest.raises(StorageError, match=f"is in use: .*{writer.pid}"):
+            open_shard(folder, entry)
+        writer.kill()

@@ -9,6 +9,7 @@ from fictionworld.packs.compiled import SETTING, Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     NUMBERS,
+    a_kind,
     aggregate_reference,
     columns_of,
     follow,
@@ -62,7 +63,7 @@ def check_derivations(pack: Pack) -> Iterator[Mistake]:
             if None not in {kind, looked_up} and kind != looked_up:
                 yield (
                     (*place, "derive", "lookup"),
-                    f"got a {looked_up} for a column of {kind}; make them equal",
+                    f"got {a_kind(looked_up)} for a column of {kind}; make them equal",
                 )
 
 
@@ -91,7 +92,7 @@ def _summed(pack: Pack, place: Place, kind: str, node: tuple[str, str]) -> Itera
     suits = NUMBERS if kind in {"total", "average"} else frozenset({"date", "year"})
     if of is not None and of not in suits:
         words = "a number" if suits is NUMBERS else "a date or a year"
-        yield (*place, "of"), f"got {'.'.join(node)}, a {of}; allowed: {words}"
+        yield (*place, "of"), f"got {'.'.join(node)}, {a_kind(of)}; allowed: {words}"
 
 
 def _gathered(pack: Pack, place: Place, table: str, spec: Aggregate) -> Iterator[Mistake]:
@@ -155,7 +156,7 @@ def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistak
     if name not in columns:
         yield place, unknown(name, columns, f"columns of {matches}")
     elif kind is not None and kind != "integer":
-        yield place, f"got {matches}.{name}, a {kind}; allowed: an integer"
+        yield place, f"got {matches}.{name}, {a_kind(kind)}; allowed: an integer"
 
 
 def _reference(pack: Pack, table: str, name: str) -> str | None:
@@ -181,7 +182,7 @@ def _shared_out(pack: Pack, place: Place, own: Table, spec: ShareOut) -> Iterato
     if name not in columns:
         yield (*place, "total"), unknown(name, columns, f"columns of {totals}")
     elif kind is not None and kind != "integer":
-        yield (*place, "total"), f"got {spec.total}, a {kind}; allowed: an integer"
+        yield (*place, "total"), f"got {spec.total}, {a_kind(kind)}; allowed: an integer"
     here, there = own.columns.get(spec.by), columns.get(spec.by)
     if here is None or here.ref is None or there is None or there.ref != here.ref:
         both = [
@@ -213,7 +214,10 @@ def _pick(pack: Pack, place: Place, table: str, column: Column, pick: Pick) -> I
         if name not in parent:
             yield (*place, option), unknown(name, parent, f"columns of {target}")
         elif kind is not None and kind not in NUMBERS | {"date"}:
-            yield (*place, option), f"got {target}.{name}, a {kind}; allowed: a number or a date"
+            yield (
+                (*place, option),
+                f"got {target}.{name}, {a_kind(kind)}; allowed: a number or a date",
+            )
     if (pick.latest is None) != (pick.until is None):
         given, needed = ("latest", "until") if pick.until is None else ("until", "latest")
         yield (*place, given), f"got {given!r} without {needed!r}; give both"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import TEXTS, kind_of, slots
+from fictionworld.packs.resolve import TEXTS, a_kind, kind_of, slots
 from fictionworld.packs.sandbox import shared_sandbox
 
 if TYPE_CHECKING:
@@ -56,12 +56,14 @@ def _one_name(
 def check_setting(pack: Pack) -> Iterator[Mistake]:
     """The setting has a date `as_of`, and columns that stand by themselves."""
     if "as_of" not in pack.setting:
-        yield ("setting",), unknown("", pack.setting, "no column 'as_of'").replace("got ''; ", (
-            "got no 'as_of', the day on which the world is told; give it a date; "
-        ))  # fmt: skip
+        names = ", ".join(pack.setting)
+        got = f"got no 'as_of', the day on which the world is told; columns of setting: {names}"
+        example = "{role: context, draw: {between: [2031-01-01, 2031-12-31]}}"
+        yield ("setting",), f"{got}; give as_of: {example}"
     elif kind_of(pack, (SETTING, "as_of")) != "date":
         kind = kind_of(pack, (SETTING, "as_of"))
-        yield ("setting", "as_of"), f"got {kind}; allowed: a date, such as draw: {{between: ...}}"
+        got = kind or "a kind that cannot be told"
+        yield ("setting", "as_of"), f"got {got}; allowed: a date, such as draw: {{between: ...}}"
     for name, column in pack.setting.items():
         place = ("setting", name)
         if column.role not in {"context", "hidden"}:
@@ -87,7 +89,11 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
         for name in names:
             kind = kind_of(pack, (table, name))
             if kind is not None and kind not in TEXTS:
-                yield (*place, "columns", name), f"got a name that is a {kind}; allowed: text"
+                yield (*place, "columns", name), f"got a name that is {a_kind(kind)}; allowed: text"
+            draw = spec.columns[name].draw
+            if draw is not None and draw.pattern is not None and not any(slots(draw.pattern)):
+                at = (*place, "columns", name, "draw", "pattern")
+                yield at, f"got {draw.pattern!r} for all rows; give it a slot such as {{number}}"
         yield from _key(table, spec)
         for name in {*names, *spec.key} & set(spec.columns):
             column = spec.columns[name]
@@ -102,6 +108,8 @@ def _key(table: str, spec: Table) -> Iterator[Mistake]:
         column = spec.columns.get(name)
         if column is None:
             yield place, unknown(name, spec.columns, f"columns of {table}")
+        elif name in spec.key[:number]:
+            yield place, f"got {name!r} twice; give each key column once"
         elif column.role in {"askable", "hidden"}:
             yield (
                 place,

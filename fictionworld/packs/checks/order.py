@@ -8,9 +8,7 @@ from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.dependencies import (
     chain,
     cycles,
-    dependencies,
-    is_structure,
-    way_to_askable,
+    ways_to_askable,
 )
 from fictionworld.packs.resolve import ROWS, columns_of
 
@@ -35,17 +33,14 @@ def check_structure(pack: Pack) -> Iterator[Mistake]:
 
     Context may be said anywhere, and twins share it: an answer would shine through.
     """
-    needs = dependencies(pack)
-    for node in needs:
-        way = way_to_askable(pack, node, needs) if is_structure(pack, node) else None
-        if way is not None:
-            table, name = node
-            what = "rows" if name == ROWS else _what(pack, node)
-            made = table if name == ROWS else name
-            got = f"got {what} made from the askable {'.'.join(way[-1])} ({chain(way)})"
-            allowed = "allowed: names, context and hidden columns"
-            move = f"make {made} from these, or {way[-1][1]} context"
-            yield _place(node), f"{got}; {allowed}; {move}"
+    for way in ways_to_askable(pack):
+        (table, name), asked = way[0], way[-1]
+        what = "rows" if name == ROWS else _what(pack, way[0])
+        made = table if name == ROWS else name
+        got = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
+        allowed = "allowed: names, context and hidden columns"
+        move = f"make {made} from these, or {asked[1]} context"
+        yield _place(way[0]), f"{got}; {allowed}; {move}"
 
 
 def _what(pack: Pack, node: Node) -> str:

@@ -11,7 +11,16 @@ from fictionworld.packs.compiled import CompiledColumn, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.expression import Expression, check_expression, expression_type
 from fictionworld.packs.reads import Read, Want, all_reads
-from fictionworld.packs.resolve import NUMBERS, ROWS, TEXTS, columns_of, follow, kind_of, slots
+from fictionworld.packs.resolve import (
+    NUMBERS,
+    ROWS,
+    TEXTS,
+    a_kind,
+    columns_of,
+    follow,
+    kind_of,
+    slots,
+)
 from fictionworld.packs.terms import Path, parse_path
 
 if TYPE_CHECKING:
@@ -44,6 +53,7 @@ _EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
 _Of = Callable[[Path], int]
 
 _LATENT_DECIMALS = 6
+_LARGEST_OFFSET = 100_000
 _LONGEST_TEXT = 20_000
 _LONGEST_NAME = 80
 _LONGEST_NUMBER = 40
@@ -65,13 +75,9 @@ def check_paths(pack: Pack) -> Iterator[Mistake]:
         suits, words = _SUITS.get(read.want, (None, ""))
         path = ".".join(read.path)
         if suits is not None and kind not in suits:
-            yield read.place, f"got {path}, which is {_a(kind)}; allowed: {words}"
+            yield read.place, f"got {path}, which is {a_kind(kind)}; allowed: {words}"
         else:
             yield from _offset(read, path, kind)
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
@@ -79,11 +85,13 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
     term = read.term
     if term is None or not term.offset:
         return
+    if abs(term.offset) > _LARGEST_OFFSET:
+        yield read.place, f"got {term}; allowed: an offset of at most {_LARGEST_OFFSET:,}"
     as_day = kind == "date" or read.want == "day"
     if term.unit and not as_day:
         yield (
             read.place,
-            f"got {term}, but {path} is {_a(kind)}; give the offset without {term.unit!r}",
+            f"got {term}, but {path} is {a_kind(kind)}; give the offset without {term.unit!r}",
         )
     elif not term.unit and as_day:
         sign = "-" if term.offset < 0 else "+"
@@ -122,7 +130,7 @@ def _expression(
         return
     allowed = _EXPRESSION_TYPES.get(kind) if kind is not None else None
     if allowed is not None and got.partition("(")[0] not in allowed and got != '"NULL"':
-        yield place, f"got a {got} from {sql!r}; allowed: {_a(str(kind))}"
+        yield place, f"got a {got} from {sql!r}; allowed: {a_kind(kind)}"
 
 
 def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | None:

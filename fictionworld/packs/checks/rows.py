@@ -12,9 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.spec import Column, Pack, Rows, Table
-    from fictionworld.packs.terms import Span
+    from fictionworld.packs.terms import Span, Term
 
 __all__ = ["check_given_columns", "check_row_counts", "check_row_plans", "check_spans"]
+
+_MOST_DRAWN = {"size": 500, "distinct": 10_000, "gap_days": 10_000}
+"""What generators lay out in memory for each group."""
+
+_MOST_PAIRS = 100_000
+_YEARS = (1500, 2500)
+_FAR = 10**9
 
 MOST_ROWS = 5000
 """A world has some hundreds of rows; a plan that may give thousands in one table is a slip."""
@@ -143,6 +150,9 @@ def _option(table: str, what: str) -> Place:
 def check_spans(pack: Pack) -> Iterator[Mistake]:
     """Spans that count things are of whole numbers that are not negative."""
     for place, span, least in _counting_spans(pack):
+        many = _MOST_DRAWN.get(str(place[-1]))
+        if many is not None and span.high - (span.low if place[-1] == "distinct" else 0) > many:
+            yield place, f"got {span}; allowed: at most {many:,}"
         if span.low != int(span.low) or span.high != int(span.high) or span.low < least:
             yield place, f"got {span}; allowed: whole numbers from {least} up"
 
@@ -191,6 +201,20 @@ def check_row_counts(pack: Pack) -> Iterator[Mistake]:
             if 0 < pairs < rows.count.low:
                 at = (*place, "count")
                 yield at, f"got {rows.count} pairs; allowed: at most {pairs}, all there can be"
+            if pairs > _MOST_PAIRS:
+                got = f"got pairs out of {pairs:,}"
+                yield (*place, "pairs"), f"{got}; allowed: {_MOST_PAIRS:,}; make the tables smaller"
+        for number, term in enumerate(rows.years or ()):
+            yield from _year(((*place, "years", number)), term)
+
+
+def _year(place: Place, term: Term) -> Iterator[Mistake]:
+    """A year that a table is laid out to, be it a number or so many years from one."""
+    first, last = _YEARS
+    if term.number is not None and not first <= term.number <= last:
+        yield place, f"got {term}; allowed: a year from {first} to {last}"
+    if abs(term.offset) > last - first:
+        yield place, f"got {term}; allowed: at most {last - first:,} years off"
 
 
 def _sizes(rows: Rows) -> tuple[int, ...]:
@@ -200,6 +224,10 @@ def _sizes(rows: Rows) -> tuple[int, ...]:
 
 def _most_rows(pack: Pack, table: str, above: frozenset[str]) -> int:
     """The most rows that a table may have; what cannot be told counts as one."""
+    return min(_product(pack, table, above), _FAR)
+
+
+def _product(pack: Pack, table: str, above: frozenset[str]) -> int:
     if table not in pack.tables or table in above:
         return 1
     rows = pack.tables[table].rows

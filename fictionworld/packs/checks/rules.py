@@ -13,6 +13,7 @@ from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     NUMBERS,
     TEXTS,
+    a_kind,
     columns_of,
     follow,
     kind_of,
@@ -54,7 +55,7 @@ def _column(
         return
     kind = kind_of(pack, (table, name))
     if kind is not None and kind not in suits:
-        yield place, f"got {table}.{name}, which is {kind}; allowed: {words}"
+        yield place, f"got {table}.{name}, which is {a_kind(kind)}; allowed: {words}"
 
 
 def _self_reference(pack: Pack, place: Place, table: str, name: str) -> Iterator[Mistake]:
@@ -100,7 +101,7 @@ def _order(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
     kinds = {}
     for number, term in enumerate(rule.order or ()):
         kind = _term_kind(pack, rule.table, term)
-        if kind is not None:
+        if kind in NUMBERS | _DATES:
             kinds[number] = "date" if kind == "date" else "number"
     if len(set(kinds.values())) > 1:
         odd = next(number for number, kind in kinds.items() if kind != kinds[min(kinds)])
@@ -243,7 +244,10 @@ def check_ranges(pack: Pack) -> Iterator[Mistake]:
         for end, term in (("low", spec.low), ("high", spec.high)):
             other = _term_kind(pack, rule.table, term)
             if None not in {kind, other} and (kind == "date") != (other == "date"):
-                yield (*place, end), f"got {term}, a {other}, for a {kind}; allowed: a {kind}"
+                yield (
+                    (*place, end),
+                    f"got {term}, {a_kind(other)}, for {a_kind(kind)}; allowed: {a_kind(kind)}",
+                )
         if column.draw is None or kind is None:
             continue
         low, high = hard_bounds(column.draw, kind)

@@ -8,7 +8,7 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, show, unknown
-from fictionworld.packs.resolve import drives, follow, kind_of, labels_of, slots
+from fictionworld.packs.resolve import a_kind, drives, follow, kind_of, labels_of, slots
 from fictionworld.packs.words import CULTURES, POOLS, brand_list
 
 if TYPE_CHECKING:
@@ -76,13 +76,11 @@ def _drivers(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator
         explained += effect * effect
         end = follow(pack, table, path).end
         if end is not None and not drives(pack, end):
-            yield (
-                at,
-                (
-                    f"got {'.'.join(path)}, a {kind_of(pack, end)} that is not drawn as a number; "
-                    "allowed: a drawn number, or a map of categories such as {premium: 1.2}"
-                ),
+            got = (
+                f"got {'.'.join(path)}, {a_kind(kind_of(pack, end))} that is not drawn as a number"
             )
+            allowed = "allowed: a drawn number, or a map of categories such as {premium: 1.2}"
+            yield at, f"{got}; {allowed}"
     if explained > _MOST_EXPLAINED + 1e-9 and all(
         abs(e) <= 1 for e in effects.values() if not isinstance(e, dict)
     ):
@@ -132,7 +130,7 @@ def _when_labels(
             continue
         if (kind_of(pack, end) == "boolean") != isinstance(value, bool):
             allowed = "true or false" if not isinstance(value, bool) else "one of its values"
-            got = f"{show(value)} for {'.'.join(path)}, a {kind_of(pack, end)}"
+            got = f"{show(value)} for {'.'.join(path)}, {a_kind(kind_of(pack, end))}"
             yield at, f"got {got}; allowed: {allowed}"
         elif not isinstance(value, bool):
             yield from _unknown_labels(at, path, _labels(pack, table, path), (value,))

@@ -48,6 +48,9 @@ _OPTIONS: dict[str, tuple[str, ...]] = {  # option of a draw: the kinds that hee
     "gender": ("pool",),
     "around": ("pool",),
 }
+LARGEST = 10**12
+"""A double tells whole numbers apart up to 2**53, six decimals included only up to here or so."""
+
 _PART_KINDS = ("pool", "choice", "pattern")
 _ONE_ROW = ("deal", "distinct", "ordinal", "trend", "share_out", "brands")
 """Draws that set the rows of a table against each other; the setting has but one."""
@@ -196,11 +199,17 @@ def _enough(table: Table, place: Place, draw: Draw) -> Iterator[Mistake]:
 
 
 def check_bounds(pack: Pack) -> Iterator[Mistake]:
-    """No bound that nothing can keep."""
+    """No bound that nothing can keep, and no number too large to be stored to the digit."""
     for place, _, _, column in all_columns(pack):
         draw = column.draw
         if draw is None:
             continue
+        for name, number in _constants(draw):
+            if abs(number) > LARGEST:
+                yield (
+                    (*place, "draw", name),
+                    f"got {number}; allowed: up to {LARGEST:,}; use a larger unit",
+                )
         pairs = {
             "at_least": (draw.at_least, draw.at_most),
             "uniform": draw.uniform or (None, None),
@@ -212,6 +221,30 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
                     (*place, "draw", name),
                     f"got {low} as the low end and {high} as the high one; swap them",
                 )
+
+
+def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:
+    """The numbers that a draw names outright, by option."""
+    options: dict[str, tuple[Term | None, ...]] = {
+        "uniform": draw.uniform or (),
+        "normal": draw.normal[:1] if draw.normal is not None else (),
+        "lognormal": draw.lognormal[:1] if draw.lognormal is not None else (),
+        "pareto": draw.pareto[:1] if draw.pareto is not None else (),
+        "trend": draw.trend.start[:1] if draw.trend is not None else (),
+        "poisson": (draw.poisson,),
+        "times": (draw.times,),
+        "at_least": (draw.at_least,),
+        "at_most": (draw.at_most,),
+    }
+    for name, terms in options.items():
+        yield from ((name, term.number) for term in terms if term is not None and term.number)
+    labels = [
+        *(draw.choice or ()),
+        *(v for values in (draw.map or {}).values() for v in values.values()),
+    ]
+    for label in labels:
+        if not isinstance(label, str):
+            yield "choice" if draw.choice is not None else "map", Decimal(str(label))
 
 
 def above(low: Term | None, high: Term | None) -> bool:

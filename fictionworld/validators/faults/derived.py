@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
 from fictionworld.validators.faults.values import far
-from fictionworld.validators.knowable import recomputable, route
+from fictionworld.validators.knowable import link, recomputable, route
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
@@ -39,7 +39,7 @@ def derived_faults(pack: CompiledPack) -> Iterator[Fault]:
             yield Fault("match result swapped", table.name, _swapped_result(table))
 
 
-def _units(column: CompiledColumn, value: Any, steps: int) -> Any:
+def _units(column: CompiledColumn, value: Cell, steps: int) -> Cell:
     """A value some units of its last digit away."""
     if isinstance(value, bool):
         return not value
@@ -147,8 +147,6 @@ def _moved_source(pack: CompiledPack, table: str, path: tuple[str, ...]) -> Plan
 
 def _lost_child(pack: CompiledPack, column: CompiledColumn, child: str) -> Plant:
     """A row counted here now counts there."""
-    from fictionworld.validators.knowable import link  # noqa: PLC0415
-
     derive = column.spec.derive
     assert derive is not None
     assert derive.count is not None

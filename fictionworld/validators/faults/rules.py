@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
 from fictionworld.validators.knowable import route
+from fictionworld.worlds.schema import StoredTable
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -78,7 +79,7 @@ def _out_of_range(table: str, spec: RangeRule, *, low: bool) -> Plant:
     return plant
 
 
-def _past(value: Any, end: Any, sign: int) -> Any:
+def _past(value: Cell, end: Cell, sign: int) -> Cell:
     """A value of the type of `value`, well past `end`."""
     if isinstance(value, date):
         year = end.year if isinstance(end, date) else int(end)
@@ -114,7 +115,7 @@ def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Plant:
     return plant
 
 
-def _side(scene: Scene, table: str, term: Term, row: int) -> Any:
+def _side(scene: Scene, table: str, term: Term, row: int) -> Cell:
     if term.path is None:
         return term.number if term.day is None else term.day
     return scene.at(table, term.path, row)
@@ -156,9 +157,7 @@ def _overlap(table: str, spec: OverlapRule) -> Plant:
         start, rows = scene.values(table, spec.start), scene.rows(table, spec.start)
         for one in rows[:30]:
             for other in rows:
-                if one != other and all(
-                    scene.at(table, p, one) == scene.at(table, p, other) for p in spec.within
-                ):
+                if one != other and scene.alike(table, spec.within, one, other):
                     return scene.put(table, spec.start, {one: start[other]})
         return None
 
@@ -176,9 +175,7 @@ def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
         values, rows = scene.values(table, name), scene.rows(table, name)
         for one in rows[:40]:
             alike = any(
-                one != other
-                and all(scene.at(table, p, one) == scene.at(table, p, other) for p in spec.left)
-                for other in rows
+                one != other and scene.alike(table, spec.left, one, other) for other in rows
             )
             others = [value for value in values if value not in {None, values[one]}]
             if alike and others:
@@ -208,7 +205,7 @@ def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     local = [path for path in expression.paths if route(pack, table, path).column.stored]
 
     def plant(scene: Scene) -> Frames | None:
-        tries: list[tuple[int, _Path, Any]] = []
+        tries: list[tuple[int, _Path, Cell]] = []
         for row in scene.rows(table)[:12]:
             for path in local:
                 end = route(pack, table, path).column
@@ -228,7 +225,7 @@ def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     return plant
 
 
-def _candidates(scene: Scene, column: CompiledColumn, value: Any) -> list[Any]:
+def _candidates(scene: Scene, column: CompiledColumn, value: Cell) -> list[Cell]:
     """Values of the column's type that are near, far, another row's, or nothing."""
     if value is None or isinstance(value, str | bool):
         seen = dict.fromkeys(v for v in scene.values(column.table, column.name) if v is not None)
@@ -239,7 +236,7 @@ def _candidates(scene: Scene, column: CompiledColumn, value: Any) -> list[Any]:
 
 
 def _first_false(
-    pack: CompiledPack, table: str, sql: str, names: dict[_Path, str], rows: list[list[Any]]
+    pack: CompiledPack, table: str, sql: str, names: dict[_Path, str], rows: list[list[Cell]]
 ) -> int | None:
     """The first of `rows` (a value for each path) for which the expression is false."""
     expression = check_expression(sql)
@@ -258,6 +255,4 @@ def _first_false(
 
 
 def _dtype(column: CompiledColumn) -> pl.DataType:
-    from fictionworld.worlds.schema import StoredTable  # noqa: PLC0415
-
     return StoredTable("one", {"value": column.sql_type}).schema["value"]

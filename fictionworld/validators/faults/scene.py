@@ -14,8 +14,10 @@ from fictionworld.packs.compiled import SETTING
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
-__all__ = ["Fault", "Frames", "Plant", "Scene"]
+__all__ = ["Cell", "Fault", "Frames", "Plant", "Scene"]
 
+Cell = Any
+"""One value of a frame: text, a whole number, a Decimal, a date, a truth."""
 Frames = dict[str, pl.DataFrame]
 _Path = tuple[str, ...]
 
@@ -38,7 +40,7 @@ class Scene:
 
     # looking
 
-    def values(self, table: str, column: str) -> list[Any]:
+    def values(self, table: str, column: str) -> list[Cell]:
         """A column's values in the order of ids."""
         return self.frames[table][column].to_list()
 
@@ -62,12 +64,16 @@ class Scene:
             table, row = str(column.target), to - 1
         return table, path[-1], row
 
-    def at(self, table: str, path: _Path, row: int) -> Any:
+    def at(self, table: str, path: _Path, row: int) -> Cell:
         """The value of `path` for a row; None where it is missing or hidden."""
         end = self.follow(table, path, row)
         if end is None or not self.pack.tables[end[0]].columns[end[1]].stored:
             return None
         return self.frames[end[0]][end[1]][end[2]]
+
+    def alike(self, table: str, paths: tuple[_Path, ...], one: int, other: int) -> bool:
+        """Whether two rows are equal in all of `paths`."""
+        return all(self.at(table, path, one) == self.at(table, path, other) for path in paths)
 
     def rows(self, table: str, *columns: str) -> list[int]:
         """The rows where all `columns` have a value, shuffled."""
@@ -87,7 +93,7 @@ class Scene:
 
     # changing
 
-    def put(self, table: str, column: str, changes: Mapping[int, Any]) -> Frames | None:
+    def put(self, table: str, column: str, changes: Mapping[int, Cell]) -> Frames | None:
         """The frames with other values in some rows of one column; None if nothing is other."""
         series = self.frames[table][column]
         values = series.to_list()

@@ -40,7 +40,7 @@ def _of_text(pack: CompiledPack, table: CompiledTable, column: CompiledColumn) -
         yield Fault("name of somebody real", where, _real(column))
     labels = [*(draw.choice or ()), *(draw.deal or ())]
     if draw.map is not None:
-        labels += [value for values in draw.map.values() for value in values.values()]  # type: ignore[misc]
+        labels += [value for values in draw.map.values() for value in values.values()]
     if labels and column.is_text:
         yield Fault("text of no category", where, _rewritten(column, lambda text: f"{text}ish"))
     if draw.map is not None or draw.deal is not None:
@@ -90,12 +90,15 @@ def _rewritten(column: CompiledColumn, bent: object) -> Plant:
 
 
 def _truncated(column: CompiledColumn, pattern: str) -> Plant:
-    """A name cut off in its last slot: where that is a number, before it, else in the middle."""
+    """A name of several words cut off in its last: a number goes whole, a word by half."""
 
     def cut(text: str) -> str:
-        if pattern.endswith("}") and text[-1:].isdigit():
-            return text.rstrip("0123456789").rstrip()
-        return text[: -max(1, len(text.rsplit(maxsplit=1)[-1]) // 2)]
+        first, _, last = text.rpartition(" ")
+        if not first:
+            return text
+        if pattern.endswith("}") and last[-1:].isdigit():
+            return first
+        return text[: -max(1, len(last) // 2)]
 
     return _rewritten(column, cut)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.packs.terms import parse_term
+from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
 from fictionworld.validators.knowable import draw_paths
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ def value_faults(pack: CompiledPack) -> Iterator[Fault]:
     yield Fault("another day than listed", f"{SETTING}.as_of", _another_day)
 
 
-def far(value: Any, steps: int) -> Any:
+def far(value: Cell, steps: int) -> Cell:
     """A value so many units up or down: whole units, or days."""
     return value + timedelta(days=steps) if isinstance(value, date) else value + steps
 
 
-def _changed(column: CompiledColumn, change: Callable[[Scene, int, Any], Any]) -> Plant:
+def _changed(column: CompiledColumn, change: Callable[[Scene, int, Cell], Cell]) -> Plant:
     """One value changed as `change(scene, row, value)` says; None passes the row over."""
 
     def plant(scene: Scene) -> Frames | None:
@@ -63,25 +64,43 @@ def _always_there(pack: CompiledPack, column: CompiledColumn) -> bool:
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:
         return spec.derive.kind in {"count", "total", "standing", "rank"}
-    if spec.optional is not None or (terms is not None and column.name == terms.end):
+    if terms is not None and column.name == terms.end:
         return False
     if spec.draw is not None:
-        return not (spec.draw.missing or spec.draw.when or draw_paths(spec.draw))
+        return not (spec.draw.missing or spec.draw.when)
     pick = spec.pick
     loose = (pick.roots, pick.successor, pick.copy_of, pick.latest)
     return not (pick.missing or pick.when or any(part is not None for part in loose))
 
 
 def _emptied(column: CompiledColumn) -> Plant:
+    """A value gone, in a row where all is there that it was drawn from."""
+    paths = draw_paths(column.spec.draw) if column.spec.draw is not None else ()
+
     def plant(scene: Scene) -> Frames | None:
         rows = scene.rows(column.table, column.name)
-        return scene.put(column.table, column.name, {rows[0]: None}) if rows else None
+        # One row of a column that a world may lack as a whole: then the others show it has it.
+        if column.spec.optional is not None and len(rows) < 2:
+            return None
+        for row in rows:
+            if all(_is_there(scene, column.table, path, row) for path in paths):
+                return scene.put(column.table, column.name, {row: None})
+        return None
 
     return plant
 
 
+def _is_there(scene: Scene, table: str, path: tuple[str, ...], row: int) -> bool:
+    """Whether `path` has a value, as far as anyone can see: hidden columns are taken to have."""
+    end = scene.follow(table, path, row)
+    if end is None:
+        return False
+    column = scene.pack.tables[end[0]].columns[end[1]]
+    return not column.stored or scene.at(table, path, row) is not None
+
+
 def _filled(column: CompiledColumn) -> Plant:
-    samples: dict[str, Any] = {"date": date(2000, 1, 1), "boolean": True}
+    samples: dict[str, Cell] = {"date": date(2000, 1, 1), "boolean": True}
 
     def plant(scene: Scene) -> Frames | None:
         rows = scene.rows(column.table)
@@ -138,56 +157,50 @@ def _of_draw(column: CompiledColumn, draw: Draw) -> Iterator[Fault]:
     for low, term in _ends(draw):
         side = "below its floor" if low else "above its ceiling"
         yield Fault(side, where, _beyond(column, term, low=low))
+    for kind, plant in (*_rounded(column, draw), *_counted(column, draw), *_tied(column, draw)):
+        yield Fault(kind, where, plant)
+
+
+def _rounded(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
+    """Values of the wrong form."""
     if draw.step is not None:
-        yield Fault("off its step", where, _off_step(column, draw.step))
+        yield "off its step", _off_step(column, draw.step)
     if draw.ends is not None:
-        ends = draw.ends
-        yield Fault(
-            "wrong last digits",
-            where,
-            _changed(
-                column,
-                lambda _s, _r, value: next(
-                    value + k for k in range(1, 99) if (value + k) % 100 not in ends
-                ),
-            ),
-        )
+        yield "wrong last digits", _wrong_end(column, draw.ends)
     if draw.figures is not None:
-        yield Fault("too many figures", where, _too_fine(column, draw.figures))
+        yield "too many figures", _too_fine(column, draw.figures)
     if draw.weekdays is not None and len(draw.weekdays) < 7:
-        yield Fault("wrong day of the week", where, _other_weekday(column, draw.weekdays))
+        yield "wrong day of the week", _other_weekday(column, draw.weekdays)
+
+
+def _counted(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
+    """Numbers of the wrong size."""
     if column.kind in _NUMBERS and (draw.at_most is not None or draw.choice is not None):
-        yield Fault(
-            "unit slip by 1,000", where, _changed(column, lambda _s, _r, value: value * 1000)
-        )
+        yield "unit slip by 1,000", _changed(column, lambda _s, _r, value: value * 1000)
     if column.kind == "year" and draw.uniform is not None:
-        yield Fault(
-            "shifted year",
-            where,
-            _changed(column, lambda scene, _, value: value + scene.random.choice((-200, 200))),
-        )
+        yield "shifted year", _changed(column, lambda s, _, v: v + s.random.choice((-200, 200)))
     if draw.choice is not None and not column.is_text:
         numbers = [int(label) for label in draw.choice]
-        yield Fault(
-            "value of no category",
-            where,
-            _changed(column, lambda _s, _r, _v: next(k for k in range(1, 999) if k not in numbers)),
-        )
-    if draw.copy_of is not None:
-        yield Fault("copy that differs", where, _unlike_the_others(column))
-    if draw.distinct is not None:
-        yield Fault("number taken twice", where, _taken_twice(column, draw.within))
-    if draw.palette is not None:
-        yield Fault("more colours than the palette", where, _too_colourful(column))
-    if draw.per:
-        yield Fault("shared value that differs", where, _parted(column, draw.per))
+        other = next(number for number in range(1, 999) if number not in numbers)
+        yield "value of no category", _changed(column, lambda _s, _r, _v: other)
     if draw.ordinal is not None:
-        yield Fault("number out of turn", where, _changed(column, lambda _s, _r, v: v + 1))
+        yield "number out of turn", _changed(column, lambda _s, _r, v: v + 1)
     if draw.share_out is not None:
-        yield Fault("share that breaks the total", where, _changed(column, lambda _s, _r, v: v + 1))
-        yield Fault("below its floor", where, _changed(column, lambda _s, _r, v: -1 - v))
-    if draw.kind in {"poisson", "trend", "lognormal"} and draw.at_least is None:
-        yield Fault("below zero", where, _changed(column, lambda _s, _r, v: -1 - v))
+        yield "share that breaks the total", _changed(column, lambda _s, _r, v: v + 1)
+    if draw.kind in {"poisson", "trend", "lognormal", "share_out"} and draw.at_least is None:
+        yield "below zero", _changed(column, lambda _s, _r, v: -1 - v)
+
+
+def _tied(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
+    """Values that other rows or cells do not go with."""
+    if draw.copy_of is not None:
+        yield "copy that differs", _unlike_the_others(column)
+    if draw.distinct is not None:
+        yield "number taken twice", _taken_twice(column, draw.within)
+    if draw.palette is not None:
+        yield "more colours than the palette", _too_colourful(column)
+    if draw.per:
+        yield "shared value that differs", _parted(column, draw.per)
 
 
 def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
@@ -201,22 +214,16 @@ def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
         yield True, both[0]
         yield False, both[1]
     if draw.distinct is not None:
-        yield True, _number(draw.distinct.low)
-        yield False, _number(draw.distinct.high)
+        yield True, parse_term(draw.distinct.low)
+        yield False, parse_term(draw.distinct.high)
     if draw.pareto is not None and not draw.times:
         yield True, draw.pareto[0]
-
-
-def _number(value: Decimal) -> Term:
-    from fictionworld.packs.terms import parse_term  # noqa: PLC0415
-
-    return parse_term(value)
 
 
 def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
     """Well outside a bound: so far that the offset of its term does not matter."""
 
-    def change(scene: Scene, row: int, value: Any) -> Any:
+    def change(scene: Scene, row: int, value: Cell) -> Cell:
         bound = term.number if term.path is None else scene.at(column.table, term.path, row)
         if term.day is not None:
             bound = term.day
@@ -235,7 +242,7 @@ def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
 def _off_step(column: CompiledColumn, step: float) -> Plant:
     unit = Decimal(1).scaleb(-column.decimals)
 
-    def change(_: Scene, __: int, value: Any) -> Any:
+    def change(_: Scene, __: int, value: Cell) -> Cell:
         if Decimal(str(step)) <= unit:
             return None
         return value + (1 if isinstance(value, int) else unit)
@@ -243,8 +250,15 @@ def _off_step(column: CompiledColumn, step: float) -> Plant:
     return _changed(column, change)
 
 
+def _wrong_end(column: CompiledColumn, ends: tuple[int, ...]) -> Plant:
+    def change(_: Scene, __: int, value: Cell) -> Cell:
+        return next(value + k for k in range(1, 99) if (value + k) % 100 not in ends)
+
+    return _changed(column, change)
+
+
 def _too_fine(column: CompiledColumn, figures: int) -> Plant:
-    def change(_: Scene, __: int, value: Any) -> Any:
+    def change(_: Scene, __: int, value: Cell) -> Cell:
         digits = len(str(abs(int(value))))
         return value + 1 if digits > figures else None
 
@@ -262,7 +276,7 @@ def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
 
 
 def _unlike_the_others(column: CompiledColumn) -> Plant:
-    def change(scene: Scene, _: int, value: Any) -> Any:
+    def change(scene: Scene, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
         if others:
             return scene.random.choice(others)
@@ -271,18 +285,12 @@ def _unlike_the_others(column: CompiledColumn) -> Plant:
     return _changed(column, change)
 
 
-def _same_group(
-    scene: Scene, table: str, within: tuple[tuple[str, ...], ...], one: int, other: int
-) -> bool:
-    return all(scene.at(table, path, one) == scene.at(table, path, other) for path in within)
-
-
 def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) -> Plant:
     def plant(scene: Scene) -> Frames | None:
         values, rows = scene.values(column.table, column.name), scene.rows(column.table)
         for one in rows[:20]:
             for other in rows:
-                if one != other and _same_group(scene, column.table, within, one, other):
+                if one != other and scene.alike(column.table, within, one, other):
                     return scene.put(column.table, column.name, {one: values[other]})
         return None
 
@@ -291,8 +299,12 @@ def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) ->
 
 def _too_colourful(column: CompiledColumn) -> Plant:
     """Every row a colour of its own."""
+    palette = column.spec.draw.palette if column.spec.draw is not None else None
+    assert palette is not None
 
     def plant(scene: Scene) -> Frames | None:
+        if len(scene.rows(column.table, column.name)) <= palette.size.high:
+            return None
         values = scene.values(column.table, column.name)
         changes = {
             row: f"{values[row]} {chr(65 + row % 26)}{row}" if column.is_text else row
@@ -311,7 +323,7 @@ def _parted(column: CompiledColumn, per: tuple[tuple[str, ...], ...]) -> Plant:
         rows = scene.rows(column.table, column.name)
         for one in rows[:30]:
             shared = any(
-                one != other and _same_group(scene, column.table, per, one, other) for other in rows
+                one != other and scene.alike(column.table, per, one, other) for other in rows
             )
             others = [value for value in values if value not in {None, values[one]}]
             if shared and others:

@@ -1,0 +1,174 @@
+"""A world made by hand: a DuckDB file, or a folder of CSV files, and the pack that describes it.
+
+One table a file (`phone.csv`) or a table of that name, or `<pack>__phone`; one row of `setting`.
+The columns are the pack's, hidden ones left out, in any order. `world_id` may be left out: then all
+rows are of world 0; so may `id`: then rows are numbered 1..n in the order of the file. In CSV files
+an empty field is a missing value, dates are written 2031-05-17, truths true and false, decimals
+with a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import polars as pl
+
+from fictionworld.errors import DatasetError, nearest
+from fictionworld.worlds.schema import pack_table
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+
+__all__ = ["load_world"]
+
+_SHOWN = 3
+"""Examples of values that are of another type."""
+_TRUTHS = {"true": True, "false": False}
+
+
+def load_world(pack: CompiledPack, path: str | Path) -> dict[str, pl.DataFrame]:
+    """The rows of a hand-made world, or of several, by table, in the types of the pack.
+
+    Nothing is rounded and nothing guessed: what is not of the declared type is an error.
+
+    Raises:
+        DatasetError: The file or folder is not there or cannot be read; a table or column is
+            missing or unknown; a value is of another type. One line for each finding.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raw = _read_folder(pack, path)
+    elif path.is_file():
+        raw = _read_duckdb(pack, path)
+    else:
+        raise DatasetError(
+            f"got {path}, which is not there; give a DuckDB file or a folder of CSVs"
+        )
+    wrong: list[str] = []
+    frames = {
+        table.name: _typed(table, raw[table.name], wrong)
+        for table in pack.tables.values()
+        if table.name in raw
+    }
+    wrong[:0] = [
+        f"{name}: the table is missing; got {', '.join(sorted(raw)) or 'none'}"
+        for name in pack.tables
+        if name not in raw
+    ]
+    if wrong:
+        raise DatasetError(f"{path} is no world of the pack {pack.name}:\n  " + "\n  ".join(wrong))
+    return frames
+
+
+def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
+    """Every CSV file as a frame of texts."""
+    raw = {}
+    for file in sorted(path.glob("*.csv")):
+        name = file.stem.removeprefix(f"{pack.name}__")
+        if name not in pack.tables:
+            hint = nearest(name, pack.tables)
+            raise DatasetError(f"{file} is no table of the pack {pack.name}{hint}; remove it")
+        try:
+            raw[name] = pl.read_csv(file, infer_schema=False)
+        except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
+            said = str(error).strip().splitlines()[0]
+            raise DatasetError(f"{file} cannot be read as CSV in UTF-8: {said}") from error
+    return raw
+
+
+def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
+    """The pack's tables of a DuckDB file, whatever their types there."""
+    try:
+        with duckdb.connect(str(path), read_only=True, config=_CONFIG) as connection:
+            there = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
+            raw = {}
+            for table in pack.tables.values():
+                name = next((n for n in (table.name, table.sql_name) if n in there), None)
+                if name is not None:
+                    found = pl.from_arrow(connection.sql(f'FROM "{name}"').to_arrow_table())
+                    assert isinstance(found, pl.DataFrame)
+                    raw[table.name] = found
+            return raw
+    except duckdb.Error as error:
+        said = str(error).strip().splitlines()[0]
+        raise DatasetError(f"{path} cannot be read as a DuckDB file: {said}") from error
+
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+
+def _typed(table: CompiledTable, raw: pl.DataFrame, wrong: list[str]) -> pl.DataFrame:
+    """The frame with the pack's columns in their types; what is wrong is added to `wrong`."""
+    if "world_id" not in raw.columns:
+        raw = raw.with_columns(world_id=pl.lit(0, pl.Int32))
+    if "id" not in raw.columns:
+        raw = raw.with_columns(id=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("world_id"))
+    schema = pack_table(table).schema
+    wrong += _unknown(table, raw, schema)
+    columns = []
+    for name, dtype in schema.items():
+        if name not in raw.columns:
+            wrong.append(f"{table.name}.{name}: the column is missing; it is {dtype}")
+            continue
+        column, errors = _cast(table.name, raw[name], dtype)
+        wrong += errors
+        columns.append(column)
+    return pl.DataFrame(columns)
+
+
+def _unknown(
+    table: CompiledTable, raw: pl.DataFrame, schema: dict[str, pl.DataType]
+) -> Iterator[str]:
+    for name in raw.columns:
+        if name in table.columns and name not in schema:
+            yield f"{table.name}.{name}: a hidden column is not stored; remove it"
+        elif name not in schema:
+            yield f"{table.name}.{name}: the pack has no such column{nearest(name, schema)}"
+
+
+def _cast(table: str, raw: pl.Series, dtype: pl.DataType) -> tuple[pl.Series, list[str]]:
+    """A column in its type, and what of it is not of that type, by row."""
+    texts = raw.cast(pl.String) if raw.dtype != pl.String else raw
+    if isinstance(dtype, pl.Boolean):
+        lower = texts.str.to_lowercase()
+        typed = lower.replace_strict(_TRUTHS, default=None, return_dtype=pl.Boolean)
+    elif isinstance(dtype, pl.Date):
+        typed = texts.str.slice(0, 10).str.to_date("%Y-%m-%d", strict=False)
+    elif isinstance(dtype, pl.String):
+        typed = texts
+    else:
+        typed = _number(texts, dtype)
+    lost = (raw.is_not_null() & typed.is_null()).arg_true().to_list()
+    told = ", ".join(f"{raw[row]!r} in row {row + 1}" for row in lost[:_SHOWN])
+    more = f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else ""
+    errors = [f"{table}.{raw.name}: got {told}{more}; it is {_words(dtype)}"] if lost else []
+    return typed.cast(dtype).alias(raw.name), errors
+
+
+def _number(texts: pl.Series, dtype: pl.DataType) -> pl.Series:
+    """Whole numbers and decimals; missing where a text is none, or has digits too many."""
+    scale = dtype.scale if isinstance(dtype, pl.Decimal) else 0
+    # Zeros behind the point say nothing: 12.0 is a whole number, 1.50 has one decimal.
+    form = rf"^[+-]?\d+(?:\.\d{{0,{scale}}}0*)?$"
+    fits = texts.str.strip_chars().str.contains(form).fill_null(value=False)
+    kept = texts.str.strip_chars().set(~fits, None)
+    number = kept.cast(pl.Decimal(38, scale), strict=False)
+    return number.cast(dtype, strict=False)
+
+
+def _words(dtype: pl.DataType) -> str:
+    if isinstance(dtype, pl.Decimal):
+        return f"a number with at most {dtype.scale} decimals"
+    if dtype.is_integer():
+        return "a whole number"
+    return {pl.Date: "a date such as 2031-05-17", pl.Boolean: "true or false"}.get(
+        type(dtype), "text"
+    )

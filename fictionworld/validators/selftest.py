@@ -1,0 +1,204 @@
+"""What the gate is worth: faults planted in copies of sound worlds, and how many it notices.
+
+Each fault goes into a copy of its own; the copies are checked together, as any worlds are. Three
+figures come out: caught of planted, by kind; the rules that no fault has triggered; and for each
+column, how many random changes of one cell were noticed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+from fictionworld.validators.check import check_worlds
+from fictionworld.validators.faults import faults_of
+from fictionworld.validators.faults.changes import change_faults, ranges_of
+from fictionworld.validators.faults.planting import Planted, Planting
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.report import Report
+
+__all__ = ["ColumnKills", "KindCatch", "SelfTest", "self_test"]
+
+ColumnClass = Literal["key", "reference", "derived", "other"]
+
+_BATCH = 400
+"""Copies checked at a time: memory stays flat however many are planted."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindCatch:
+    """How many faults of one kind were planted, and how many caught."""
+
+    kind: str
+    planted: int
+    caught: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnKills:
+    """How many random changes of one column's cells were tried, and how many noticed."""
+
+    table: str
+    column: str
+    kind: ColumnClass
+    tried: int
+    killed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTest:
+    """What the self-test of one pack's rules found. `bool(test)` is: the gate is sound."""
+
+    pack: str
+    worlds: int
+    """Sound worlds that copies were made of."""
+    false_alarms: tuple[int, ...]
+    """Worlds with violations before anything was planted; no copies were made of them."""
+    kinds: tuple[KindCatch, ...]
+    missed: tuple[str, ...]
+    """The faults that were planted and not caught: `fault at place, in world 17`."""
+    no_opportunity: tuple[str, ...]
+    """Faults that no world gave an opportunity for."""
+    untriggered: tuple[str, ...]
+    """Rules that no fault has triggered."""
+    columns: tuple[ColumnKills, ...]
+    seconds: float
+
+    def __bool__(self) -> bool:
+        return not (self.false_alarms or self.missed or self.untriggered)
+
+    @property
+    def planted(self) -> int:
+        return sum(kind.planted for kind in self.kinds)
+
+    @property
+    def caught(self) -> int:
+        return sum(kind.caught for kind in self.kinds)
+
+    @property
+    def unconstrained(self) -> tuple[ColumnKills, ...]:
+        """The columns in which a change survived: chance alone decides there, and nothing tells."""
+        return tuple(column for column in self.columns if column.killed < column.tried)
+
+    @property
+    def unguarded(self) -> tuple[ColumnKills, ...]:
+        """Those of them that are keys, references or derived, where none should survive."""
+        return tuple(column for column in self.unconstrained if column.kind != "other")
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The self-test as JSON, with what its properties say."""
+        told = asdict(self)
+        told["ok"] = bool(self)
+        told["planted"], told["caught"] = self.planted, self.caught
+        told["unconstrained"] = [f"{c.table}.{c.column}" for c in self.unconstrained]
+        told["unguarded"] = [f"{c.table}.{c.column}" for c in self.unguarded]
+        return json.dumps(told, indent=indent, ensure_ascii=False)
+
+
+def self_test(  # noqa: PLR0913 - what is known of the worlds beside their rows, and how much to plant
+    pack: CompiledPack,
+    frames: Mapping[str, pl.DataFrame],
+    *,
+    worlds: pl.DataFrame | None = None,
+    present: pl.DataFrame | None = None,
+    known_names: KnownNames | None = None,
+    seed: int = 0,
+    repeats: int = 3,
+    changes: int = 12,
+) -> SelfTest:
+    """How many planted faults the gate catches in copies of these worlds.
+
+    Args:
+        pack: The pack that they are worlds of.
+        frames: The rows of sound worlds, by table; ten or more give every fault its opportunity.
+        worlds: As `check_worlds` takes it.
+        present: As `check_worlds` takes it.
+        known_names: As `check_worlds` takes it; without it no real name is planted.
+        seed: Decides, with each fault's name, where it is planted.
+        repeats: How often each fault is planted, each time in another copy.
+        changes: How many random changes of one cell are tried for each column.
+    """
+    begun = perf_counter()
+    clean = check_worlds(
+        pack, frames, worlds=worlds, present=present, known_names=known_names, keep=1
+    )
+    planting = Planting(pack, frames, present, known_names, clean.bad_worlds, seed)
+    faults = planting.plant(faults_of(pack), repeats)
+    cells = planting.plant(change_faults(pack, ranges_of(pack, frames)), changes)
+    tally = _Tally(clean)
+    for batch in _batches([*faults, *cells]):
+        tally.count(planting.check(batch))
+    return SelfTest(
+        pack=pack.name,
+        worlds=len(planting.bases),
+        false_alarms=clean.bad_worlds,
+        kinds=tuple(_by_kind(faults, tally.caught)),
+        missed=tuple(
+            f"{p.fault.name}, in world {p.base}" for p in faults if p.id not in tally.caught
+        ),
+        no_opportunity=planting.no_opportunity,
+        untriggered=tuple(rule for rule in tally.rules if not tally.triggered[rule]),
+        columns=tuple(_by_column(pack, cells, tally.caught)),
+        seconds=perf_counter() - begun,
+    )
+
+
+def _words(planted: Planted) -> str:
+    return f"{planted.fault.name}, in world {planted.base}"
+
+
+class _Tally:
+    """What the reports on planted copies add up to."""
+
+    def __init__(self, clean: Report) -> None:
+        self.rules: dict[str, None] = dict.fromkeys(clean.rules)
+        self.triggered: Counter[str] = Counter()
+        self.caught: set[int] = set()
+
+    def count(self, report: Report) -> None:
+        self.rules |= dict.fromkeys(report.rules)
+        self.triggered.update(report.by_rule)
+        self.caught |= set(report.by_world)
+
+
+def _batches(planted: list[Planted]) -> Iterator[list[Planted]]:
+    for start in range(0, len(planted), _BATCH):
+        yield planted[start : start + _BATCH]
+
+
+def _by_kind(planted: list[Planted], caught: set[int]) -> Iterator[KindCatch]:
+    by_kind: defaultdict[str, list[bool]] = defaultdict(list)
+    for one in planted:
+        by_kind[one.fault.kind].append(one.id in caught)
+    for kind, results in sorted(by_kind.items()):
+        yield KindCatch(kind, len(results), sum(results))
+
+
+def _by_column(
+    pack: CompiledPack, planted: list[Planted], caught: set[int]
+) -> Iterator[ColumnKills]:
+    by_place: defaultdict[str, list[bool]] = defaultdict(list)
+    for one in planted:
+        by_place[one.fault.where].append(one.id in caught)
+    for place, results in by_place.items():
+        table, _, name = place.partition(".")
+        column = pack.tables[table].columns[name]
+        yield ColumnKills(table, name, _class(pack, column), len(results), sum(results))
+
+
+def _class(pack: CompiledPack, column: CompiledColumn) -> ColumnClass:
+    if column.target is not None:
+        return "reference"
+    if column.spec.derive is not None:
+        return "derived"
+    table = pack.tables[column.table]
+    return "key" if column.name in table.key or column.role == "name" else "other"

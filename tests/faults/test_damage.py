@@ -1,0 +1,161 @@
+"""Damage to a dataset at rest is found before a row is served, and the message names the repair."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fictionworld.errors import DatasetError
+from fictionworld.worlds.manifest import (
+    MANIFEST,
+    read_manifest,
+    shard_name,
+    write_manifest,
+)
+from fictionworld.worlds.reading import open_shard
+from tests.faults import publication
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVERYDAY, ALL = 401, 1
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("damage") / "worlds"
+    assert publication.publish(out) == 0
+    return out
+
+
+@pytest.fixture
+def copy(dataset, tmp_path) -> Path:
+    """The dataset, to be damaged."""
+    return Path(shutil.copytree(dataset, tmp_path / "worlds"))
+
+
+def open_all(folder: Path) -> None:
+    for shard in read_manifest(folder).shards:
+        open_shard(folder, shard).close()
+
+
+def is_found(folder: Path, names: str = "") -> str:
+    """The message with which damage is found, before any row is read."""
+    with pytest.raises(DatasetError) as caught:
+        open_all(folder)
+    assert names in str(caught.value)
+    return str(caught.value)
+
+
+def finders(folder: Path) -> dict[Path, Callable[[], object]]:
+    """What finds damage to each file of a whole dataset; nothing else need be read for it."""
+    shards = read_manifest(folder).shards
+    found = {folder / shard.file: partial(open_shard, folder, shard) for shard in shards}
+    return {folder / MANIFEST: partial(read_manifest, folder), **found}
+
+
+def flip_everywhere(folder: Path, stride: int) -> int:
+    """Flip one bit of every `stride`-th byte of every file; the number of flips."""
+    flips = 0
+    for path, find in finders(folder).items():
+        with path.open("r+b", buffering=0) as file:
+            for place in range(0, path.stat().st_size, stride):
+                byte = os.pread(file.fileno(), 1, place)[0]
+                os.pwrite(file.fileno(), bytes([byte ^ 1 << place // stride % 8]), place)
+                with pytest.raises(DatasetError, match=path.name):
+                    find()
+                os.pwrite(file.fileno(), bytes([byte]), place)
+                flips += 1
+    return flips
+
+
+def cut_everywhere(folder: Path, stride: int) -> int:
+    """Cut every file to every `stride`-th length; the number of cuts."""
+    cuts = 0
+    for path, find in finders(folder).items():
+        whole = path.read_bytes()
+        with path.open("r+b", buffering=0) as file:
+            for length in range(len(whole) - 1, -1, -stride):
+                file.truncate(length)
+                with pytest.raises(DatasetError, match=path.name):
+                    find()
+                cuts += 1
+            os.pwrite(file.fileno(), whole, 0)
+    return cuts
+
+
+def test_flips(copy):
+    assert flip_everywhere(copy, EVERYDAY) > 500
+    assert publication.examine(copy)
+
+
+def test_cuts(copy):
+    assert cut_everywhere(copy, EVERYDAY) > 500
+    assert publication.examine(copy)
+
+
+@pytest.mark.slow
+def test_a_flip_of_every_byte(copy):
+    assert flip_everywhere(copy, ALL) > 500_000
+
+
+@pytest.mark.slow
+def test_a_cut_at_every_byte(copy):
+    assert cut_everywhere(copy, ALL) > 500_000
+
+
+def test_a_missing_shard(copy):
+    (copy / shard_name(1)).unlink()
+    assert "run the build again" in is_found(copy, shard_name(1))
+
+
+def test_swapped_shards(copy):
+    first, second = copy / shard_name(0), copy / shard_name(1)
+    first.rename(copy / "x")
+    second.rename(first)
+    (copy / "x").rename(second)
+    assert "of another build" in is_found(copy, shard_name(0))
+
+
+def test_an_empty_shard(copy):
+    (copy / shard_name(0)).write_bytes(b"")
+    assert "has 0 bytes" in is_found(copy, shard_name(0))
+
+
+def test_a_stale_shard_and_an_old_manifest(copy, tmp_path):
+    """Another build's file under the right name, in both directions."""
+    other = tmp_path / "other"
+    assert publication.publish(other) == 0  # equal content, yet other bytes: another file
+    old = (copy / shard_name(0)).read_bytes()
+    assert old != (other / shard_name(0)).read_bytes()
+    shutil.copy(other / shard_name(0), copy / shard_name(0))
+    is_found(copy, shard_name(0))
+    shutil.copy(other / shard_name(1), copy / shard_name(1))
+    is_found(copy, shard_name(0))
+    shutil.copy(other / MANIFEST, copy / MANIFEST)
+    assert publication.examine(copy) == publication.examine(other)
+
+
+def test_a_manifest_of_another_version(copy):
+    write_manifest(copy, read_manifest(copy).model_copy(update={"format_version": 2}))
+    assert "reads version 1" in is_found(copy, "format_version 2")
+
+
+def test_a_manifest_of_another_dataset(copy):
+    (copy / MANIFEST).write_text('{"name": "something", "version": "1.0.0"}')
+    assert "is not of fictionworld" in is_found(copy, MANIFEST)
+
+
+@pytest.mark.parametrize("lost", [MANIFEST, shard_name(0), shard_name(1)])
+def test_the_next_run_repairs(copy, dataset, lost):
+    (copy / lost).unlink()
+    assert publication.publish(copy) == 0
+    assert publication.examine(copy) == publication.examine(dataset)
+    assert sorted(path.name for path in copy.iterdir()) == sorted(
+        path.name for path in dataset.iterdir()
+    )

@@ -1,0 +1,141 @@
+"""A fault at every file call of a publication: the dataset is whole or not there, never half."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parents[2]
+EVERYDAY = {
+    "kill": 6, "tear": 12, "drop": 12, "full": 10, "full-once": 16, "io": 18, "io-once": 18,
+    "short": 8,
+}  # fmt: skip
+"""Every so many calls are struck; the complete proof strikes each."""
+REAL = ["--run", "tests.faults.real_build:run", "--examine", "tests.faults.real_build:examine"]
+PROCESSES = 2
+
+
+def driven(shim: Path, work: Path, plans: list[str]) -> list[dict]:
+    """What `drive.py` reports of these plans, in a process of its own."""
+    work.mkdir()
+    (work / "state").write_bytes(bytes(4096))
+    environment = os.environ | {
+        "LD_PRELOAD": str(shim),
+        "FAULT_ROOT": str(work / "out"),
+        "FAULT_STATE": str(work / "state"),
+        "FAULT_JOURNAL": str(work / "journal"),
+        "POLARS_MAX_THREADS": "1",
+    }
+    command = [sys.executable, "-m", "tests.faults.drive", str(work), *plans]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True
+    )
+    return json.loads(done.stdout)
+
+
+def try_points(
+    shim: Path, work: Path, strides: dict[str, int], told, options: Sequence[str] = ()
+) -> None:
+    """Strike with all models, shared out among processes, and say what was covered."""
+    shares = [
+        [
+            *(
+                f"{model}:{stride * PROCESSES}:{stride * share}"
+                for model, stride in strides.items()
+            ),
+            *options,
+        ]
+        for share in range(PROCESSES)
+    ]
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        works = [work / str(share) for share in range(PROCESSES)]
+        reports = list(pool.map(lambda at, plans: driven(shim, at, plans), works, shares))
+    failures = []
+    for of_model in zip(*reports, strict=True):
+        model, calls, able = (of_model[0][key] for key in ("model", "calls", "able"))
+        points, struck = (sum(report[key] for report in of_model) for key in ("points", "struck"))
+        with told.disabled():
+            sys.stdout.write(f"\n  {model}: {points} of {able} points ({calls} calls in all)")
+        failures += [(model, failure) for report in of_model for failure in report["failures"]]
+        assert points == len(range(0, able, strides[model])) > 0
+        assert struck == points, f"{model} struck {struck} times at {points} points"
+    assert failures == []
+
+
+def test_faults_at_some_calls(shim, tmp_path, capsys):
+    try_points(shim, tmp_path, EVERYDAY, capsys)
+
+
+@pytest.mark.slow
+def test_faults_at_every_call(shim, tmp_path, capsys):
+    try_points(shim, tmp_path, dict.fromkeys(EVERYDAY, 1), capsys)
+
+
+def test_faults_at_some_calls_of_the_real_build(shim, tmp_path, capsys):
+    try_points(shim, tmp_path, {"kill": 24, "full": 24}, capsys, REAL)
+
+
+@pytest.mark.slow
+def test_faults_at_every_call_of_the_real_build(shim, tmp_path, capsys):
+    try_points(shim, tmp_path, dict.fromkeys(EVERYDAY, 1), capsys, REAL)
+
+
+BROKEN = """
+import os
+from pathlib import Path
+
+def in_place(out: Path) -> int:
+    out.mkdir(exist_ok=True)
+    with (out / "manifest").open("w", buffering=1) as file:
+        file.write("half\\n")
+        file.write("and half\\n")
+    return 0
+
+def unsynced(out: Path) -> int:
+    out.mkdir(exist_ok=True)
+    (out / "aside").write_text("half\\nand half\\n")
+    (out / "aside").rename(out / "manifest")
+    folder = os.open(out, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
+    return 0
+
+def careless(out: Path) -> int:
+    try:
+        return in_place(out)
+    except OSError:
+        return 0
+
+def examine(out: Path) -> str:
+    manifest = out / "manifest"
+    if not manifest.exists():
+        return ""
+    assert manifest.read_text() == "half\\nand half\\n"
+    return "whole"
+"""
+
+
+@pytest.mark.parametrize(
+    ("broken", "model"),
+    [
+        ("in_place", "kill"), ("in_place", "tear"), ("in_place", "full"), ("unsynced", "tear"),
+        ("unsynced", "drop"), ("careless", "io"),
+    ],
+)  # fmt: skip
+def test_the_driver_finds_what_is_not_atomic(shim, tmp_path, monkeypatch, broken, model):
+    """The proof of the proof."""
+    (tmp_path / "broken_publication.py").write_text(BROKEN)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    options = ["--run", f"broken_publication:{broken}", "--examine", "broken_publication:examine"]
+    (report,) = driven(shim, tmp_path / "work", [model, *options])
+    assert report["failures"]

@@ -1,0 +1,30 @@
+"""Whatever pack is drawn, what the generator makes of it the validator accepts.
+
+The two rooms share no code, so each checks the other's reading of the notation.
+"""
+
+import json
+
+from hypothesis import HealthCheck, given, settings
+
+from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.packs.compile import compile_source
+from fictionworld.packs.source import parse_source
+from fictionworld.seeds import child_seed
+from fictionworld.validators.check import check_worlds
+from tests.strategies import packs
+
+OPTIONS = FillOptions(row_range=(1, 5000))
+
+
+def seeds(count):
+    return [WorldSeeds(i, child_seed(i, "structure"), child_seed(i, "values")) for i in range(count)]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(packs())
+def test_what_the_generator_makes_the_validator_accepts(data):
+    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    filled = fill_worlds(pack, seeds(6), OPTIONS)
+    report = check_worlds(pack, filled.frames, worlds=filled.worlds, present=filled.columns)
+    assert report, "\n".join(str(violation) for violation in report.violations[:5])
