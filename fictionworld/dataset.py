@@ -9,7 +9,6 @@ path, to be opened again where it is used.
 from __future__ import annotations
 
 import os
-import threading
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +54,9 @@ class Dataset:
     def __init__(self, path: Path, content_hash: str | None = None) -> None:
         self.path = path
         self._expected_hash = content_hash
-        self._here = _Here()
+        # Kept by process, and never dropped: to close what a parent opened would hang a forked
+        # child. Threads share a connection; each query has a cursor of its own.
+        self._connections: dict[tuple[int, str], duckdb.DuckDBPyConnection] = {}
         self._records: dict[str, dict[int, World]] = {}
         self._packs: dict[str, CompiledPack] = {}
 
@@ -213,11 +214,11 @@ class Dataset:
         return self.manifest.shard_of(world_id)
 
     def _connection(self, shard: ShardEntry) -> duckdb.DuckDBPyConnection:
-        """This thread's connection to a shard; a forked child makes its own."""
-        connections = self._here.connections()
-        if shard.file not in connections:
-            connections[shard.file] = open_shard(self.path, shard)
-        return connections[shard.file]
+        """This process's connection to a shard; a forked child makes its own."""
+        place = os.getpid(), shard.file
+        if place not in self._connections:
+            self._connections[place] = open_shard(self.path, shard)
+        return self._connections[place]
 
     def _stored(self, name: str) -> pl.DataFrame:
         return pl.concat(
@@ -257,17 +258,3 @@ class Dataset:
                 f"{nearest(name, pack.tables)}"
             )
         return pack.tables[name]
-
-
-class _Here(threading.local):
-    """Connections by shard, for this thread of this process alone."""
-
-    def __init__(self) -> None:
-        self._process = os.getpid()
-        self._open: dict[str, duckdb.DuckDBPyConnection] = {}
-
-    def connections(self) -> dict[str, duckdb.DuckDBPyConnection]:
-        if self._process != os.getpid():
-            # Left open on purpose: what the parent holds is not ours to close.
-            self._process, self._inherited, self._open = os.getpid(), self._open, {}
-        return self._open

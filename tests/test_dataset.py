@@ -274,9 +274,15 @@ class TestManyReaders:
     def test_processes(self, dataset, method):
         dataset.frames(0), dataset.frames(1)  # connections are open when the child begins
         context = multiprocessing.get_context(method)
-        with context.Pool(2) as pool:
-            rows = pool.map(_count_rows, [(dataset, i) for i in dataset.world_ids])
-        assert rows == [dataset.world(i).row_count for i in dataset.world_ids]
+        answers = context.SimpleQueue()
+        readers = [context.Process(target=_count_rows, args=(dataset, answers)) for _ in range(2)]
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join(60)
+            assert reader.exitcode == 0
+        expected = [dataset.world(i).row_count for i in dataset.world_ids]
+        assert [answers.get() for _ in readers] == [expected] * 2
 
     def test_pickles_small_and_opens_again(self, dataset):
         dataset.frames(0)
@@ -293,10 +299,9 @@ class TestManyReaders:
             pickle.loads(pickled).frames(0)
 
 
-def _count_rows(job):
-    dataset, world_id = job
-    frames = dataset.frames(world_id)
-    return sum(frame.height for name, frame in frames.items() if name != "setting")
+def _count_rows(dataset, answers):
+    worlds = [dataset.frames(world_id) for world_id in dataset.world_ids]
+    answers.put([sum(f.height for n, f in world.items() if n != "setting") for world in worlds])
 
 
 class TestDamage:
@@ -368,4 +373,3 @@ def test_the_documented_queries_run(dataset):
             found = connection.execute(query.replace("y.world_id = 0", "y.world_id = 1")).fetchall()
             assert found
         assert read_table(connection, "pack").height == 2
-

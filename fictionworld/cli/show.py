@@ -105,8 +105,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     if more := worlds.height - shown.height:
         console.print(f"[dim]and {more:,} more[/dim]")
     console.print(
-        f"\n[dim]One of them:[/dim] fictionworld show {plain(str(folder))} "
-        f"{worlds['world_id'][0]}"
+        f"\n[dim]One of them:[/dim] fictionworld show {plain(str(folder))} {worlds['world_id'][0]}"
     )
 
 

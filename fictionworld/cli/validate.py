@@ -2,15 +2,186 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fictionworld.cli.terminal import data, plain, print_json, span, talk
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from fictionworld.validators.report import Report
+    from fictionworld.validators.selftest import SelfTest
+
 __all__ = ["validate"]
+
+_MOST_SENTENCES = 12
+_MOST_RULES = 20
 
 
 def validate(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A dataset's folder; with --pack, a world's.")
+    ],
+    *,
+    self_test: Annotated[
+        bool,
+        typer.Option("--self-test", help="Plant faults in copies and count how many are caught."),
+    ] = False,
+    graph: Annotated[
+        int | None, typer.Option(metavar="WORLD", help="Draw one world and what is wrong with it.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="With --graph: the drawing, .svg or .graphml.")
+    ] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(
+            help="Check a world made by hand, a folder of CSV files or a DuckDB file, "
+            "against this pack."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
+    ] = False,
 ) -> None:
-    """Check every stored world again, from the files alone."""
+    """Check every stored world again, from the files alone.
+
+    Exit code 0: all is well. 1: a rule is broken, or with `--self-test` a fault was not caught.
+    """
+    if (graph is None) != (out is None):
+        raise UsageError("--graph and --out go together: --graph 17 --out world-17.svg")
+    if pack is not None and (self_test or graph is not None):
+        raise UsageError("--pack checks one world made by hand; leave --self-test and --graph out")
+    if graph is not None and out is not None:
+        good = _draw(folder, graph, out)
+    elif self_test:
+        good = _self_test(folder, as_json=as_json)
+    else:
+        good = _check(folder, pack, as_json=as_json)
+    if not good:
+        raise typer.Exit(1)
+
+
+def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
+    from fictionworld.packs.compile import load_pack
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.check import check_worlds
+    from fictionworld.validators.foreign import load_world
+    from fictionworld.validators.stored import check_dataset
+
+    with talk().status("checking"):
+        known = KnownNames.load()
+        if pack is None:
+            reports: Sequence[Report] = check_dataset(folder, known_names=known)
+        else:
+            compiled = load_pack(pack)
+            reports = [check_worlds(compiled, load_world(compiled, folder), known_names=known)]
+    if as_json:
+        told = [json.loads(report.to_json()) for report in reports]
+        print_json({"ok": all(reports), "packs": told})
+    else:
+        _print_reports(data(), folder, reports)
+    return all(reports)
+
+
+def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) -> None:
+    worlds, rows = sum(r.worlds for r in reports), sum(r.rows for r in reports)
+    seconds = sum(sum(report.seconds.values()) for report in reports)
+    console.print(
+        f"[bold]{plain(str(folder))}[/bold]   {worlds:,} worlds, {rows:,} rows, checked in "
+        f"{span(seconds)}"
+    )
+    for report in reports:
+        tried = f"{report.worlds:,} worlds, {len(report.rules)} rules"
+        broken = sum(report.by_rule.values())
+        if not broken:
+            console.print(f"[bold green]✓[/bold green] {report.pack}: {tried}, no violation")
+            continue
+        console.print(
+            f"[bold red]✗[/bold red] {report.pack}: {tried}, [red]{broken:,} violations in "
+            f"{len(report.by_world):,} worlds[/red]"
+        )
+        by_rule = sorted(report.by_rule.items(), key=lambda found: (-found[1], found[0]))
+        for rule, count in by_rule[:_MOST_RULES]:
+            console.print(f"  {count:>6,} x {plain(rule)}")
+        for violation in report.violations[:_MOST_SENTENCES]:
+            console.print(f"  [dim]{plain(str(violation))}[/dim]")
+
+
+def _self_test(folder: Path, *, as_json: bool) -> bool:
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.stored import self_test_dataset
+
+    with talk().status("planting faults"):
+        tests = self_test_dataset(folder, known_names=KnownNames.load())
+    if as_json:
+        told: list[Any] = [json.loads(test.to_json()) for test in tests]
+        print_json({"ok": all(tests), "packs": told})
+    else:
+        for test in tests:
+            _print_self_test(data(), test)
+    return all(tests)
+
+
+def _print_self_test(console: Console, test: SelfTest) -> None:
+    from rich.table import Table
+
+    mark = "[bold green]✓[/bold green]" if test else "[bold red]✗[/bold red]"
+    console.print(
+        f"{mark} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted faults "
+        f"caught, in copies of {test.worlds} worlds, in {span(test.seconds)}"
+    )
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 2))
+    table.add_column("kind of fault")
+    table.add_column("planted", justify="right")
+    table.add_column("caught", justify="right")
+    for kind in test.kinds:
+        colour = "red" if kind.caught < kind.planted else "green"
+        table.add_row(
+            plain(kind.kind), f"{kind.planted:,}", f"[{colour}]{kind.caught:,}[/{colour}]"
+        )
+    console.print(table)
+    for what, found in (
+        ("not caught", test.missed),
+        ("false alarms in worlds", tuple(map(str, test.false_alarms))),
+        ("rules that no fault triggers", test.untriggered),
+    ):
+        for one in found[:_MOST_SENTENCES]:
+            console.print(f"  [red]{what}:[/red] {plain(one)}")
+        if len(found) > _MOST_SENTENCES:
+            console.print(f"  [red]{what}:[/red] and {len(found) - _MOST_SENTENCES:,} more")
+    left = [f"{column.table}.{column.column}" for column in test.unconstrained]
+    if left:
+        console.print(
+            f"  [dim]where a changed cell may go unnoticed, because chance alone decides there: "
+            f"{plain(', '.join(left))}[/dim]"
+        )
+
+
+def _draw(folder: Path, world_id: int, out: Path) -> bool:
+    from fictionworld.dataset import open_dataset
+    from fictionworld.text.known import KnownNames
+    from fictionworld.validators.check import check_worlds
+    from fictionworld.validators.drawing import draw_graph
+
+    dataset = open_dataset(folder)
+    pack, frames = dataset.pack_of(world_id), dataset.frames(world_id)
+    columns, worlds = dataset.columns(world_id), dataset.worlds()
+    report = check_worlds(
+        pack,
+        frames,
+        worlds=worlds.filter(worlds["world_id"] == world_id),
+        present=columns,
+        known_names=KnownNames.load(),
+    )
+    draw_graph(pack, frames, report.violations, out)
+    found = sum(report.by_rule.values())
+    talk().print(f"World {world_id} is drawn in {plain(str(out))}: {found} violations marked.")
+    return bool(report)

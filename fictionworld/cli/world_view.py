@@ -68,10 +68,12 @@ def read_views(dataset: Dataset, world_id: int) -> tuple[list[tuple[str, str]], 
 def print_table(console: Console, view: TableView, rows: int, *, whole: bool, more: str) -> None:
     """Prints the first rows of a table: with all its columns in bands, or those that fit."""
     bands = _bands(view.columns, console.width)
-    for band in bands if whole else bands[:1]:
+    for number, band in enumerate(bands if whole else bands[:1]):
+        if number:
+            console.print()
         table = Table(
             box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="cyan",
-            title=None if band is not bands[0] else f"[bold]{plain(view.title)}[/bold] "
+            title=None if number else f"[bold]{plain(view.title)}[/bold] "
             f"[dim]{view.rows} rows[/dim]",
             title_justify="left", title_style="",
         )  # fmt: skip
@@ -110,8 +112,6 @@ class _Reader:
             for row in dataset.columns(world_id).iter_rows(named=True)
         }
         self._names: dict[str, dict[int, str]] = {}
-        setting = self._frames[SETTING]
-        self._currency = setting.item(0, "currency") if "currency" in setting.columns else ""
 
     def view(self, table: CompiledTable) -> TableView:
         columns = [column for column in table.stored if self._is_present(column)]
@@ -131,11 +131,7 @@ class _Reader:
     def _column(self, column: CompiledColumn) -> ColumnView:
         words = self._words.get((column.table, column.name), {})
         label = words.get("label") or column.labels[0]
-        unit = words.get("unit") or column.spec.unit or ""
-        if column.kind == "money":
-            unit = f"{self._currency} {unit}".strip()
-        elif column.kind == "percent":
-            unit = "%"
+        unit = words.get("unit") or ""
         cells = tuple(self._cell(column, value) for value in self._values(column))
         numbers = {"integer", "decimal", "money", "percent", "year"}
         return ColumnView(label, unit, cells, column.kind in numbers)

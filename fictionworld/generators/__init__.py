@@ -1,0 +1,1 @@
+"""Generators: the rows of many worlds at once, from their seeds alone."""

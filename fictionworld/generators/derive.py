@@ -162,7 +162,8 @@ def _extreme(batch: Batch, column: CompiledColumn) -> Cells:
     assert derive is not None
     spec = derive.earliest or derive.latest
     assert spec is not None
-    _, owner, values = _aggregate(batch, column, spec)
+    of, owner, values = _aggregate(batch, column, spec)
+    values = _rescale(values, of, column)
     size = len(batch.rows[column.table])
     far = np.iinfo(np.int64).max if derive.earliest else np.iinfo(np.int64).min
     extreme = np.full(size, far, np.int64)

@@ -15,6 +15,7 @@ from fictionworld.generators.names import make_names
 from fictionworld.generators.operands import year_of
 from fictionworld.generators.streams import Bits, Ints, uniform, word
 from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.terms import parse_path
 from fictionworld.packs.words import brand_list
 from fictionworld.text.names import confusable_pairs
 
@@ -108,7 +109,7 @@ def _culture(d: Drawing) -> Words:
 
 
 def _slot(d: Drawing, path: str | tuple[str, ...]) -> Words:
-    column, cells = d.follow(tuple(path.split(".")) if isinstance(path, str) else path)
+    column, cells = d.follow(parse_path(path))
     return texts_of(column.kind, cells)
 
 
@@ -126,7 +127,7 @@ def world_titles(batch: Batch) -> Words:
     texts = np.full(len(batch), "", object)
     for number, piece in enumerate(pieces):
         if number % 2:
-            column, cells = batch.follow(SETTING, tuple(piece.split(".")))
+            column, cells = batch.follow(SETTING, parse_path(piece))
             texts = texts + texts_of(column.kind, cells)
         else:
             texts = texts + piece

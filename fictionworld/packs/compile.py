@@ -2,54 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.compiled import (
     SETTING,
     CompiledColumn,
     CompiledPack,
     CompiledTable,
-    Kind,
+    Node,
 )
 from fictionworld.packs.dependencies import dependencies, evaluation_order, structural_columns
 from fictionworld.packs.findings import raise_findings
+from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.sizing import size_last
 from fictionworld.packs.source import PackSource, read_source
 from fictionworld.packs.spec import Column, Pack, Rows, Table
 
-__all__ = ["column_kind", "compile_pack", "compile_source", "load_pack"]
-
-_DRAW_KINDS: dict[str, Kind] = {
-    "uniform": "integer",
-    "normal": "decimal",
-    "lognormal": "decimal",
-    "pareto": "decimal",
-    "poisson": "integer",
-    "trend": "integer",
-    "choice": "category",
-    "map": "category",
-    "deal": "category",
-    "between": "date",
-    "true_share": "boolean",
-    "distinct": "integer",
-    "ordinal": "integer",
-    "pattern": "name",
-    "pool": "name",
-    "brands": "name",
-    "share_out": "integer",
-}
-_DERIVE_KINDS: dict[str, Kind] = {
-    "share": "percent",
-    "growth": "percent",
-    "rank": "integer",
-    "count": "integer",
-    "days": "integer",
-    "years": "integer",
-    "standing": "integer",
-    "earliest": "date",
-    "latest": "date",
-}
+__all__ = ["compile_pack", "compile_source", "load_pack"]
 
 
 def load_pack(name: str) -> CompiledPack:
@@ -79,7 +47,7 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
             sql_name=f"{pack.pack}__{name}",
             spec=spec,
             columns={
-                column: _compile_column(name, column, given, specs, (name, column) in structural)
+                column: _compile_column(pack, (name, column), given, (name, column) in structural)
                 for column, given in spec.columns.items()
             },
         )
@@ -104,42 +72,10 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
     )
 
 
-def _compile_column(
-    table: str, name: str, spec: Column, specs: dict[str, Table], structural: bool
-) -> CompiledColumn:
-    kind = column_kind(table, name, spec, specs)
+def _compile_column(pack: Pack, node: Node, spec: Column, structural: bool) -> CompiledColumn:
+    kind = kind_of(pack, node)
+    assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
     decimals = spec.decimals if kind in {"decimal", "money", "percent"} else 0
     if spec.role == "hidden" and kind == "decimal" and not decimals:
         decimals = 6  # latents: enough digits that rounding does not tie them
-    return CompiledColumn(table, name, kind, decimals, spec, spec.ref, structural)
-
-
-def column_kind(table: str, name: str, spec: Column, specs: dict[str, Table]) -> Kind:
-    """The kind of a column: as declared, or as its draw, derivation or row plan implies."""
-    if spec.ref is not None:
-        return "reference"
-    if spec.type is not None:
-        return spec.type
-    if spec.draw is not None and spec.draw.kind in _DRAW_KINDS:
-        return _DRAW_KINDS[spec.draw.kind]
-    if spec.derive is not None and spec.derive.kind in _DERIVE_KINDS:
-        return _DERIVE_KINDS[spec.derive.kind]
-    path = _followed_path(spec)
-    if path is not None:
-        start = SETTING if path[0] == SETTING else table
-        steps = path[1:] if path[0] == SETTING else path
-        for step in steps[:-1]:
-            start = cast("str", specs[start].columns[step].ref)
-        return column_kind(start, steps[-1], specs[start].columns[steps[-1]], specs)
-    rows = specs[table].rows
-    if rows.kind == "each" and specs[table].key[-1:] == (name,):
-        return "year"
-    if rows.terms is not None and name in {rows.terms.start, rows.terms.end}:
-        return "date"
-    return "integer"
-
-
-def _followed_path(spec: Column) -> tuple[str, ...] | None:
-    if spec.draw is not None:
-        return spec.draw.copy_of
-    return spec.derive.lookup if spec.derive is not None else None
+    return CompiledColumn(*node, kind, decimals, spec, spec.ref, structural)

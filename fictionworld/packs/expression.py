@@ -21,7 +21,13 @@ import duckdb
 from fictionworld.errors import PackError
 from fictionworld.packs.allowed_sql import Node, children, refusal
 from fictionworld.packs.findings import show
-from fictionworld.packs.sandbox import first_line, run_with_deadline, sandbox, shared_sandbox
+from fictionworld.packs.sandbox import (
+    ask_with_deadline,
+    first_line,
+    run_with_deadline,
+    sandbox,
+    shared_sandbox,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +44,7 @@ __all__ = [
 _LONGEST = 400
 _SELECT = "SELECT "
 _STRING = re.compile(r"'[^']*'")
-_TEXT_DEADLINE_S = 2.0
+_TYPE_DEADLINE_S = 2.0
 
 _FORBIDDEN = (
     (r"--|/\*|\*/", "a comment: remove it, or put a space between two minus signs"),
@@ -106,12 +112,11 @@ def expression_type(expression: Expression, types: Mapping[Path, str]) -> str:
         f"FROM (SELECT {', '.join(columns) or '1'})"
     )
     try:
-        found = run_with_deadline(shared_sandbox(), query, _TEXT_DEADLINE_S)
+        return str(ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S))
     except PackError as error:
         got = ", ".join(f"{'.'.join(path)} {types[path]}" for path in expression.paths)
         said = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
         raise PackError(f"got {expression.sql!r}: {said} (columns: {got})") from None
-    return str(found.column(0)[0].as_py())
 
 
 def _refuse_text(sql: str) -> None:
@@ -120,7 +125,7 @@ def _refuse_text(sql: str) -> None:
         raise PackError("got an empty expression; give one such as units * price")
     if not sql.replace("\n", " ").replace("\t", " ").isprintable():
         raise PackError("got a control character in an expression; remove it")
-    bare = _STRING.sub("' '", sql).replace("' '", " ")
+    bare = _STRING.sub(" ", sql)
     for pattern, reason in _FORBIDDEN:
         found = re.search(pattern, sql if pattern == r"\\" else bare)
         if found is not None:

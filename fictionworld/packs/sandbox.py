@@ -7,8 +7,10 @@ bounded memory, nothing on disk, and no way to change any of that.
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -16,9 +18,11 @@ import duckdb
 from fictionworld.errors import PackError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pyarrow as pa
 
-__all__ = ["first_line", "run_with_deadline", "sandbox", "shared_sandbox"]
+__all__ = ["ask_with_deadline", "first_line", "run_with_deadline", "sandbox", "shared_sandbox"]
 
 _MEMORY = "1GB"
 _SETTINGS = (
@@ -68,7 +72,14 @@ def shared_sandbox() -> duckdb.DuckDBPyConnection:
     """The connection of this thread for questions without data; not to be closed."""
     if _local.connection is None or _local.owner != os.getpid():
         _local.connection, _local.owner = sandbox(), os.getpid()
+        atexit.register(_forget)
     return _local.connection
+
+
+def _forget() -> None:
+    """Drop this thread's connection: one that outlives the interpreter is reported as a leak."""
+    if _local.owner == os.getpid():
+        _local.connection = None
 
 
 def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> pa.Table:
@@ -77,11 +88,28 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
     Raises:
         PackError: It took longer than `seconds`, or DuckDB refused or could not compute it.
     """
+    with _deadline(connection, sql, seconds):
+        return connection.sql(sql).to_arrow_table()
+
+
+def ask_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> object:
+    """The one value that a query gives; unlike a table, it costs no import of pyarrow.
+
+    Raises:
+        PackError: As in `run_with_deadline`.
+    """
+    with _deadline(connection, sql, seconds):
+        ((value,),) = connection.sql(sql).fetchall()
+        return value
+
+
+@contextmanager
+def _deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> Iterator[None]:
     timer = threading.Timer(seconds, connection.interrupt)
     timer.daemon = True
     timer.start()
     try:
-        return connection.sql(sql).to_arrow_table()
+        yield
     except duckdb.InterruptException:
         raise PackError(
             f"sql: got an expression that ran longer than {seconds:g} s; make it simpler: {sql}"

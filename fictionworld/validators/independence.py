@@ -37,6 +37,8 @@ def unproven_columns(pack: CompiledPack) -> tuple[Node, ...]:
 
 def _proves(pack: CompiledPack, rule: Rule, column: CompiledColumn) -> bool:
     definition = column.spec.derive.sql if column.spec.derive is not None else None
+    if rule.sum is not None and str(rule.sum.to) == f"{column.table}.{column.name}":
+        return True
     if rule.sql is None:
         return any(_is(pack, rule.table, path, column) for path in _read(rule))
     # Of conditions joined by AND, each stands for itself: one that does not quote is enough.
@@ -71,7 +73,7 @@ def _read(rule: Rule) -> Iterator[tuple[str, ...]]:
     if rule.sum is not None:
         yield (rule.sum.column,)
     if rule.rank_agrees is not None:
-        yield (rule.rank_agrees.rank,)
+        yield from ((rule.rank_agrees.rank,), rule.rank_agrees.of)
     if rule.no_overlap is not None:
         yield from ((rule.no_overlap.start,), (rule.no_overlap.end,))
     if rule.depends is not None:

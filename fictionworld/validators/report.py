@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
-__all__ = ["Report", "Violation"]
+__all__ = ["Report", "Violation", "merged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +82,31 @@ class Report:
         told["graph_share"] = round(self.graph_share, 4)
         told["seconds"] = {stage: round(taken, 4) for stage, taken in self.seconds.items()}
         return json.dumps(told, indent=indent, ensure_ascii=False)
+
+
+def merged(reports: Sequence[Report]) -> Report:
+    """One report of several on different worlds of one pack."""
+    first = reports[0]
+    if len(reports) == 1:
+        return first
+    by_rule: Counter[str] = Counter()
+    by_world: Counter[int] = Counter()
+    seconds: Counter[str] = Counter()
+    worlds_by_rule: dict[str, tuple[int, ...]] = {}
+    for report in reports:
+        by_rule.update(report.by_rule)
+        by_world.update(report.by_world)
+        seconds.update(report.seconds)
+        for rule, worlds in report.worlds_by_rule.items():
+            worlds_by_rule[rule] = (*worlds_by_rule.get(rule, ()), *worlds)
+    return replace(
+        first,
+        worlds=sum(report.worlds for report in reports),
+        rows=sum(report.rows for report in reports),
+        violations=tuple(v for report in reports for v in report.violations),
+        rules=tuple(dict.fromkeys(rule for report in reports for rule in report.rules)),
+        by_rule=dict(by_rule),
+        worlds_by_rule=worlds_by_rule,
+        by_world=dict(by_world),
+        seconds=dict(seconds),
+    )

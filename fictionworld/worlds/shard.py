@@ -20,7 +20,13 @@ from pydantic import ValidationError
 
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds.content import ContentHasher
-from fictionworld.worlds.durable import library_error, publish, publish_bytes, storage_errors
+from fictionworld.worlds.durable import (
+    BUILD_FOLDER,
+    library_error,
+    publish,
+    publish_bytes,
+    storage_errors,
+)
 from fictionworld.worlds.manifest import ShardEntry, TableEntry, shard_name
 from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
 from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from fictionworld.worlds.lock import BuildLock
+from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.reading import open_shard, read_world
 from tests.faults import publication
 
 ROOT = Path(__file__).parents[2]
@@ -94,3 +98,26 @@ def test_two_builders_at_the_same_moment(tmp_path):
     assert 0 in [status for _, status in ended]
     assert all(status == 0 or "is being built by" in said for said, status in ended), ended
     assert publication.examine(out)
+
+
+@pytest.mark.parametrize("opened", ["before", "after"])
+def test_reading_in_a_forked_process(tmp_path, opened):
+    """A connection survives a fork, and a fork may open the shard that its parent has open."""
+    assert publication.publish(tmp_path) == 0
+    shard = read_manifest(tmp_path).shards[0]
+    with open_shard(tmp_path, shard) as connection:
+        wanted = read_world(connection, publication.PACKS[0], 1)["item0"].rows()
+        child = os.fork()
+        if child == 0:
+            mine = connection if opened == "before" else open_shard(tmp_path, shard)
+            got = read_world(mine, publication.PACKS[0], 1)["item0"].rows()
+            os._exit(0 if got == wanted else 1)
+        deadline = time.monotonic() + 30
+        status = (0, 0)
+        while status[0] == 0 and time.monotonic() < deadline:
+            status = os.waitpid(child, os.WNOHANG)
+            time.sleep(0.01)
+        if status[0] == 0:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        assert status == (child, 0)

@@ -158,6 +158,15 @@ PLANTED = [
      "tables.retailer.columns.seat", ["got a column without a source; give it ref, draw or derive"]),
     (P, "role: context, ref: phone}\n      outlet:", "role: context, ref: phone, pick: {skew: 1}}\n      outlet:",
      "tables.review.columns.phone.pick", ["got pick, but the row plan gives this reference"]),
+    (P, "count: 45..80", "count: 4..8", "tables.offer.rows.pairs",
+     ["got pairs out of 560,000; allowed: 100,000; make the tables smaller"]),
+    (P, "rows: {each: phone, years: [model_year, setting.year - 1]}",
+     "rows: {each: phone, years: [31, setting.year - 1]}", "tables.sales.rows.years[0]",
+     ["got 31; allowed: a year from 1500 to 2500"]),
+    (P, "key: [retailer, phone]", "key: [retailer, phone, retailer]", "tables.offer.key",
+     ["got a key of 3 with pairs"]),
+    (F, "key: [club]", "key: [club, club]", "tables.standing.key[1]",
+     ["got 'club' twice; give each key column once"]),
     # types, options, bounds
     (P, "type: decimal, draw: {normal: [0, 0.8]", "type: text, draw: {normal: [0, 0.8]",
      "tables.series.columns.tier.type", ["got text with draw normal; allowed: decimal, integer, money"]),
@@ -186,6 +195,16 @@ PLANTED = [
      ["got 9 numbers for up to 15 rows; widen the span"]),
     (P, "draw: {choice: {value: 3, mainstream: 4, premium: 2}}", "draw: {choice: {}}",
      "tables.brand.columns.position.draw.choice", ["got an empty list; give at least one"]),
+    (F, "draw: {distinct: 1..39", "draw: {distinct: 1..39000000", "tables.player.columns.shirt.draw.distinct",
+     ["got 1..39000000; allowed: at most 10,000"]),
+    (P, "palette: {size: 5..8}", "palette: {size: 5..8000}", "tables.review.columns.outlet.draw.palette.size",
+     ["got 5..8000; allowed: at most 500"]),
+    (P, "at_least: 3, at_most: 2400}", "at_least: 3, at_most: 24000000000000}",
+     "tables.retailer.columns.stores.draw.at_most", ["allowed: up to 1,000,000,000,000; use a larger unit"]),
+    (P, "phone.launched + 60d]", "phone.launched + 6000000d]", "tables.review.columns.published.draw.between[1]",
+     ["allowed: an offset of at most 100,000"]),
+    (P, 'pattern: "{series.name} {number}"', 'pattern: "Model T"', "tables.phone.columns.name.draw.pattern",
+     ["got 'Model T' for all rows; give it a slot"]),
     # words and labels
     (P, "draw: {pool: retailer}", "draw: {pool: retailers}", "tables.retailer.columns.name.draw.pool",
      ["got 'retailers'; pools: person", "did you mean 'retailer'?"]),
@@ -321,10 +340,11 @@ PLANTED = [
 
 # A second change, where the mistake needs a column that the pack has not.
 ALSO = {
+    "count: 4..8": ("rows: 6..10", "rows: 6..5000"),
     "years: [setting.year - 3, peak], keep": (
         "      first_number:  {",
         "      peak: {role: askable, type: year, draw: {uniform: [2027, 2028]}}\n      first_number:  {",
-    )
+    ),
 }
 
 # Seen where it does harm rather than where it was written.

@@ -163,6 +163,7 @@ def test_a_key_given_twice():
         ("? [a, b]\n: 1", "got a list of 2 items as a key"),
         ("[" * 60 + "]" * 60, "got more than 40 levels"),
         ("a: " * 3, "not YAML"),
+        ("a: " + "9" * 2001, "got a text of 2,001 characters; allowed: 2,000"),
     ],
 )
 def test_what_is_refused(text, said):

@@ -92,8 +92,10 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
                 yield (*place, "columns", name), f"got a name that is {a_kind(kind)}; allowed: text"
             draw = spec.columns[name].draw
             if draw is not None and draw.pattern is not None and not any(slots(draw.pattern)):
-                at = (*place, "columns", name, "draw", "pattern")
-                yield at, f"got {draw.pattern!r} for all rows; give it a slot such as {{number}}"
+                yield (
+                    (*place, "columns", name, "draw", "pattern"),
+                    f"got {draw.pattern!r} for all rows; give it a slot such as {{number}}",
+                )
         yield from _key(table, spec)
         for name in {*names, *spec.key} & set(spec.columns):
             column = spec.columns[name]

@@ -205,7 +205,7 @@ def check_row_counts(pack: Pack) -> Iterator[Mistake]:
                 got = f"got pairs out of {pairs:,}"
                 yield (*place, "pairs"), f"{got}; allowed: {_MOST_PAIRS:,}; make the tables smaller"
         for number, term in enumerate(rows.years or ()):
-            yield from _year(((*place, "years", number)), term)
+            yield from _year((*place, "years", number), term)
 
 
 def _year(place: Place, term: Term) -> Iterator[Mistake]:
@@ -224,10 +224,10 @@ def _sizes(rows: Rows) -> tuple[int, ...]:
 
 def _most_rows(pack: Pack, table: str, above: frozenset[str]) -> int:
     """The most rows that a table may have; what cannot be told counts as one."""
-    return min(_product(pack, table, above), _FAR)
+    return min(_most_uncapped(pack, table, above), _FAR)
 
 
-def _product(pack: Pack, table: str, above: frozenset[str]) -> int:
+def _most_uncapped(pack: Pack, table: str, above: frozenset[str]) -> int:
     if table not in pack.tables or table in above:
         return 1
     rows = pack.tables[table].rows

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -102,51 +103,50 @@ def _unavoided(column: CompiledColumn) -> Plant:
     return plant
 
 
-def _by_age(scene: Scene, column: CompiledColumn) -> list[int]:
-    """The ids of the rows that may be referred to, the latest first."""
-    latest = str(column.spec.pick.latest)
-    values = scene.values(str(column.target), latest)
-    known = [row for row, value in enumerate(values) if value is not None]
-    return [row + 1 for row in sorted(known, key=lambda row: values[row], reverse=True)]
-
-
 def _too_late(column: CompiledColumn) -> Plant:
-    """The latest row of all, for the row that may refer to the fewest."""
+    """A row refers to one that is dated past its limit: the latest of all, or one made so."""
+    pick, target = column.spec.pick, str(column.target)
+    latest = str(pick.latest)
 
     def plant(scene: Scene) -> Frames | None:
-        by_age, pick = _by_age(scene, column), column.spec.pick
         assert pick.until is not None
-        if pick.until.path is None or not by_age:
-            return None
-        newest = scene.at(str(column.target), (str(pick.latest),), by_age[0] - 1)
+        values = scene.values(target, latest)
         for row in scene.rows(column.table, column.name):
-            limit = scene.at(column.table, pick.until.path, row)
-            if type(limit) is type(newest) and limit < newest:
-                return scene.put(column.table, column.name, {row: by_age[0]})
+            limit = scene.term(column.table, pick.until, row)
+            later = [at for at, value in enumerate(values) if _is_past(value, limit)]
+            if later:
+                at = scene.random.choice(later)
+                return scene.put(column.table, column.name, {row: at + 1})
         return None
 
     return plant
 
 
+def _is_past(value: Cell, limit: Cell) -> bool:
+    """Whether a date or year is later than a limit, which may be a year where it is a date."""
+    if value is None or limit is None:
+        return False
+    if isinstance(value, date) != isinstance(limit, date):
+        value, limit = getattr(value, "year", value), getattr(limit, "year", limit)
+    return bool(value > limit)
+
+
 def _too_early(column: CompiledColumn) -> Plant:
     """The earliest row of all, for a row that may choose among the latest of many."""
+    pick, target = column.spec.pick, str(column.target)
 
     def plant(scene: Scene) -> Frames | None:
-        by_age, pick = _by_age(scene, column), column.spec.pick
         assert pick.until is not None
-        if pick.until.path is None:
+        values = scene.values(target, str(pick.latest))
+        dated = [at for at, value in enumerate(values) if value is not None]
+        if not dated:
             return None
-        values = scene.values(str(column.target), str(pick.latest))
-        oldest = by_age[-1] if by_age else 0
+        oldest = min(dated, key=lambda at: values[at])
         for row in scene.rows(column.table, column.name):
-            limit = scene.at(column.table, pick.until.path, row)
-            between = [
-                at
-                for at in by_age
-                if values[oldest - 1] < values[at - 1] and values[at - 1] <= limit
-            ]
-            if len(between) >= pick.among:
-                return scene.put(column.table, column.name, {row: oldest})
+            limit = scene.term(column.table, pick.until, row)
+            within = [at for at in dated if limit is not None and not _is_past(values[at], limit)]
+            if sum(values[at] > values[oldest] for at in within) >= pick.among:
+                return scene.put(column.table, column.name, {row: oldest + 1})
         return None
 
     return plant
@@ -204,18 +204,22 @@ def _branch(table: str, name: str) -> Plant:
 
 
 def _island(pack: CompiledPack, tables: tuple[str, ...]) -> Plant:
-    """A new row that nothing refers to, in a table that itself refers to none of the others."""
-    alone = [
-        name
+    """A new row that nothing refers to, in a table that refers to none of the others."""
+    alone = {
+        name: [c.name for c in pack.tables[name].references if c.stored and c.target == name]
         for name in tables
-        if not any(c.stored and c.target in tables for c in pack.tables[name].references)
-    ]
+        if not any(
+            c.stored and c.target in tables and c.target != name
+            for c in pack.tables[name].references
+        )
+    }
 
     def plant(scene: Scene) -> Frames | None:
-        for table in alone:
+        for table, own in alone.items():
             frame = scene.frames[table]
             if len(frame):
-                return scene.renumbered(table, pl.concat([frame, frame[-1]]))
+                last = frame[-1].with_columns(pl.lit(None, pl.Int32).alias(name) for name in own)
+                return scene.renumbered(table, pl.concat([frame, last]))
         return None
 
     return plant

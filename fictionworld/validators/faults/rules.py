@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
@@ -37,7 +38,7 @@ def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[Fault]:
         yield Fault("below its range", where, _out_of_range(table, rule.range, low=True))
         yield Fault("above its range", where, _out_of_range(table, rule.range, low=False))
     if rule.pattern is not None:
-        plant = _text(table, rule.pattern.column)
+        plant = _text(table, rule.pattern.column, rule.pattern.regex)
         yield Fault("text of another form", f"{table}.{rule.pattern.column}", plant)
     if rule.order is not None:
         for left, right in zip(rule.order, rule.order[1:], strict=False):
@@ -89,10 +90,13 @@ def _past(value: Cell, end: Cell, sign: int) -> Cell:
     return Decimal(int(end)) + sign * 20
 
 
-def _text(table: str, column: str) -> Plant:
+def _text(table: str, column: str, regex: str) -> Plant:
+    """A text that the expression does not match."""
+    unlike = [text for text in ("?", "???", "Aa", "0", "~" * 60) if not re.fullmatch(regex, text)]
+
     def plant(scene: Scene) -> Frames | None:
         rows = scene.rows(table, column)
-        return scene.put(table, column, {rows[0]: "???"}) if rows else None
+        return scene.put(table, column, {rows[0]: unlike[0]}) if rows and unlike else None
 
     return plant
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from fictionworld.packs.compiled import SETTING
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.terms import Term
 
 __all__ = ["Cell", "Fault", "Frames", "Plant", "Scene"]
 
@@ -70,6 +73,21 @@ class Scene:
         if end is None or not self.pack.tables[end[0]].columns[end[1]].stored:
             return None
         return self.frames[end[0]][end[1]][end[2]]
+
+    def term(self, table: str, term: Term, row: int) -> Cell:
+        """The value of a term for a row, its offset applied; a year stays a year."""
+        value = self.at(table, term.path, row) if term.path is not None else term.day or term.number
+        if value is None or not term.offset:
+            return value
+        if not isinstance(value, date):
+            return value + (term.offset if term.unit in {"", "y"} else 0)
+        if term.unit in {"m", "y"}:
+            months = (
+                value.year * 12 + value.month - 1 + term.offset * (12 if term.unit == "y" else 1)
+            )
+            last = monthrange(months // 12, months % 12 + 1)[1]
+            return date(months // 12, months % 12 + 1, min(value.day, last))
+        return value + timedelta(days=term.offset * (7 if term.unit == "w" else 1))
 
     def alike(self, table: str, paths: tuple[_Path, ...], one: int, other: int) -> bool:
         """Whether two rows are equal in all of `paths`."""

@@ -30,14 +30,14 @@ def _of_text(pack: CompiledPack, table: CompiledTable, column: CompiledColumn) -
     if column.role == "name" and table.name != SETTING:
         yield Fault("duplicated name", where, _copied(column, str))
         yield Fault("confusable name", where, _copied(column, str.upper))
+    if column.kind == "name" and (table.name, column.name) not in pack.real_names:
+        yield Fault("name of somebody real", where, _real(column))
     if draw is None:
         return
     if column.kind == "name" and (draw.pool is not None or draw.pattern is not None):
         yield Fault("case change", where, _rewritten(column, str.lower))
     if draw.pattern is not None:
         yield Fault("truncated name", where, _truncated(column, draw.pattern))
-    if column.kind == "name" and (table.name, column.name) not in pack.real_names:
-        yield Fault("name of somebody real", where, _real(column))
     labels = [*(draw.choice or ()), *(draw.deal or ())]
     if draw.map is not None:
         labels += [value for values in draw.map.values() for value in values.values()]

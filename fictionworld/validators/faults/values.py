@@ -258,9 +258,12 @@ def _wrong_end(column: CompiledColumn, ends: tuple[int, ...]) -> Plant:
 
 
 def _too_fine(column: CompiledColumn, figures: int) -> Plant:
+    """One more of the last digit that the column can hold."""
+    unit = Decimal(1).scaleb(-column.decimals)
+
     def change(_: Scene, __: int, value: Cell) -> Cell:
-        digits = len(str(abs(int(value))))
-        return value + 1 if digits > figures else None
+        digits = len(str(abs(int(value)))) + column.decimals
+        return value + (1 if isinstance(value, int) else unit) if digits > figures else None
 
     return _changed(column, change)
 
@@ -298,19 +301,19 @@ def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) ->
 
 
 def _too_colourful(column: CompiledColumn) -> Plant:
-    """Every row a colour of its own."""
+    """Every row a colour of its own, where a group has more rows than its palette colours."""
     palette = column.spec.draw.palette if column.spec.draw is not None else None
     assert palette is not None
 
     def plant(scene: Scene) -> Frames | None:
-        if len(scene.rows(column.table, column.name)) <= palette.size.high:
-            return None
-        values = scene.values(column.table, column.name)
-        changes = {
-            row: f"{values[row]} {chr(65 + row % 26)}{row}" if column.is_text else row
-            for row in scene.rows(column.table, column.name)
-        }
-        return scene.put(column.table, column.name, changes)
+        rows, values = scene.rows(column.table), scene.values(column.table, column.name)
+        for one in rows[:30]:
+            group = [r for r in rows if scene.alike(column.table, palette.per, one, r)]
+            if len(group) > palette.size.high:
+                texts = {r: f"{values[r]} {chr(65 + r % 26)}{r}" for r in group}
+                changes = texts if column.is_text else {r: r for r in group}
+                return scene.put(column.table, column.name, changes)
+        return None
 
     return plant
 
