@@ -1,0 +1,58 @@
+"""The bench measures what it says, and says when a target is missed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from fictionworld.bench.building import building_figures
+from fictionworld.bench.figure import Figure
+from fictionworld.bench.process import run
+from fictionworld.bench.reading import reading_figures
+from fictionworld.bench.startup import startup_figures
+from fictionworld.bench.suite import machine
+from fictionworld.errors import FictionworldError
+from tests.small import small_dataset
+
+
+@pytest.mark.parametrize(
+    ("value", "at_most", "met"), [(1.0, 1.0, True), (1.1, 1.0, False), (9.0, None, None)]
+)
+def test_a_figure_knows_whether_it_is_met(value, at_most, met):
+    assert Figure("x", value, "s", at_most).met is met
+
+
+def test_time_and_memory_of_a_process_and_its_children():
+    child = "import time; x = bytearray(150_000_000); time.sleep(0.6)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}]); print(7)"
+    measured = run(sys.executable, "-c", parent)
+    assert measured.output == "7\n"
+    assert 0.6 < measured.seconds < 20
+    assert 150e6 < measured.peak_bytes < 300e6
+
+
+def test_a_command_that_fails():
+    with pytest.raises(FictionworldError, match="ended with 3: no"):
+        run(sys.executable, "-c", "import sys; print('no', file=sys.stderr); sys.exit(3)")
+
+
+def test_starting():
+    assert [figure.unit for figure in startup_figures()] == ["s", "s"]
+
+
+def test_reading():
+    figures = {figure.name: figure for figure in reading_figures(small_dataset())}
+    assert 0 < figures["read one world, p50"].value < 100
+
+
+def test_building(tmp_path):
+    figures = {figure.name: figure for figure in building_figures(tmp_path, 2)}
+    assert "build 2 worlds" in figures
+    assert figures["size on disk"].value > 0
+    assert figures["memory of the build"].value > 0.05
+    assert "plain write" in " ".join(figures)
+
+
+def test_the_machine_is_named():
+    assert "cores" in machine()

@@ -1,0 +1,186 @@
+"""Every command: help, exit codes, one clear message for each error, stdout apart from stderr."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+
+import pytest
+import typer
+
+import fictionworld
+from fictionworld.cli.main import app
+from fictionworld.errors import StorageError
+
+
+def commands(group=None, path=()):
+    group = group or typer.main.get_command(app)
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+ALL = dict(commands())
+
+
+def test_the_commands_are_those_of_the_design():
+    assert [" ".join(path) for path in ALL] == [
+        "build", "show", "validate", "bench",
+        "packs list", "packs show", "packs check", "packs schema",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_help_ends_with_a_line_to_paste(path, call):
+    answer = call(*path, "--help")
+    assert answer.code == 0
+    assert answer.err == ""
+    epilog = ALL[path].epilog
+    assert answer.out.rstrip().endswith(epilog)
+    words = shlex.split(epilog.partition(" > ")[0])
+    assert tuple(words[: len(path) + 1]) == ("fictionworld", *path)
+    # it parses: only what it would do is left out
+    ALL[path].make_context(path[-1], words[len(path) + 1 :])
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_option_is_explained(path):
+    options = [option for option in ALL[path].params if option.name not in {"help", "pack"}]
+    assert all(option.help for option in options), [o.name for o in options if not o.help]
+
+
+def test_help(call):
+    assert call("--help").code == 0
+    bare = call()
+    assert bare.code == 2
+    assert "Usage: fictionworld" in bare.out + bare.err
+
+
+def test_version(call):
+    assert call("--version").out == f"fictionworld {fictionworld.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("bild",), ("build", "--nn", "3"), ("build", "--n", "many"), ("show",), ("packs", "shw")],
+)
+def test_wrong_usage(arguments, call):
+    answer = call(*arguments)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--n", "0"], "--n: got 0; allowed is 1 to"),
+        (["--n", "-5"], "--n: got -5"),
+        (["--n", "99999999999"], "--n: got 99999999999"),
+        (["--seed", "-1"], "--seed: got -1"),
+        (["--rows", "few"], "--rows: got 'few'; it is written LOW-HIGH"),
+        (["--rows", "500-300"], "--rows: got 500-300"),
+        (["--rows", "0-10"], "--rows: got 0-10"),
+        (["--packs", "smartphone"], "did you mean 'smartphones'?"),
+        (["--packs", "football,football"], "name each pack once"),
+        (["--packs", "missing.yaml"], "missing.yaml"),
+        (["--workers", "0"], "--workers: got 0"),
+        (["--collision-list", "missing.txt"], "missing.txt"),
+    ],
+)
+def test_a_build_that_cannot_be(arguments, said, call, tmp_path):
+    answer = call("build", "--out", tmp_path / "worlds", *arguments)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err.startswith("error: ")
+    assert said in answer.err
+    assert "Traceback" not in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_twin_of_nothing(call, tmp_path):
+    answer = call("build", "--out", tmp_path / "twins", "--twin-of", tmp_path / "missing")
+    assert answer.code == 1
+    assert "missing" in answer.err
+    assert not (tmp_path / "twins").exists()
+
+
+def test_out_is_a_file(call, tmp_path):
+    (tmp_path / "worlds").write_text("mine")
+    answer = call("build", "--n", 1, "--out", tmp_path / "worlds")
+    assert answer.code == 2
+    assert (tmp_path / "worlds").read_text() == "mine"
+
+
+def test_out_holds_something_else(call, tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    answer = call("build", "--n", 1, "--out", tmp_path)
+    assert answer.code == 2
+    assert "thesis.txt" in answer.err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("command", [["show"], ["validate"], ["validate", "--self-test"]])
+def test_no_dataset(command, call, tmp_path):
+    answer = call(*command, tmp_path)
+    assert answer.code == 1
+    assert answer.out == ""
+    assert "manifest.json is missing" in answer.err
+
+
+class Raises:
+    """A `build` that ends as told."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __call__(self, *_, **__):
+        raise self.error
+
+
+def test_an_interrupted_build_says_that_it_goes_on(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("fictionworld.build.build", Raises(KeyboardInterrupt()))
+    answer = call("build", "--n", 2, "--out", tmp_path / "worlds")
+    assert answer.code == 130
+    assert "run the same command again" in answer.err
+
+
+def test_a_full_disk(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("fictionworld.build.build", Raises(StorageError("the disk is full")))
+    answer = call("build", "--n", 2, "--out", tmp_path / "worlds")
+    assert (answer.code, answer.out, answer.err) == (1, "", "error: the disk is full\n")
+
+
+def test_a_fault_of_ours_is_one_line(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("fictionworld.build.build", Raises(RuntimeError("oops\nsecond line")))
+    monkeypatch.delenv("FICTIONWORLD_DEBUG", raising=False)
+    answer = call("build", "--n", 2, "--out", tmp_path / "worlds")
+    assert answer.code == 1
+    assert answer.err.count("\n") == 1
+    assert "RuntimeError: oops;" in answer.err
+    monkeypatch.setenv("FICTIONWORLD_DEBUG", "1")
+    with pytest.raises(RuntimeError, match="oops"):
+        call("build", "--n", 2, "--out", tmp_path / "worlds")
+
+
+def test_a_reader_that_leaves_early_is_no_error(worlds):
+    """`fictionworld show worlds 0 | head -1`."""
+    shown = (
+        f"{shlex.quote(sys.executable)} -m fictionworld.cli.main show {shlex.quote(str(worlds))} 0"
+    )
+    done = subprocess.run(
+        f"{shown} | head -1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_without_our_letters(worlds):
+    command = [sys.executable, "-m", "fictionworld.cli.main", "show", str(worlds), "0"]
+    done = subprocess.run(
+        command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii", "PATH": ""}
+    )
+    assert done.stdout.decode("ascii")

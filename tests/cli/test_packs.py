@@ -1,0 +1,123 @@
+"""`fictionworld packs`: what there is, and the check of an unknown pack."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from fictionworld import trial
+from fictionworld.packs.source import pack_names, packaged_path
+
+
+def test_list(call):
+    answer = call("packs", "list")
+    assert answer.code == 0
+    assert all(name in answer.out for name in pack_names())
+    assert [pack["pack"] for pack in call("packs", "list", "--json").json] == pack_names()
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_show(call, name):
+    answer = call("packs", "show", name)
+    assert answer.code == 0
+    assert answer.out.startswith(name)
+    text = call("packs", "show", name, "--yaml").out
+    assert text == packaged_path(name).read_text("utf-8")
+
+
+def test_schema_is_a_schema(call):
+    schema = json.loads(call("packs", "schema").out)
+    Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_the_packaged_packs_pass_their_trial(call, name):
+    answer = call("packs", "check", name, "--worlds", 10, "--json")
+    assert answer.code == 0, answer.out
+    assert answer.json["good"]
+    assert answer.json["worlds"] == 10
+    low, high = answer.json["rows"]
+    assert 300 <= low <= high <= 500
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """A copy of the football pack with one text replaced."""
+
+    def edit(old, new):
+        text = packaged_path("football").read_text("utf-8")
+        assert old in text
+        path = tmp_path / "mine.yaml"
+        path.write_text(text.replace(old, new, 1), "utf-8")
+        return path
+
+    return edit
+
+
+def test_a_copy_passes(call, edited):
+    path = edited("# One season", "# My season")
+    answer = call("packs", "check", path, "--worlds", 4)
+    assert answer.code == 0
+    assert f"--packs {path}" in answer.out.replace("\n", "")
+
+
+def test_a_mistake_is_told_by_line(call, edited):
+    path = edited("role: askable", "role: askabel")
+    answer = call("packs", "check", path)
+    assert answer.code == 1
+    assert answer.out.startswith(f"{path}:")
+    assert "did you mean 'askable'?" in answer.out
+    assert answer.err == ""
+    told = call("packs", "check", path, "--json")
+    assert told.code == 1
+    assert told.json["findings"] == answer.out.splitlines()
+
+
+def test_a_pack_that_cannot_keep_its_rules(call, edited):
+    path = edited("points = 3 * won + drawn", "points = 3 * won + drawn + 1")
+    answer = call("packs", "check", path, "--worlds", 2)
+    assert answer.code == 1
+    assert "broke a rule in each of" in answer.out
+    assert "points" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("pack", "said"),
+    [("footbal", "did you mean 'football'?"), ("missing.yaml", "there is no such file")],
+)
+def test_no_such_pack(call, pack, said):
+    answer = call("packs", "check", pack)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert said in answer.err
+
+
+def test_the_deadline_of_a_trial(call, monkeypatch):
+    monkeypatch.setattr(trial, "_SECONDS", 0.2)
+    answer = call("packs", "check", "football")
+    assert answer.code == 1
+    assert "took more than 0.2 s" in answer.out
+
+
+def test_the_memory_of_a_trial():
+    """The child is stopped where it asks for more than the limit; the parent says so."""
+    code = "from fictionworld import trial; trial._limit(); bytearray(4 * 2**30)"
+    done = trial.subprocess.run(
+        [trial.sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "GiB of memory" in trial._broken("mine.yaml", 20, done)
+
+
+def test_a_trial_writes_nothing(tmp_path):
+    code = (
+        "import sys; from fictionworld import trial; trial._limit(); open(1, 'wb', 0).write(b'x')"
+    )
+    with (tmp_path / "out").open("wb") as out:
+        done = trial.subprocess.run(
+            [trial.sys.executable, "-c", code], stdout=out, stderr=-3, check=False
+        )
+    assert done.returncode != 0
+    assert (tmp_path / "out").stat().st_size == 0

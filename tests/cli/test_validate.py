@@ -1,0 +1,76 @@
+"""`fictionworld validate`: all is well, or what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+import fictionworld as fw
+
+
+def test_all_is_well(call, worlds):
+    answer = call("validate", worlds)
+    assert answer.code == 0
+    assert answer.out.count("no violation") == 2
+    assert "6 worlds" in answer.out
+
+
+def test_as_json(call, worlds):
+    told = call("validate", worlds, "--json").json
+    assert told["ok"]
+    assert {pack["pack"]: pack["worlds"] for pack in told["packs"]} == {
+        "football": 3,
+        "smartphones": 3,
+    }
+
+
+@pytest.fixture
+def by_hand(worlds, tmp_path):
+    """A football world as a person might make one: a folder of CSV files."""
+    for name, frame in fw.open(worlds).frames(0).items():
+        frame.write_csv(tmp_path / f"{name}.csv")
+    return tmp_path
+
+
+def test_a_world_made_by_hand(call, by_hand):
+    assert call("validate", "--pack", "football", by_hand).code == 0
+
+
+def test_a_world_made_wrongly(call, by_hand):
+    path = by_hand / "standing.csv"
+    lines = path.read_text("utf-8").splitlines()
+    points = lines[0].split(",").index("points")
+    first = lines[1].split(",")
+    first[points] = str(int(first[points]) + 1)
+    path.write_text("\n".join([lines[0], ",".join(first), *lines[2:]]), "utf-8")
+    answer = call("validate", "--pack", "football", by_hand)
+    assert answer.code == 1
+    assert "points" in answer.out
+    told = call("validate", "--pack", "football", by_hand, "--json")
+    assert told.code == 1
+    assert not told.json["ok"]
+    assert told.json["packs"][0]["violations"]
+
+
+def test_a_picture(call, worlds, tmp_path):
+    out = tmp_path / "world.svg"
+    answer = call("validate", worlds, "--graph", 0, "--out", out)
+    assert answer.code == 0
+    assert out.read_text("utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--graph", "0"], ["--out", "x.svg"], ["--pack", "football", "--self-test"]],
+)
+def test_flags_that_do_not_go_together(arguments, call, worlds):
+    answer = call("validate", worlds, *arguments)
+    assert answer.code == 2
+    assert answer.out == ""
+
+
+@pytest.mark.slow
+def test_the_self_test(call, tmp_path):
+    fw.build_dataset(fw.BuildConfig(80), tmp_path / "worlds")
+    answer = call("validate", tmp_path / "worlds", "--self-test", "--json")
+    assert answer.code == 0, answer.err
+    assert all(pack["planted"] == pack["caught"] for pack in answer.json["packs"])
