@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from fictionworld.version import __version__
+
 if TYPE_CHECKING:
     from fictionworld.build import BuildConfig, BuildReport, Progress
     from fictionworld.build import build as build_dataset
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     )
     from fictionworld.packs.compile import load_pack
 
-__version__ = "0.1.0"
 
 __all__ = [
     "BuildConfig",

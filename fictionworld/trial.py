@@ -7,6 +7,8 @@ pattern that takes for ever. The child has a deadline and bounded memory, and wr
 from __future__ import annotations
 
 import json
+import os
+import resource
 import subprocess
 import sys
 import time
@@ -19,7 +21,7 @@ __all__ = ["Trial", "try_pack"]
 
 _SECONDS = 20
 _MEMORY_GIB = 3
-"""Address space that a check of 20 worlds never comes near; libraries reserve 1 GiB of it."""
+"""Of memory that can be written to; an honest trial holds a tenth of it."""
 _WORLDS = 20
 
 
@@ -51,6 +53,8 @@ def try_pack(file: str, *, worlds: int = _WORLDS, rows: tuple[int, int] = (300, 
         done = subprocess.run(
             [sys.executable, "-m", "fictionworld.trial"],
             input=asked, capture_output=True, text=True, timeout=_SECONDS, check=False,
+            # each thread of a library takes memory of its own, and on many cores there are many
+            env={**os.environ, "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise PackError(
@@ -99,8 +103,6 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> Trial:
 
 
 def _limit() -> None:
-    import resource  # noqa: PLC0415
-
     # DATA counts what a process may write to; AS would count what libraries merely reserve
     for what, most in (
         (resource.RLIMIT_DATA, _MEMORY_GIB * 2**30),
@@ -108,7 +110,9 @@ def _limit() -> None:
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
-        resource.setrlimit(what, (most, most))
+        hard = resource.getrlimit(what)[1]
+        limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (limit, limit))
 
 
 def _child() -> None:

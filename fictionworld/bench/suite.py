@@ -40,9 +40,12 @@ def run_bench(
 
 
 def machine() -> str:
-    """`Linux x86_64, 2 cores, Python 3.11.7`: what the figures were measured on."""
+    """`Linux x86_64, 2 cores, Python 3.11.7, load 0.3`: what the figures were measured on.
+
+    A load above the number of cores says that others were at work, and that times are too long.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (
         f"{platform.system()} {platform.machine()}, {cores} cores, "
-        f"Python {platform.python_version()}"
+        f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
     )

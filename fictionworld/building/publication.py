@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fictionworld import __version__
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.building.parts import make_part
 from fictionworld.errors import DatasetError
+from fictionworld.version import __version__
 from fictionworld.worlds.durable import sweep_asides
 from fictionworld.worlds.manifest import (
     Counts,

@@ -55,20 +55,19 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
     that holds another configuration is refused.
     """
     low, high = _bounds(rows)
-
-    from fictionworld.build import BuildConfig
-    from fictionworld.build import build as build_dataset
-
-    config = BuildConfig(
-        n=n,
-        seed=seed,
-        packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
-        rows=(low, high),
-        real_names=real_names,
-        collision_list=None if collision_list is None else str(collision_list),
-        twin_of=None if twin_of is None else str(twin_of),
-    )
     try:
+        from fictionworld.build import BuildConfig
+        from fictionworld.build import build as build_dataset
+
+        config = BuildConfig(
+            n=n,
+            seed=seed,
+            packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
+            rows=(low, high),
+            real_names=real_names,
+            collision_list=None if collision_list is None else str(collision_list),
+            twin_of=None if twin_of is None else str(twin_of),
+        )
         with _Bars() as bars:
             report = build_dataset(config, out, workers=workers, on_progress=bars.show)
     except KeyboardInterrupt:
@@ -123,7 +122,7 @@ class _Bars:
 
     def show(self, progress: Progress) -> None:
         if progress.stage not in self._tasks:
-            self._tasks[progress.stage] = self._bars.add_task(progress.stage)
+            self._tasks[progress.stage] = self._bars.add_task(progress.stage, total=progress.total)
         self._bars.update(
             self._tasks[progress.stage], completed=progress.done, total=progress.total
         )

@@ -13,13 +13,13 @@ from typing import Annotated
 
 import typer
 
-from fictionworld import __version__
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
 from fictionworld.cli.packs import packs
 from fictionworld.cli.show import show
 from fictionworld.cli.validate import validate
 from fictionworld.errors import FictionworldError
+from fictionworld.version import __version__
 
 __all__ = ["app", "main"]
 

@@ -145,7 +145,7 @@ def _show_world(
     told = ", ".join(f"{label.lower()} {value}" for label, value in setting)
     console.print(plain(told), style="dim")
     most = rows or (_ROWS_OF_A_WORLD if table is None else _ROWS_OF_A_TABLE)
-    more = plain(f"fictionworld show {folder} {world_id} --table")
+    more = f"fictionworld show {folder} {world_id} --table"
     for view in views:
         console.print()
         print_table(console, view, most, whole=table is not None, more=more)

@@ -92,9 +92,11 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
         console.print(table)
     left = [column.label.lower() for band in bands[1:] for column in band[1:]]
     if left and not whole:
-        console.print(
-            f"[dim]and {plain(', '.join(left))}:[/dim] {more} {view.name}", soft_wrap=True
-        )
+        listed, command = f"and {', '.join(left)}:", f"{more} {view.name}"
+        # on a line of its own where it would be broken: a command is there to be pasted
+        fits = cell_len(listed) + 1 + cell_len(command) <= console.width
+        console.print(f"[dim]{plain(listed)}[/dim]", end=" " if fits else "\n  ")
+        console.print(plain(command), soft_wrap=True)
 
 
 def _marked(cell: str | None) -> str:

@@ -38,7 +38,10 @@ def aggregate(batch: Batch, column: CompiledColumn) -> Cells:
         valid = numbers > 0 if derive.kind != "total" else np.ones(count, dtype=bool)
     figures = rescale(figures, scale, column.decimals)
     whole = Cells(np.where(valid, figures, 0), valid, column.kind, column.decimals)
-    return whole.take(_home(batch, column.table, spec))
+    mine = whole.take(_home(batch, column.table, spec))
+    if derive.kind in {"count", "total"}:  # of a row that refers to nothing: 0 of nothing
+        return Cells(mine.data, np.ones(len(mine), dtype=bool), mine.kind, mine.scale)
+    return mine
 
 
 def _figures(

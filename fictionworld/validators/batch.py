@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -77,6 +78,12 @@ class Rows:
         wanted = world * 2**32 + (ids + 2**31)
         at = np.minimum(np.searchsorted(self._key, wanted), len(self) - 1)
         return np.where(self._key[at] == wanted, self._order[at], -1)
+
+
+def _worded(one: pl.Series) -> str:
+    """A single value as text; polars, unlike Python, can tell days beyond the year 9999."""
+    text = one.cast(pl.String)[0]
+    return "nothing" if text is None else str(text)
 
 
 def _decimals(cells: Cells, scale: int) -> pl.Series:
@@ -197,17 +204,22 @@ class Batch:
         return self.decode(self.cells(column.table, column.name), column)
 
     def decode(self, cells: Cells, column: CompiledColumn) -> pl.Series:
-        """Exact cells as a frame's column: `encode` the other way round."""
+        """Exact cells as a frame's column: `encode` the other way round. What the column's type
+        cannot hold is missing.
+        """
+        if cells.data.dtype == object:
+            fits = np.array([abs(number) < _ROOM for number in cells.data], dtype=bool)
+            cells = cells.where(fits)
         series = pl.Series(cells.data.astype(np.int64)).set(pl.Series(~cells.valid), None)
         if column.is_text:
             return series.cast(pl.UInt32).cat.to(self._texts).cast(pl.String)
         if column.kind == "date":
-            return series.cast(pl.Int32).cast(pl.Date)
+            return series.cast(pl.Int32, strict=False).cast(pl.Date)
         if column.kind == "boolean":
             return series.cast(pl.Boolean)
         if column.sql_type.startswith("DECIMAL"):
             return _decimals(cells, column.decimals)
-        return series.cast(pl.Int32) if column.sql_type == "INTEGER" else series
+        return series.cast(pl.Int32, strict=False) if column.sql_type == "INTEGER" else series
 
     # moving along references
 
@@ -251,12 +263,13 @@ class Batch:
         """Groups of equal `world` and equal `cells`."""
         code, room = world, len(self.worlds)
         for each in cells:
-            low = int(each.data.min()) if len(each) else 0
-            span = int(each.data.max()) - low + 2 if len(each) else 1
-            values = np.where(each.valid, each.data - low + 1, 0)
+            data = each.data
+            low = int(data.min()) if len(each) else 0
+            span = int(data.max()) - low + 2 if len(each) else 1
             if span >= _ROOM:
-                values = np.unique(values, return_inverse=True)[1]
-                span = len(values) + 1
+                low, data = 0, np.unique(data, return_inverse=True)[1]
+                span = len(data) + 1
+            values = np.where(each.valid, data - low + 1, 0)
             if room * span >= _ROOM:
                 code = np.unique(code, return_inverse=True)[1]
                 room = len(code) + 1
@@ -286,14 +299,21 @@ class Batch:
 
     # words
 
+    def told(self, cells: Cells, column: CompiledColumn) -> str:
+        """The one value of `cells` in words, as a value of `column`."""
+        if not cells.valid[0]:
+            return "nothing"
+        if cells.is_number:
+            return f"{Decimal(int(cells.data[0])).scaleb(-cells.scale):f}"
+        return _worded(self.decode(cells, column))
+
     def value(self, table: str, path: _Path, position: int) -> str:
         """One cell in words; `nothing` where it is missing."""
         start, references, column = route(self.pack, table, path)
         at = position
         if start != table or references:
             at = int(self._arrive(table, start, references)[position])
-        got = self._series(column)[at] if at >= 0 else None
-        return "nothing" if got is None else str(got)
+        return _worded(self._series(column)[at : at + 1]) if at >= 0 else "nothing"
 
     def row_id(self, table: str, position: int) -> int:
         return int(self.rows(table).id[position])

@@ -7,11 +7,12 @@ derived value is missing exactly where its definition has no answer (`derived.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.mapped import label_codes
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.spec import Column
     from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Bools
 
 __all__ = ["When", "blank_checks", "condition", "when_words"]
 
 _Path = tuple[str, ...]
+_Bad = Callable[["Batch", "CompiledColumn"], Bools]
 When = dict[_Path, str | int | bool | None]
 
 
@@ -49,11 +50,11 @@ def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     yield _check(f"{where}: never missing{tail}", column, _lacking, f"never missing{tail}")
 
 
-def _check(rule: str, column: CompiledColumn, bad: object, says: str) -> Check:
+def _check(rule: str, column: CompiledColumn, bad: _Bad, says: str) -> Check:
     def find(batch: Batch) -> Findings:
         when = _when(column.spec)
         paths = ((column.name,), *when)
-        return cell_findings(batch, column.table, bad(batch, column), paths, says)  # type: ignore[operator]
+        return cell_findings(batch, column.table, bad(batch, column), paths, says)
 
     return Check(rule, column.table, "values", find)
 

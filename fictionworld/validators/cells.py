@@ -26,6 +26,7 @@ __all__ = [
     "constant",
     "differs",
     "divide",
+    "minus",
     "rescale",
     "times",
 ]
@@ -117,12 +118,21 @@ def divide(numerator: Ints, denominator: Ints | int) -> Ints:
     """The quotient as a whole number, rounded half away from zero; 0 where it divides by 0."""
     below = np.asarray(denominator)
     if _largest(numerator) * 2 + _largest(np.atleast_1d(below)) >= _SAFE:
-        numerator = numerator.astype(object)
+        numerator, below = numerator.astype(object), below.astype(object)
     size = np.where(below == 0, 1, np.abs(below))
     rounded = (2 * np.abs(numerator) + size) // (2 * size)
     negative = (numerator < 0) != (below < 0)
     quotient: Ints = np.where(below == 0, 0, np.where(negative, -rounded, rounded))
     return quotient
+
+
+def minus(left: Ints, right: Ints) -> Ints:
+    """The difference, in Python integers where 64 bits would not hold it."""
+    if _largest(left) + _largest(right) >= _SAFE:
+        wide: Ints = left.astype(object) - right
+        return wide
+    difference: Ints = left - right
+    return difference
 
 
 def rescale(numbers: Ints, scale: int, to: int) -> Ints:

@@ -72,9 +72,7 @@ def _find(batch: Batch, column: CompiledColumn, rule: str) -> Findings:
     bad &= batch.present(table, name)[batch.rows(table).world]
 
     def tell(position: int) -> Told:
-        one = np.array([position])
-        due = batch.decode(answer.cells.take(one), column)[0]
-        wanted = "nothing" if due is None else str(due)
+        wanted = batch.told(answer.cells.take(np.array([position])), column)
         got = batch.value(table, (name,), position)
         return Told(
             rows=(batch.row_id(table, position),),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.cells import Bools, Cells, Ints, add_up, aligned, differs, rescale
+from fictionworld.validators.cells import Bools, Cells, add_up, aligned, differs, rescale
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -24,12 +24,13 @@ from fictionworld.validators.findings import (
 from fictionworld.validators.knowable import paths_known, route, term_paths
 from fictionworld.validators.mapped import label_codes, mapped
 from fictionworld.validators.ordinals import ordinals, turns
+from fictionworld.validators.places import different
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.validators.batch import Batch
 
-__all__ = ["draw_checks", "group_sizes", "not_alike"]
+__all__ = ["draw_checks", "not_alike"]
 
 _Path = tuple[str, ...]
 _Bad = Callable[["Batch"], Bools]
@@ -223,14 +224,6 @@ def _shared_out(pack: CompiledPack, column: CompiledColumn) -> Item:
     return Check(rule, column.table, "derived", find)
 
 
-def group_sizes(index: Ints, count: int, data: Ints) -> Ints:
-    """How many different numbers each group holds."""
-    order = np.lexsort((data, index))
-    new = np.ones(len(order), dtype=bool)
-    new[1:] = (index[order][1:] != index[order][:-1]) | (data[order][1:] != data[order][:-1])
-    return np.bincount(index[order][new], minlength=count)
-
-
 def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """No more different values in a world, or a group, than the palette has colours."""
     draw = column.spec.draw
@@ -243,7 +236,7 @@ def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         cells = batch.cells(column.table, column.name)
         groups = batch.groups(column.table, palette.per)
         at = np.flatnonzero(cells.valid)
-        sizes = group_sizes(groups.index[at], groups.count, cells.data[at])
+        sizes = different(groups.index[at], groups.count, cells.data[at])
         crowded = (sizes > most)[groups.index] & cells.valid
         # One finding a group is enough: its last row.
         last = np.full(groups.count, -1, dtype=np.int64)

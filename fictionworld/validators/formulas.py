@@ -77,7 +77,7 @@ def _ask(batch: Batch, table: str, sql: str) -> _Found:
             rows[f"p{number}"] = batch.series(table, path)
         frame = pl.DataFrame(rows)
         parts, refused = _answers(batch, frame, _renamed(sql))
-        batch.memory[key] = _Found(pl.concat(parts), np.array(refused, dtype=np.int64))
+        batch.memory[key] = _Found(_joined(parts), np.array(refused, dtype=np.int64))
     found: _Found = batch.memory[key]
     return found
 
@@ -114,6 +114,12 @@ def _answers(batch: Batch, frame: pl.DataFrame, sql: str) -> tuple[list[pl.Serie
         raise DatasetError(f"{sql}: cannot be computed for {len(lost)} rows and more")
     other, lost_too = _answers(batch, frame[half:], sql)
     return [*one, *other], [*lost, *lost_too]
+
+
+def _joined(parts: list[pl.Series]) -> pl.Series:
+    """The pieces in one; those of refused rows have no type of their own."""
+    dtype = next((part.dtype for part in parts if part.dtype != pl.Null), pl.Null())
+    return pl.concat([part.cast(dtype) for part in parts])
 
 
 def _rounded(series: pl.Series, column: CompiledColumn) -> Answer:

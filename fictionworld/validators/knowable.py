@@ -146,6 +146,8 @@ def _aggregate(derive: Derive) -> Aggregate | None:
 def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str | None]:
     """How the rows of an aggregate's table meet the rows of `table`.
 
+    A table's figure over its own rows is about those that refer to the row itself.
+
     Returns:
         The reference in the other table, and the reference of `table` that it is matched with
         (`standing.club` with `player.club`), or None where it names the row itself.
@@ -155,9 +157,9 @@ def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str
     if by is None:
         by = next(column.name for column in child.references if column.target == table)
     ours = pack.tables[table].columns.get(by)
-    same = ours is not None and ours.target is not None
-    same = same and ours is not None and ours.target == child.columns[by].target
-    return by, by if same else None
+    if ours is None or child.name == table or ours.target != child.columns[by].target:
+        return by, None
+    return by, by
 
 
 def term_paths(*terms: Term | None) -> tuple[_Path, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = ["places", "runs"]
+__all__ = ["different", "places", "runs"]
 
 
 def runs(*keys: Ints) -> tuple[Ints, Bools, Bools]:
@@ -37,3 +37,11 @@ def places(group: Ints, *keys: Ints) -> Ints:
     found = np.empty(len(order), dtype=np.int64)
     found[order] = run - start + 1
     return found
+
+
+def different(group: Ints, count: int, data: Ints) -> Ints:
+    """How many different numbers each group holds."""
+    order = np.lexsort((data, group))
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (group[order][1:] != group[order][:-1]) | (data[order][1:] != data[order][:-1])
+    return np.bincount(group[order][new], minlength=count)

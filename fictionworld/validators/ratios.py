@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.cells import Cells, add_up, divide, rescale, times
+from fictionworld.validators.cells import Cells, Ints, add_up, divide, minus, rescale, times
 from fictionworld.validators.places import places
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def rank(batch: Batch, column: CompiledColumn) -> Cells:
     assert spec is not None
     value = batch.read(column.table, spec.of)
     groups = batch.groups(column.table, spec.within)
-    better = -value.data if spec.order == "descending" else value.data
+    # ~x turns the order round like -x, and has room for the least number too.
+    better = ~value.data if spec.order == "descending" else value.data
     ranked = np.flatnonzero(value.valid)
     found = np.zeros(len(value), dtype=np.int64)
     found[ranked] = places(groups.index[ranked], better[ranked])
@@ -53,16 +54,23 @@ def growth(batch: Batch, column: CompiledColumn) -> Cells:
     year = batch.read(column.table, spec.over)
     groups = batch.groups(column.table, spec.within)
     here = np.flatnonzero(value.valid & year.valid)
-    span = int(year.data.max()) + 2 if len(here) else 1
-    key = groups.index[here] * span + year.data[here]
-    order = np.argsort(key, kind="stable")
-    at = np.minimum(np.searchsorted(key[order], key - 1), max(len(order) - 1, 0))
-    found = (key[order][at] == key - 1) & (year.data[here] > 0) if len(here) else at.astype(bool)
-    before = value.data[here][order][at] if len(here) else at
-    known = found & (before != 0)
-    change = times(value.data[here] - before, 100 * 10**column.decimals)
-    data = np.zeros(len(value), dtype=np.int64)
-    data[here] = np.where(known, divide(change, before), 0)
+    before = value.take(_year_before(groups.index[here], year.data[here], here))
+    known = before.valid & (before.data != 0)
+    change = times(minus(value.data[here], before.data), 100 * 10**column.decimals)
+    percent = np.where(known, divide(change, before.data), 0)
+    data = np.zeros(len(value), dtype=percent.dtype)
+    data[here] = percent
     valid = np.zeros(len(value), dtype=bool)
     valid[here] = known
     return Cells(data, valid, column.kind, column.decimals)
+
+
+def _year_before(group: Ints, year: Ints, positions: Ints) -> Ints:
+    """For each row, the position of the row of its group that is one year older, or -1."""
+    if not len(year):
+        return positions
+    # A place for every year, and one before the first, which no row has.
+    key = group * (int(year.max()) - int(year.min()) + 2) + (year - int(year.min()) + 1)
+    order = np.argsort(key, kind="stable")
+    at = np.minimum(np.searchsorted(key[order], key - 1), len(key) - 1)
+    return np.where(key[order][at] == key - 1, positions[order][at], -1)

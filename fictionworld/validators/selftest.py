@@ -69,7 +69,7 @@ class SelfTest:
     no_opportunity: tuple[str, ...]
     """Faults that no world gave an opportunity for."""
     untriggered: tuple[str, ...]
-    """Rules that no fault has triggered."""
+    """Rules that no fault has triggered; none where there was no sound world to plant in."""
     columns: tuple[ColumnKills, ...]
     seconds: float
 
@@ -78,6 +78,7 @@ class SelfTest:
 
     @property
     def planted(self) -> int:
+        """Faults planted by kind; random changes are counted by column."""
         return sum(kind.planted for kind in self.kinds)
 
     @property
@@ -104,7 +105,7 @@ class SelfTest:
         return json.dumps(told, indent=indent, ensure_ascii=False)
 
 
-def self_test(  # noqa: PLR0913 - what is known of the worlds beside their rows, and how much to plant
+def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to plant
     pack: CompiledPack,
     frames: Mapping[str, pl.DataFrame],
     *,
@@ -146,7 +147,7 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds beside their rows,
             f"{p.fault.name}, in world {p.base}" for p in faults if p.id not in tally.caught
         ),
         no_opportunity=planting.no_opportunity,
-        untriggered=tuple(rule for rule in tally.rules if not tally.triggered[rule]),
+        untriggered=tuple(rule for rule in tally.rules if not tally.triggered[rule] and faults),
         columns=tuple(_by_column(pack, cells, tally.caught)),
         seconds=perf_counter() - begun,
     )

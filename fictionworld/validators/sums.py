@@ -9,7 +9,7 @@ import numpy as np
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Bools, Cells, Ints, add_up, aligned, times
+from fictionworld.validators.cells import Bools, Cells, Ints, add_up, aligned, minus, times
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -129,7 +129,7 @@ def _off(got: Cells, due: Cells, tolerance: Decimal) -> Bools:
     digits = max(0, -int(tolerance.as_tuple().exponent))
     more = max(digits - scale, 0)
     slack = int(tolerance.scaleb(scale + more))
-    apart: Ints = np.abs(times(ours - theirs, 10**more))
+    apart: Ints = np.abs(times(minus(ours, theirs), 10**more))
     far: Bools = (apart > slack).astype(bool)
     return got.valid & (far | ~due.valid)
 
@@ -153,7 +153,7 @@ def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> I
 def _disagreeing(batch: Batch, table: str, spec: AgreeRule) -> Bools:
     rank, value = batch.cells(table, spec.rank), batch.read(table, spec.of)
     here = np.flatnonzero(rank.valid & value.valid)
-    better = -value.data if spec.order == "descending" else value.data
+    better = ~value.data if spec.order == "descending" else value.data
     index = batch.groups(table, spec.within).index[here]
     # Best first, and the lowest place first among equals: then places never fall.
     order, new_group, _ = runs(index, better[here], rank.data[here])

@@ -18,6 +18,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
+from fictionworld.validators.places import different
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
@@ -91,5 +92,4 @@ def _incomplete(batch: Batch, table: CompiledTable, by: str) -> Findings:
 
 def _different(owner: Ints, year: Cells, count: int) -> Ints:
     here = (owner >= 0) & year.valid
-    pairs = np.unique(owner[here] * 100_000 + year.data[here])
-    return np.bincount(pairs // 100_000, minlength=count)
+    return different(owner[here], count, year.data[here])

@@ -21,7 +21,7 @@ def link_faults(pack: CompiledPack) -> Iterator[Fault]:
     for table in pack.tables.values():
         for column in table.stored:
             if column.target is not None:
-                yield from _of_reference(pack, column)
+                yield from _of_reference(column)
     for rule in pack.rules:
         if rule.connected is not None:
             tables = (rule.table, *rule.connected)
@@ -37,7 +37,7 @@ def link_faults(pack: CompiledPack) -> Iterator[Fault]:
             yield Fault("cycle", where, _closed_chain(rule.table, ref))
 
 
-def _of_reference(pack: CompiledPack, column: CompiledColumn) -> Iterator[Fault]:
+def _of_reference(column: CompiledColumn) -> Iterator[Fault]:
     where, pick = f"{column.table}.{column.name}", column.spec.pick
     yield Fault("dangling reference", where, _dangling(column))
     if pick.copy_of is not None:
@@ -52,7 +52,6 @@ def _of_reference(pack: CompiledPack, column: CompiledColumn) -> Iterator[Fault]
         yield Fault("reference to one long outdated", where, _too_early(column))
     if pick.roots is not None and column.target == column.table:
         yield Fault("cycle", f"{where} (roots)", _cycle(column.table, column.name))
-    del pack
 
 
 def _dangling(column: CompiledColumn) -> Plant:

@@ -124,11 +124,15 @@ def _schedule_faults(table: CompiledTable) -> Iterator[Fault]:
 
 
 def _turned_round(table: str, home: str, away: str) -> Plant:
+    """A match at the other's place, such that one side gets two home games more than away."""
+
     def plant(scene: Scene) -> Frames | None:
         hosts, guests = scene.values(table, home), scene.values(table, away)
         for row in scene.rows(table, home, away):
-            first = scene.put(table, home, {row: guests[row]})
-            return scene.also(first).put(table, away, {row: hosts[row]})
+            guest = guests[row]
+            if hosts.count(guest) >= guests.count(guest):
+                first = scene.put(table, home, {row: guest})
+                return scene.also(first).put(table, away, {row: hosts[row]})
         return None
 
     return plant

@@ -32,7 +32,7 @@ def row_faults(pack: CompiledPack) -> Iterator[Fault]:
             continue
         yield Fault("row copied", name, _copied(name))
         yield Fault("row dropped, ids closed up", name, _closed_up(name))
-        yield from _count_faults(pack, table)
+        yield from _count_faults(table)
     for rule in pack.rules:
         if rule.degree is not None:
             plant = _crowded(rule.degree.of, rule.table, rule.degree.by, rule.degree.between)
@@ -92,7 +92,7 @@ def _in_world(scene: Scene, table: str, world: int) -> Frames | None:
     return None if row is None else scene.put(table, "world_id", {row: world})
 
 
-def _count_faults(pack: CompiledPack, table: CompiledTable) -> Iterator[Fault]:
+def _count_faults(table: CompiledTable) -> Iterator[Fault]:
     rows, name = table.spec.rows, table.name
     allowed = rows.span or rows.weights or (rows.count if rows.pairs is not None else None)
     if allowed is not None:
@@ -105,7 +105,6 @@ def _count_faults(pack: CompiledPack, table: CompiledTable) -> Iterator[Fault]:
         yield Fault("a parent with one row too many", name, _multiplied(name, by, most))
     if rows.each is not None and rows.keep == 1:
         yield Fault("a year left out", name, _closed_up(name))
-    del pack
 
 
 def _outside(allowed: Span | dict[int, float]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
 __all__ = ["text_faults"]
+
+_Bend = Callable[[str], str]
 
 
 def text_faults(pack: CompiledPack) -> Iterator[Fault]:
@@ -62,26 +64,26 @@ def _duplicate(table: CompiledTable) -> Plant:
     return plant
 
 
-def _copied(column: CompiledColumn, bent: object) -> Plant:
+def _copied(column: CompiledColumn, bent: _Bend) -> Plant:
     """One row takes the name of another, bent a little."""
 
     def plant(scene: Scene) -> Frames | None:
         values = scene.values(column.table, column.name)
         for one, other in scene.pairs(column.table, column.name):
-            name = bent(values[other])  # type: ignore[operator]
+            name = bent(values[other])
             return scene.put(column.table, column.name, {one: name})
         return None
 
     return plant
 
 
-def _rewritten(column: CompiledColumn, bent: object) -> Plant:
+def _rewritten(column: CompiledColumn, bent: _Bend) -> Plant:
     """One row's text bent, where that changes it."""
 
     def plant(scene: Scene) -> Frames | None:
         values = scene.values(column.table, column.name)
         for row in scene.rows(column.table, column.name):
-            text = bent(values[row])  # type: ignore[operator]
+            text = bent(values[row])
             if text != values[row]:
                 return scene.put(column.table, column.name, {row: text})
         return None

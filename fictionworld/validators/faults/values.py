@@ -258,12 +258,11 @@ def _wrong_end(column: CompiledColumn, ends: tuple[int, ...]) -> Plant:
 
 
 def _too_fine(column: CompiledColumn, figures: int) -> Plant:
-    """One more of the last digit that the column can hold."""
-    unit = Decimal(1).scaleb(-column.decimals)
+    """The least number that needs one figure more."""
+    digits = 10**figures + 1
 
     def change(_: Scene, __: int, value: Cell) -> Cell:
-        digits = len(str(abs(int(value)))) + column.decimals
-        return value + (1 if isinstance(value, int) else unit) if digits > figures else None
+        return digits if isinstance(value, int) else Decimal(digits).scaleb(-column.decimals)
 
     return _changed(column, change)
 
