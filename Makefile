@@ -15,7 +15,7 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help worlds test lint proofs bench lock setup clean
+.PHONY: help worlds test lint proofs bench readme lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -36,6 +36,9 @@ proofs: setup  ## the long proofs: killed builds, full disks, damaged bytes
 
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)
+
+readme: setup  ## the sample in README.md anew, after a change of packs or names
+	$(BIN)/python -m tests.test_docs
 
 lock:  ## requirements.lock anew from pyproject.toml; needs uv
 	@command -v uv >/dev/null || { echo "make lock needs uv: python -m pip install uv" >&2; exit 2; }
@@ -60,7 +63,7 @@ $(VENV)/.packages: requirements.lock
 	@$(PIP) install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.packages pyproject.toml
+$(VENV)/.installed: $(VENV)/.packages pyproject.toml fictionworld/version.py
 	@$(PIP) install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 

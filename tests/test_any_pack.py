@@ -18,7 +18,9 @@ OPTIONS = FillOptions(row_range=(1, 5000))
 
 
 def seeds(count):
-    return [WorldSeeds(i, child_seed(i, "structure"), child_seed(i, "values")) for i in range(count)]
+    return [
+        WorldSeeds(i, child_seed(i, "structure"), child_seed(i, "values")) for i in range(count)
+    ]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -1,6 +1,6 @@
 """The documents tell the truth: their commands exist, their samples are what comes out.
 
-python -m tests.test_docs        writes the README's sample anew
+`make readme` writes the README's sample anew.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from packaging.utils import canonicalize_name
 
 import fictionworld as fw
 from fictionworld.cli.main import app
+from fictionworld.packs import spec
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -60,6 +61,18 @@ def test_files_that_are_named_are_there(document):
         assert (ROOT / name).exists() or (ROOT / name.rstrip("/")).is_dir(), name
 
 
+def test_the_notation_is_told_whole():
+    """docs/packs.md names every kind of draw, derivation, row plan and rule, and every option."""
+    document = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    words = {
+        field.alias or name
+        for record in (spec.Pack, spec.Table, spec.Rows, spec.Column, spec.Pick, spec.Draw,
+                       spec.Derive, spec.Rule)
+        for name, field in record.model_fields.items()
+    }  # fmt: skip
+    assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []
+
+
 def told(command: str) -> str:
     """What the command prints about the first two worlds of seed 0, built anew.
 
@@ -74,7 +87,7 @@ def told(command: str) -> str:
 
 def test_the_sample_is_what_comes_out():
     sample = SAMPLE.search((ROOT / "README.md").read_text("utf-8"))
-    assert sample["text"] == told(sample["command"]), "write it anew: python -m tests.test_docs"
+    assert sample["text"] == told(sample["command"]), "write it anew: make readme"
 
 
 def test_the_lock_holds_what_the_project_needs():

@@ -54,9 +54,7 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
         )
 
 
-def missing_parts(
-    build: ResolvedBuild, out: Path, whole_shards: Container[int]
-) -> dict[int, int]:
+def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int]) -> dict[int, int]:
     """First world and number of worlds of each part that is still to be made.
 
     Parts of shards that are whole are not needed.

@@ -2,14 +2,15 @@
 
 The bounds of a draw are bounds of the stored value: `uniform`, `between` and `distinct` include
 both ends, `at_least` and `at_most` hold after `times` and after rounding. A value rounded to a
-step, to its last digits or to so many figures is such a value. Where `times` or a rounding beyond
-the declared decimals follows, the ends of the draw itself bind no longer.
+step, to its last digits or to so many figures is such a value. The ends of the draw itself give
+way by one step, or by one of the last figures, to such a rounding; where `times` follows, or last
+digits are chosen, they bind no longer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +38,9 @@ def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     draw = column.spec.draw
     if draw is None or column.is_text:
         return
-    for side, term in _bounds(draw):
+    for side, term in _ends(draw):
+        yield _bound(pack, column, side, term, draw)
+    for side, term in _limits(draw):
         yield _bound(pack, column, side, term)
     if draw.step is not None and _divides(draw.step, column.decimals):
         step = Decimal(str(draw.step))
@@ -51,30 +54,35 @@ def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         yield _form(column, f"falls on {', '.join(draw.weekdays)}", _weekdays(draw.weekdays))
 
 
-def _bounds(draw: Draw) -> Iterator[tuple[Side, Term]]:
-    """The bounds that a draw implies, the low ones first."""
-    coarse = draw.figures is not None or draw.ends is not None or draw.step is not None
-    free = draw.times is None
-    both = draw.between or (draw.uniform if free and not coarse else None)
-    if draw.distinct is not None and free:
-        both = (parse_term(draw.distinct.low), parse_term(draw.distinct.high))
-    if both is not None:
-        yield "low", both[0]
-    if draw.pareto is not None and free and not coarse:
+def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
+    """The ends of the draw itself, as far as nothing that follows moves a value past them."""
+    if draw.between is not None:
+        yield from zip(("low", "high"), draw.between, strict=True)
+    if draw.times is not None or draw.ends is not None:
+        return
+    if draw.uniform is not None:
+        yield from zip(("low", "high"), draw.uniform, strict=True)
+    if draw.distinct is not None:
+        yield "low", parse_term(draw.distinct.low)
+        yield "high", parse_term(draw.distinct.high)
+    if draw.pareto is not None:
         yield "low", draw.pareto[0]
-    # What cannot be negative: counts, and log-normal values, whatever positive figure scales them.
-    never_below_0 = draw.kind in {"poisson", "trend", "share_out"} or draw.kind == "lognormal"
-    if never_below_0 and draw.at_least is None and free:
-        yield "low", parse_term(0)
+
+
+def _limits(draw: Draw) -> Iterator[tuple[Side, Term]]:
+    """What bounds the stored value: `at_least`, `at_most`, and 0 for what is never negative."""
     if draw.at_least is not None:
         yield "low", draw.at_least
-    if both is not None:
-        yield "high", both[1]
+    elif draw.times is None and draw.kind in {"poisson", "trend", "share_out", "lognormal"}:
+        yield "low", parse_term(0)
     if draw.at_most is not None:
         yield "high", draw.at_most
 
 
-def _bound(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -> Item:
+def _bound(
+    pack: CompiledPack, column: CompiledColumn, side: Side, term: Term, draw: Draw | None = None
+) -> Item:
+    """The rule that no value lies beyond `term`; with `draw`, as far as its rounding goes."""
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
     rule = f"{table}.{column.name}: {word}"
@@ -88,6 +96,7 @@ def _bound(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -
         bound = operand(batch, table, term, side, dates=date)
         if not date:
             bound = _reachable(bound, side, column.decimals)
+            bound = bound if draw is None else _loosened(bound, side, draw)
         bad = above(bound, cells) if side == "low" else above(cells, bound)
         return cell_findings(batch, table, bad, ((column.name,), *paths), f"it is {word}")
 
@@ -96,11 +105,22 @@ def _bound(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -
 
 def _reachable(bound: Cells, side: Side, decimals: int) -> Cells:
     """The bound, or what it rounds to at the column's scale where that is further out."""
-    rounded = rescale(bound.data, bound.scale, decimals)
-    at_bound = rescale(rounded, decimals, max(decimals, bound.scale))
-    exact = rescale(bound.data, bound.scale, max(decimals, bound.scale))
+    scale = max(decimals, bound.scale)
+    at_bound = rescale(rescale(bound.data, bound.scale, decimals), decimals, scale)
+    exact = rescale(bound.data, bound.scale, scale)
     further = np.minimum(at_bound, exact) if side == "low" else np.maximum(at_bound, exact)
-    return Cells(further, bound.valid, bound.kind, max(decimals, bound.scale))
+    return Cells(further, bound.valid, bound.kind, scale)
+
+
+def _loosened(bound: Cells, side: Side, draw: Draw) -> Cells:
+    """The bound, further out by what rounding to a step or to figures can move a value."""
+    slack: Ints = np.zeros(len(bound), dtype=np.int64)
+    if draw.step is not None:
+        slack += int(Decimal(str(draw.step)).scaleb(bound.scale).to_integral_value(ROUND_CEILING))
+    if draw.figures is not None:
+        slack = slack + np.abs(bound.data) // 10 ** (draw.figures - 1) + 1
+    data = bound.data - slack if side == "low" else bound.data + slack
+    return Cells(data, bound.valid, bound.kind, bound.scale)
 
 
 _Form = Callable[[Cells], Bools]

@@ -71,7 +71,9 @@ class TestContent:
 
     def test_another_seed_gives_other_worlds(self, small, tmp_path):
         other = build(BuildConfig(4, seed=1), tmp_path / "worlds", workers=1)
-        assert not set(tables(other.out)["world"]["title"]) <= set(tables(small.out)["world"]["title"])
+        assert not set(tables(other.out)["world"]["title"]) <= set(
+            tables(small.out)["world"]["title"]
+        )
 
     def test_invented_names_are_seldom_shared(self, small):
         assert small.overlap.names > 3000

@@ -45,7 +45,8 @@ def test_every_fault_is_caught_and_every_rule_triggered(name, count, rows):
     assert test
     assert test.caught == test.planted > 150
     for column in test.columns:
-        if column.kind in {"key", "derived"}:
+        # regatta has references that nothing else depends on; the packaged packs have none
+        if column.kind != "other" and (column.kind != "reference" or name != "regatta"):
             assert column.killed == column.tried, column
 
 

@@ -112,7 +112,7 @@ def check_expressions(pack: Pack) -> Iterator[Mistake]:
             at = (*place, "derive", "sql")
             yield from _expression(pack, at, table, column.derive.sql, kind_of(pack, (table, name)))
     for number, rule in enumerate(pack.rules):
-        if rule.sql is not None and rule.table in pack.tables:
+        if rule.sql is not None and columns_of(pack, rule.table):
             yield from _expression(pack, ("rules", number, "sql"), rule.table, rule.sql, "boolean")
 
 

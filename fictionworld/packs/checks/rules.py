@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from fictionworld.packs.checks.values import above, hard_bounds
+from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     NUMBERS,
@@ -35,8 +36,8 @@ def check_rules(pack: Pack) -> Iterator[Mistake]:
     """Each rule speaks of a table, and of columns of the kind that it is about."""
     for number, rule in enumerate(pack.rules):
         place = ("rules", number)
-        if rule.table not in pack.tables:
-            yield (*place, "in"), unknown(rule.table, pack.tables, "tables")
+        if not columns_of(pack, rule.table):
+            yield (*place, "in"), unknown(rule.table, (SETTING, *pack.tables), "tables")
         else:
             yield from _CHECKS.get(rule.kind, _nothing)(pack, (*place, rule.kind), rule)
 

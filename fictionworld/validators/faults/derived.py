@@ -124,7 +124,7 @@ def _stale(pack: CompiledPack, column: CompiledColumn) -> Iterator[Fault]:
             yield Fault("stale total", where, _lost_child(pack, column, child))
     grouped = derive.share or derive.growth
     if grouped is not None:
-        yield Fault("stale share", where, _moved_source(pack, column.table, grouped.of))
+        yield Fault("stale share", where, _moved_part(pack, column, grouped.of))
     span = derive.days or derive.years
     if span is not None:
         yield Fault("stale span", where, _moved_source(pack, column.table, span[0]))
@@ -140,6 +140,21 @@ def _moved_source(pack: CompiledPack, table: str, path: tuple[str, ...]) -> Plan
             if spot is not None and value is not None:
                 far_off = far(value, 4_000) if isinstance(value, date) else value * 3 + 50
                 return scene.put(end.table, end.name, {spot[2]: far_off})
+        return None
+
+    return plant
+
+
+def _moved_part(pack: CompiledPack, column: CompiledColumn, path: tuple[str, ...]) -> Plant:
+    """The value moves that a share or a growth is of, where that is not alone in its group."""
+    end = route(pack, column.table, path).column
+
+    def plant(scene: Scene) -> Frames | None:
+        for row in scene.rows(column.table, column.name):
+            spot, value = scene.follow(column.table, path, row), scene.at(column.table, path, row)
+            alone = scene.values(column.table, column.name)[row] == 100
+            if spot is not None and value is not None and not alone:
+                return scene.put(end.table, end.name, {spot[2]: value * 3 + 50})
         return None
 
     return plant

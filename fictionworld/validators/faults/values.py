@@ -209,7 +209,7 @@ def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
         yield True, draw.at_least
     if draw.at_most is not None:
         yield False, draw.at_most
-    both = draw.between or (None if draw.times or draw.step or draw.ends else draw.uniform)
+    both = draw.between or (None if draw.times or draw.ends else draw.uniform)
     if both is not None:
         yield True, both[0]
         yield False, both[1]
@@ -232,7 +232,7 @@ def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
         if isinstance(value, date):
             year = bound.year if isinstance(bound, date) else int(bound)
             return value.replace(year=year + (-60 if low else 60), day=min(value.day, 28))
-        reach = Decimal(scene.random.randint(200, 400))
+        reach = Decimal(scene.random.randint(200, 400)) + 3 * abs(int(bound))
         moved = Decimal(int(bound)) + (-reach if low else reach)
         return int(moved) if isinstance(value, int) else moved
 
