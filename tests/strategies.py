@@ -70,24 +70,43 @@ OTHERS = st.sampled_from(
             "role": "askable",
             "draw": {"between": ["as_of - 300d", "as_of"], "weekdays": ["mon", "fri"]},
         },
-        {"role": "askable", "type": "year", "draw": {"uniform": ["setting.year - 40", "setting.year"]}},
+        {
+            "role": "askable",
+            "type": "year",
+            "draw": {"uniform": ["setting.year - 40", "setting.year"]},
+        },
         {"role": "context", "type": "name", "draw": {"pool": "town"}},
-        {"role": "context", "type": "name", "draw": {"pool": "company", "palette": {"size": "2..4"}}},
-        {"role": "context", "draw": {"map": {"kind": {"low": "small", "mid": "fair", "high": "big"}}}},
+        {
+            "role": "context",
+            "type": "name",
+            "draw": {"pool": "company", "palette": {"size": "2..4"}},
+        },
+        {
+            "role": "context",
+            "draw": {"map": {"kind": {"low": "small", "mid": "fair", "high": "big"}}},
+        },
     ]
-)  # fmt: skip
+)
 
 # Follows from columns that every drawn table `parent`, `child` or `yearly` has.
 DERIVED = {
     "parent": [
         {"type": "integer", "derive": {"count": {"of": "child", "by": "parent"}}},
         {"type": "integer", "derive": {"total": {"of": "child.weight", "by": "parent"}}},
-        {"type": "decimal", "decimals": 2, "derive": {"average": {"of": "child.weight", "by": "parent"}}},
+        {
+            "type": "decimal",
+            "decimals": 2,
+            "derive": {"average": {"of": "child.weight", "by": "parent"}},
+        },
         {"type": "date", "derive": {"earliest": {"of": "child.begun", "by": "parent"}}},
         {"type": "date", "derive": {"latest": {"of": "child.begun", "by": "parent"}}},
     ],
     "child": [
-        {"type": "percent", "decimals": 2, "derive": {"share": {"of": "weight", "within": ["parent"]}}},
+        {
+            "type": "percent",
+            "decimals": 2,
+            "derive": {"share": {"of": "weight", "within": ["parent"]}},
+        },
         {"type": "integer", "derive": {"rank": {"of": "weight", "within": ["parent"]}}},
         {"type": "integer", "derive": {"rank": {"of": "weight", "order": "ascending"}}},
         {"type": "integer", "derive": {"days": ["begun", "setting.as_of"]}},
@@ -96,11 +115,19 @@ DERIVED = {
         {"type": "integer", "derive": {"sql": "CASE WHEN weight > 50 THEN 1 ELSE 0 END"}},
     ],
     "yearly": [
-        {"type": "percent", "decimals": 1, "derive": {"growth": {"of": "units", "over": "year", "within": ["parent"]}}},
-        {"type": "percent", "decimals": 3, "derive": {"share": {"of": "units", "within": ["year"]}}},
+        {
+            "type": "percent",
+            "decimals": 1,
+            "derive": {"growth": {"of": "units", "over": "year", "within": ["parent"]}},
+        },
+        {
+            "type": "percent",
+            "decimals": 3,
+            "derive": {"share": {"of": "units", "within": ["year"]}},
+        },
         {"type": "integer", "derive": {"rank": {"of": "units", "within": ["year"]}}},
     ],
-}  # fmt: skip
+}
 
 
 def basis(name):
@@ -160,7 +187,11 @@ def packs(draw):
             | draw(extras("lone")),
         },
         "yearly": {
-            "rows": {"each": "parent", "years": ["setting.year - 4", "setting.year - 1"], "keep": draw(st.sampled_from([1.0, 0.8]))},
+            "rows": {
+                "each": "parent",
+                "years": ["setting.year - 4", "setting.year - 1"],
+                "keep": draw(st.sampled_from([1.0, 0.8])),
+            },
             "key": ["parent", "year"],
             "columns": {
                 "parent": {"role": "context", "ref": "parent"},
@@ -168,12 +199,20 @@ def packs(draw):
                 "units": {
                     "role": "askable",
                     "type": "integer",
-                    "draw": {"trend": {"start": [400, 0.6], "growth": [0.1, 0.1], "noise": 0.1, "exceptions": 0.1}, "at_least": 1},
+                    "draw": {
+                        "trend": {
+                            "start": [400, 0.6],
+                            "growth": [0.1, 0.1],
+                            "noise": 0.1,
+                            "exceptions": 0.1,
+                        },
+                        "at_least": 1,
+                    },
                 },
             }
             | draw(extras("yearly")),
         },
-    }  # fmt: skip
+    }
     for column in tables["yearly"]["columns"].values():
         _without_drivers(column)
     if draw(st.booleans()):
