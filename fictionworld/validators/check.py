@@ -12,11 +12,11 @@ import numpy as np
 
 from fictionworld.packs.expression import sandbox
 from fictionworld.validators.batch import Batch
-from fictionworld.validators.catalogue import catalogue
-from fictionworld.validators.derivations import recompute
-from fictionworld.validators.keys import real_name_checks
+from fictionworld.validators.proofs.derivations import recompute
 from fictionworld.validators.report import Report, Violation
-from fictionworld.validators.shape import listing_checks, require_shape
+from fictionworld.validators.rules.catalogue import catalogue
+from fictionworld.validators.rules.keys import real_name_checks
+from fictionworld.validators.rules.shape import listing_checks, require_shape
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.validators.cells import add_up, aligned, constant, divide, rescale, times
-from fictionworld.validators.places import places
+from fictionworld.validators.proofs.places import places
 
 numbers = st.integers(-(10**18) + 1, 10**18 - 1)
 

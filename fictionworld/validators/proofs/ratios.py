@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.validators.cells import Cells, Ints, add_up, divide, minus, rescale, times
-from fictionworld.validators.places import places
+from fictionworld.validators.proofs.places import places
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -21,7 +21,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import operand
-from fictionworld.validators.places import runs
+from fictionworld.validators.proofs.places import runs
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack

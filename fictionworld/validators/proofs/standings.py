@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.validators.cells import Cells, Ints
-from fictionworld.validators.places import places
+from fictionworld.validators.proofs.places import places
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.blanks import blank_checks
-from fictionworld.validators.declared import declared_checks
-from fictionworld.validators.derived import derived_checks
-from fictionworld.validators.draws import draw_checks
 from fictionworld.validators.findings import Check, Item, Unproven
-from fictionworld.validators.graphs import loop_check
-from fictionworld.validators.keys import key_checks
-from fictionworld.validators.patterns import text_checks
-from fictionworld.validators.plans import plan_checks
-from fictionworld.validators.ranges import range_checks
-from fictionworld.validators.references import reference_checks
-from fictionworld.validators.schedule import round_robin_checks
-from fictionworld.validators.shape import shape_checks
+from fictionworld.validators.rules.blanks import blank_checks
+from fictionworld.validators.rules.declared import declared_checks
+from fictionworld.validators.rules.derived import derived_checks
+from fictionworld.validators.rules.draws import draw_checks
+from fictionworld.validators.rules.graphs import loop_check
+from fictionworld.validators.rules.keys import key_checks
+from fictionworld.validators.rules.patterns import text_checks
+from fictionworld.validators.rules.plans import plan_checks
+from fictionworld.validators.rules.ranges import range_checks
+from fictionworld.validators.rules.references import reference_checks
+from fictionworld.validators.rules.schedule import round_robin_checks
+from fictionworld.validators.rules.shape import shape_checks
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.aggregates import aggregate
 from fictionworld.validators.cells import Cells, Ints, rescale
 from fictionworld.validators.days import whole_years
-from fictionworld.validators.formulas import Answer, sql_cells
-from fictionworld.validators.mapped import mapped
 from fictionworld.validators.operands import operand
-from fictionworld.validators.ordinals import ordinals
-from fictionworld.validators.ratios import growth, rank, share
-from fictionworld.validators.standings import standing
+from fictionworld.validators.proofs.aggregates import aggregate
+from fictionworld.validators.proofs.formulas import Answer, sql_cells
+from fictionworld.validators.proofs.mapped import mapped
+from fictionworld.validators.proofs.ordinals import ordinals
+from fictionworld.validators.proofs.ratios import growth, rank, share
+from fictionworld.validators.proofs.standings import standing
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -15,7 +15,7 @@ import numpy as np
 
 from fictionworld.validators.findings import Check, Findings, Item, Told, Unproven
 from fictionworld.validators.knowable import paths_known
-from fictionworld.validators.walks import component_labels, in_circles
+from fictionworld.validators.rules.walks import component_labels, in_circles
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
-from fictionworld.validators.places import different
+from fictionworld.validators.proofs.places import different
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable

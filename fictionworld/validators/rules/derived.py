@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.derivations import derived
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -21,6 +20,7 @@ from fictionworld.validators.findings import (
     row_findings,
 )
 from fictionworld.validators.knowable import recomputable
+from fictionworld.validators.proofs.derivations import derived
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack

@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
-from fictionworld.validators.places import runs
+from fictionworld.validators.proofs.places import runs
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable

@@ -8,7 +8,7 @@ import numpy as np
 
 from fictionworld.validators.cells import Cells, Ints, rescale
 from fictionworld.validators.operands import operand
-from fictionworld.validators.places import runs
+from fictionworld.validators.proofs.places import runs
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

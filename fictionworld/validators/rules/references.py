@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.blanks import condition
 from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
 from fictionworld.validators.findings import (
     Check,
@@ -21,7 +20,8 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
-from fictionworld.validators.places import runs
+from fictionworld.validators.proofs.places import runs
+from fictionworld.validators.rules.blanks import condition
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack

@@ -22,9 +22,9 @@ from fictionworld.validators.findings import (
     row_findings,
 )
 from fictionworld.validators.knowable import paths_known, route, term_paths
-from fictionworld.validators.mapped import label_codes, mapped
-from fictionworld.validators.ordinals import ordinals, turns
-from fictionworld.validators.places import different
+from fictionworld.validators.proofs.mapped import label_codes, mapped
+from fictionworld.validators.proofs.ordinals import ordinals, turns
+from fictionworld.validators.proofs.places import different
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack

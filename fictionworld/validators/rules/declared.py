@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.expression import check_expression
-from fictionworld.validators.draws import not_alike
 from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
-from fictionworld.validators.formulas import truth
-from fictionworld.validators.graphs import connected_check, loop_check, single_chain_check
-from fictionworld.validators.keys import names_apart, unique
 from fictionworld.validators.knowable import paths_known, term_paths
-from fictionworld.validators.office import overlapping
 from fictionworld.validators.operands import above, means_date, operand
-from fictionworld.validators.patterns import matches
-from fictionworld.validators.plans import children_checks, within_span
-from fictionworld.validators.schedule import Fixtures, balance_check
-from fictionworld.validators.sums import agree_check, sum_check
+from fictionworld.validators.proofs.formulas import truth
+from fictionworld.validators.rules.draws import not_alike
+from fictionworld.validators.rules.graphs import connected_check, loop_check, single_chain_check
+from fictionworld.validators.rules.keys import names_apart, unique
+from fictionworld.validators.rules.office import overlapping
+from fictionworld.validators.rules.patterns import matches
+from fictionworld.validators.rules.plans import children_checks, within_span
+from fictionworld.validators.rules.schedule import Fixtures, balance_check
+from fictionworld.validators.rules.sums import agree_check, sum_check
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack

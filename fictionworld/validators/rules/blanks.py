@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
-from fictionworld.validators.mapped import label_codes
+from fictionworld.validators.proofs.mapped import label_codes
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack

@@ -14,9 +14,9 @@ import numpy as np
 from fictionworld.packs.compiled import SETTING
 from fictionworld.validators.cells import Bools, Ints
 from fictionworld.validators.findings import Check, Findings, Item, Told, row_findings
-from fictionworld.validators.keys import unique
-from fictionworld.validators.office import office_checks
-from fictionworld.validators.years import year_checks
+from fictionworld.validators.rules.keys import unique
+from fictionworld.validators.rules.office import office_checks
+from fictionworld.validators.rules.years import year_checks
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable

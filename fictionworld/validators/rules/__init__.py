@@ -1,0 +1,1 @@
+"""The rules of a pack, each as a check over many worlds at once."""
