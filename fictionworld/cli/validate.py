@@ -94,9 +94,10 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
 def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) -> None:
     worlds, rows = sum(r.worlds for r in reports), sum(r.rows for r in reports)
     seconds = sum(sum(report.seconds.values()) for report in reports)
+    graph = sum(report.seconds.get("graph", 0.0) for report in reports) / max(seconds, 1e-9)
     console.print(
         f"[bold]{plain(str(folder))}[/bold]   {worlds:,} worlds, {rows:,} rows, checked in "
-        f"{span(seconds)}"
+        f"{span(seconds)}, {graph:.0%} of it the graph"
     )
     for report in reports:
         tried = f"{report.worlds:,} worlds, {len(report.rules)} rules"
