@@ -10,6 +10,7 @@ result that the caller has not read to its end does not stand in the way.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -146,8 +147,11 @@ def read_world(
         f'(FROM "{table.name}" WHERE world_id = $1) AS "{name}"({_numbered(number, table)})'
         for number, (name, table) in enumerate(tables.items())
     )
-    with connection.cursor() as cursor:
-        wide = iter(_frame(cursor.sql(query, params=[world_id])).get_columns())
+    with connection.cursor() as cursor, warnings.catch_warnings():
+        # A relation would plan the query twice, a millisecond a world; the copy of some hundred
+        # rows that DuckDB warns of here costs nothing beside that.
+        warnings.simplefilter("ignore", UserWarning)
+        wide = iter(_frame(cursor.execute(query, [world_id])).get_columns())
     world = {}
     for name, table in tables.items():
         columns = [next(wide).alias(column) for column in table.columns]
@@ -162,7 +166,7 @@ def read_world(
     return world
 
 
-def _frame(relation: duckdb.DuckDBPyRelation) -> pl.DataFrame:
+def _frame(relation: duckdb.DuckDBPyRelation | duckdb.DuckDBPyConnection) -> pl.DataFrame:
     # By way of a reader: polars never lets go of a relation that it is given whole, and DuckDB
     # complains of that on stderr when the process ends.
     return pl.DataFrame(relation.to_arrow_reader())
