@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -52,8 +50,7 @@ def make_parts(
         return
     with _pool(build, min(workers, len(first_worlds))) as pool:
         # spawned workers: forking a process whose libraries run threads of their own may hang
-        with _deaf_to_interrupts():
-            open_: set[Future[int]] = {pool.submit(_work, out, first) for first in first_worlds}
+        open_: set[Future[int]] = {pool.submit(_work, out, first) for first in first_worlds}
         try:
             while open_:
                 done, open_ = wait(open_, return_when=FIRST_COMPLETED)
@@ -85,19 +82,6 @@ def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started within it leave Ctrl-C to the builder, which ends them in good order."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may say what becomes of a signal
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _start(build: ResolvedBuild) -> None:

@@ -82,6 +82,9 @@ def main() -> None:
         _say("interrupted")
         sys.exit(130)
     except Exception as error:
+        if str(error) == "Query interrupted":  # Ctrl-C while DuckDB was at work
+            _say("interrupted; run the same command again")
+            sys.exit(130)
         if os.environ.get("FICTIONWORLD_DEBUG") == "1":
             raise
         said = str(error).strip().partition("\n")[0]
