@@ -1,0 +1,1 @@
+"""Tasks: questions that are public, keys that are secret, and how answers are graded."""
