@@ -21,6 +21,7 @@ from fictionworld.packs.checks.names import (
     check_spoken,
 )
 from fictionworld.packs.checks.order import check_circles, check_structure
+from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_expressions, check_paths, check_text_growth
 from fictionworld.packs.checks.rows import (
     check_given_columns,
@@ -73,6 +74,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_circles,
     check_structure,
     check_spoken,
+    check_pages,
 )
 
 

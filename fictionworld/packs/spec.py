@@ -23,6 +23,8 @@ __all__ = [
     "Growth",
     "Ordinal",
     "Pack",
+    "PageKind",
+    "Pages",
     "Palette",
     "Pick",
     "Rank",
@@ -39,6 +41,7 @@ __all__ = [
     "TableSpoken",
     "Terms",
     "Trend",
+    "WorldSpoken",
 ]
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
@@ -58,6 +61,11 @@ ColumnType = Literal[
     "text", "name", "category", "integer", "decimal", "money", "percent", "date", "year",
     "boolean", "url",
 ]  # fmt: skip
+
+Measure = Literal["amount", "level", "order", "label"]
+"""What may be done with the figures of a column: an `amount` adds up over rows (units sold, goals),
+a `level` is averaged and compared (a price, a weight), an `order` is only compared (a growth, a
+place in a table), a `label` only tells rows apart (a shirt number)."""
 
 
 class _Spec(BaseModel):
@@ -293,10 +301,29 @@ class Derive(_OneOf):
 
 
 class Spoken(_Spec):
-    """Phrases for pages and questions, with the slots `{subject}`, `{value}` and `{label}`."""
+    """How a column is spoken of. Whatever is left out has a plain fall-back."""
 
     page: tuple[Text, ...] = ()
+    """Statements of pages, with the slots `{subject}`, `{value}` and `{label}`."""
     question: tuple[Text, ...] = ()
+    """What the column holds, as a noun phrase without article and unit: `battery capacity`. One
+    with `{subject}` says of what in its own way: `brand that makes {subject}`."""
+    where: tuple[Text, ...] = ()
+    """A condition, to stand behind both the singular and the plural of the table's noun: `made by
+    {value}`, `with {value} store(s)`. A date or year may take `{when}`, with its preposition:
+    `launched {when}`."""
+    noun: tuple[Text, Text] | None = None
+    """One and many rows of this value, instead of the table's noun: `["{value}", "{value}s"]`."""
+    most: Text | None = None
+    """The row of the largest value: `tallest`, or behind the noun `with the largest battery`."""
+    least: Text | None = None
+    bounds: tuple[Text, Text] | None = None
+    """What stands behind a limit that is a place: `[or better, or worse]` for at most, at least."""
+    has: tuple[Text, Text] | None = None
+    """Of a reference: that some row points here, and that none does: `["offered {where}", "not
+    offered {where}"]`."""
+    means: Text | None = None
+    """What a reader could take otherwise, as a sentence: `The launch price is ...`."""
 
 
 class TableSpoken(_Spec):
@@ -304,8 +331,21 @@ class TableSpoken(_Spec):
 
     one: Text | None = None
     many: Text | None = None
+    named: Text | None = None
+    """How a named row is said: `the {name} series`."""
+    person: bool = False
+    """Rows are people: who, their."""
     page: tuple[Text, ...] = ()
     question: tuple[Text, ...] = ()
+
+
+class WorldSpoken(_Spec):
+    """How questions speak of a world as a whole, with slots of the setting."""
+
+    world: tuple[Text, ...] = ()
+    """What follows in, for, across: `the smartphone market of {setting.region}`."""
+    askers: tuple[Text, ...] = ()
+    """Who asks and why, in a sentence or two: `I'm planning next season's shelves for our shop.`"""
 
 
 class Column(_Spec):
@@ -325,6 +365,7 @@ class Column(_Spec):
     synonyms: tuple[Text, ...] = ()
     optional: Probability | None = None
     """Share of worlds that have this column at all."""
+    measure: Measure = "level"
     note: Text | None = None
     spoken: Spoken = Spoken()
 
@@ -405,6 +446,43 @@ class Standings(_Spec):
     """What orders the table; teams equal in all of these share a place."""
 
 
+PageKind = Literal[
+    "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
+]  # fmt: skip
+"""`official` pages are those of the subject itself, `reports` those of a trade body or league."""
+
+
+class Pages(_Spec):
+    """How the rows of a table are told on the web of a world, in one of three ways.
+
+    Each row has a page of its own; or it is told `on` the pages about a row that it refers to; or,
+    with `rows`, it stands in tables of many rows, few columns and several parts. Context columns
+    come along by themselves.
+    """
+
+    kind: PageKind
+    on: Name | None = None
+    """A reference: told on the pages of this kind about the row that it names."""
+    rows: Annotated[int, Field(ge=2, le=25)] | None = None
+    """Told in tables of at most so many rows. What would fit one page stands on two."""
+    by: Name | None = None
+    """With `rows`: tables for each value of this column, such as a year, a segment, a club."""
+    share: Probability = 1.0
+    """Share of the rows, or of the tables, that have such a page."""
+    columns: (
+        Probability
+        | Annotated[tuple[Name | Annotated[tuple[Name, ...], Field(min_length=2)], ...],
+                    Field(min_length=1)]
+        | None
+    ) = None  # fmt: skip
+    """A list, or the share of the askable columns that a page states (others for each row), or that
+    there are tables of (others in each world). A table states one column, or those in brackets
+    together: `[units, [rank, growth]]`."""
+    site: Name | None = None
+    """Whose site it stands on: a reference, or a text such as an outlet. By default an official
+    page stands on the site of the first row referred to, or on one of its own."""
+
+
 class Table(_Spec):
     """One kind of row."""
 
@@ -413,6 +491,9 @@ class Table(_Spec):
     """What tells rows apart where they have no name: `[phone, year]`."""
     columns: Annotated[dict[Name, Column], Field(min_length=1, max_length=24)]
     standings: Standings | None = None
+    pages: Annotated[tuple[Pages, ...], Field(max_length=12)] = ()
+    """Where it is told; what a table that says nothing gets is in `packs/pages.py`. Directories
+    of all rows are made in any case."""
     spoken: TableSpoken = TableSpoken()
     note: Text | None = None
 
@@ -536,6 +617,7 @@ class Pack(_Spec):
     about: Text
     """What such a world is, in a sentence or two."""
     strategy: Strategy
+    spoken: WorldSpoken = WorldSpoken()
     setting: dict[Name, Column]
     """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""
     tables: Annotated[dict[Name, Table], Field(min_length=4, max_length=8)]

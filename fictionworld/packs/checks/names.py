@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["check_names", "check_references", "check_roles", "check_setting", "check_spoken"]
 
 _OURS = ("world_id", "id")
-_SLOTS = ("subject", "value", "label")
 
 
 @lru_cache(maxsize=1)
@@ -137,12 +136,10 @@ def check_references(pack: Pack) -> Iterator[Mistake]:
 
 def check_spoken(pack: Pack) -> Iterator[Mistake]:
     """Phrases and the title hold only slots that something will fill."""
-    yield from _braces(("title",), pack.title)
-    for slot in slots(pack.title):
-        first, _, name = slot.partition(".")
-        if first != SETTING or name not in pack.setting:
-            allowed = [f"setting.{column}" for column in pack.setting]
-            yield ("title",), unknown(slot, allowed, "slots")
+    yield from _of_setting(pack, ("title",), pack.title)
+    for use, phrases in (("world", pack.spoken.world), ("askers", pack.spoken.askers)):
+        for number, phrase in enumerate(phrases):
+            yield from _of_setting(pack, ("spoken", use, number), phrase)
     for table, spec in pack.tables.items():
         yield from _phrases(("tables", table, "spoken"), spec.spoken)
         for name, column in spec.columns.items():
@@ -152,14 +149,38 @@ def check_spoken(pack: Pack) -> Iterator[Mistake]:
         yield from _pattern(("setting", name), column)
 
 
+def _of_setting(pack: Pack, place: Place, phrase: str) -> Iterator[Mistake]:
+    yield from _braces(place, phrase)
+    for slot in slots(phrase):
+        first, _, name = slot.partition(".")
+        if first != SETTING or name not in pack.setting:
+            allowed = [f"setting.{column}" for column in pack.setting]
+            yield place, unknown(slot, allowed, "slots")
+
+
+_SLOTS_OF = {
+    "page": ("subject", "value", "label"),
+    "question": ("subject", "value", "label"),
+    "where": ("value", "when"),
+    "noun": ("value",),
+    "has": ("where",),
+    "named": ("name",),
+}
+"""By kind of phrase; other phrases have none."""
+
+
 def _phrases(place: Place, spoken: Spoken | TableSpoken) -> Iterator[Mistake]:
-    for use, phrases in (("page", spoken.page), ("question", spoken.question)):
+    for use in type(spoken).model_fields:
+        given = getattr(spoken, use)
+        phrases = (given,) if isinstance(given, str) else given
+        if not isinstance(phrases, tuple):
+            continue
         for number, phrase in enumerate(phrases):
-            at = (*place, use, number)
+            at = (*place, use) if isinstance(given, str) else (*place, use, number)
             yield from _braces(at, phrase)
             for slot in slots(phrase):
-                if slot not in _SLOTS:
-                    yield at, unknown(slot, _SLOTS, "slots")
+                if slot not in _SLOTS_OF.get(use, ()):
+                    yield at, unknown(slot, _SLOTS_OF.get(use, ()), "slots")
 
 
 def _pattern(place: Place, column: Column) -> Iterator[Mistake]:

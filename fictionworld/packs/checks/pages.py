@@ -1,0 +1,106 @@
+"""Pages: that what a table says of its telling names columns and pages that there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.findings import Mistake, Place, unknown
+from fictionworld.packs.pages import identity_of, own_kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.spec import Pack, Pages, Table
+
+__all__ = ["check_pages"]
+
+
+def check_pages(pack: Pack) -> Iterator[Mistake]:
+    """Each entry of `pages` is one of the three ways, and names what is there."""
+    for table, spec in pack.tables.items():
+        for number, pages in enumerate(spec.pages):
+            place = ("tables", table, "pages", number)
+            yield from _form(place, pages)
+            yield from _on(pack, place, spec, pages)
+            yield from _by(place, table, spec, pages)
+            yield from _columns(place, table, spec, pages)
+            yield from _site(place, table, spec, pages)
+
+
+def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
+    if pages.on is not None and pages.rows is not None:
+        yield (*place, "rows"), "got rows with on; give one of them: a table, or a place on a page"
+    if pages.by is not None and pages.rows is None:
+        yield (*place, "by"), "got by without rows; give rows: 12, the most that a table has"
+    if pages.on is not None and pages.site is not None:
+        yield (*place, "site"), "got site with on; the page it stands on has a site already"
+    if pages.kind == "directory" and (pages.rows is None or pages.by is None):
+        got = "got directory, which lists all rows in any case"
+        yield (*place, "kind"), f"{got}; give it rows: 20, and by: what its pages are by"
+    if pages.kind == "directory" and pages.columns is not None:
+        yield (*place, "columns"), "got columns with directory, which lists names alone; drop it"
+
+
+def _on(pack: Pack, place: Place, spec: Table, pages: Pages) -> Iterator[Mistake]:
+    if pages.on is None:
+        return
+    references = [name for name, column in spec.columns.items() if column.ref is not None]
+    if pages.on not in references:
+        yield (*place, "on"), unknown(pages.on, references, "references")
+        return
+    target = spec.columns[pages.on].ref
+    if target not in pack.tables or pages.kind == "directory":
+        return
+    kinds = own_kinds(pack, target)
+    if pages.kind not in kinds:
+        what = f"pages that {target} has for each row"
+        yield (*place, "kind"), unknown(pages.kind, kinds, what)
+
+
+def _by(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+    if pages.by is None:
+        return
+    yield from _sayable((*place, "by"), table, spec, pages.by)
+    column = spec.columns.get(pages.by)
+    if column is not None and column.role == "name":
+        yield (*place, "by"), f"got {pages.by!r}, which differs in each row; give what rows share"
+
+
+def _site(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+    if pages.site is not None:
+        yield from _sayable((*place, "site"), table, spec, pages.site)
+
+
+def _sayable(place: Place, table: str, spec: Table, name: str) -> Iterator[Mistake]:
+    """A column by which pages are told apart: it is in all worlds, and anyone may say it."""
+    column = spec.columns.get(name)
+    if column is None:
+        yield place, unknown(name, spec.columns, f"columns of {table}")
+    elif column.role in {"askable", "hidden"}:
+        yield place, f"got {name!r}, which is {column.role}; allowed: context, which twins share"
+    elif column.optional is not None and column.optional < 1:
+        yield place, f"got {name!r}, which not all worlds have; allowed: a column of all worlds"
+
+
+def _columns(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+    if not isinstance(pages.columns, tuple):
+        return
+    said = identity_of(spec)
+    facts = [n for n, c in spec.columns.items() if c.role != "hidden" and n not in said]
+    seen: set[str] = set()
+    for number, given in enumerate(pages.columns):
+        at: Place = (*place, "columns", number)
+        names = given if isinstance(given, tuple) else (given,)
+        if isinstance(given, tuple) and pages.rows is None:
+            yield at, "got brackets without rows; a page of its own states all that is listed"
+        for name in names:
+            column = spec.columns.get(name)
+            if column is not None and column.role == "hidden":
+                yield at, f"got {name!r}, which is hidden; allowed: {', '.join(facts)}"
+            elif name in said:
+                yield at, f"got {name!r}, which tells rows apart and is said anyway; drop it"
+            elif column is None:
+                yield at, unknown(name, facts, f"columns of {table}")
+            elif name in seen:
+                yield at, f"got {name!r} twice; give each column once"
+            seen.add(name)

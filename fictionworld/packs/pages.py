@@ -1,0 +1,86 @@
+"""Where a table is told: what its `pages` say, or what follows from its structure.
+
+A table with a name gets pages of its own for each row. One without is told on the pages about the
+rows that its key names: yearly sales on the pages of the phone. Both get tables of figures.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.spec import Pages
+
+if TYPE_CHECKING:
+    from fictionworld.packs.spec import Pack, PageKind, Table
+
+__all__ = ["identity_of", "own_kinds", "pages_of"]
+
+_NAMED = (
+    Pages(kind="encyclopedia", columns=0.7),
+    Pages(kind="official", share=0.35, columns=0.7),
+    Pages(kind="statistics", rows=12, columns=0.4),
+    Pages(kind="news", share=0.08, columns=0.4),
+    Pages(kind="forum", share=0.05, columns=0.3),
+)
+_HOMES: tuple[PageKind, ...] = ("encyclopedia", "official")
+
+
+def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
+    """Where the rows of `table` are told, in the order of the pack; never empty."""
+    spec = pack.tables[table]
+    if spec.pages:
+        return spec.pages
+    return _NAMED if _is_named(spec) else _unnamed(pack, spec)
+
+
+def own_kinds(pack: Pack, table: str) -> tuple[PageKind, ...]:
+    """The kinds of pages that are about one row of `table` each."""
+    return tuple(
+        dict.fromkeys(
+            pages.kind for pages in pages_of(pack, table) if pages.on is None and pages.rows is None
+        )
+    )
+
+
+def identity_of(table: Table) -> tuple[str, ...]:
+    """The columns that whoever mentions a row has said: its name, or its key.
+
+    These are no facts of their own: a page that states anything of a row, or lists it, says them.
+    """
+    names = tuple(name for name, column in table.columns.items() if column.role == "name")
+    return names or table.key
+
+
+def _is_named(spec: Table) -> bool:
+    return any(column.role == "name" for column in spec.columns.values())
+
+
+def _unnamed(pack: Pack, spec: Table) -> tuple[Pages, ...]:
+    """The pages of the rows that the key names, tables (by year, where the key has one), news."""
+    homes: list[Pages] = []
+    key = [name for name in spec.key if name in spec.columns]
+    for name in key:
+        target = spec.columns[name].ref
+        if target is None or not _is_told(pack, target):
+            continue
+        kinds = own_kinds(pack, target)
+        homes += [Pages(kind=kind, on=name, columns=0.6) for kind in kinds if kind in _HOMES]
+    year = next((n for n in key if spec.columns[n].ref is None and _is_year(spec, n)), None)
+    return (
+        *homes,
+        Pages(kind="statistics", rows=12, by=year, columns=0.7),
+        Pages(kind="report", rows=12, columns=0.3),
+        Pages(kind="news", share=0.08, columns=0.5),
+    )
+
+
+def _is_told(pack: Pack, table: str) -> bool:
+    """Whether its own pages are known without asking for those of other tables in a circle."""
+    spec = pack.tables.get(table)
+    return spec is not None and (bool(spec.pages) or _is_named(spec))
+
+
+def _is_year(spec: Table, name: str) -> bool:
+    return spec.columns[name].type == "year" or (
+        spec.rows.each is not None and len(spec.key) == 2 and name == spec.key[1]
+    )

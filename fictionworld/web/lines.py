@@ -1,0 +1,133 @@
+"""The rows of a batch of worlds as arrays: what a plan may know of them, and nothing else.
+
+A *line* is a row's place among the rows of its table over all worlds of the batch; lines lie world
+by world, by id. Only names, references and context columns are read here: askable cells never.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.web.facts import FactCodes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.web.chance import Bools, Ints, Words
+
+__all__ = ["Batch", "Lines"]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The rows of one table over all worlds."""
+
+    table: CompiledTable
+    frame: pl.DataFrame
+    world: Ints
+    """The number of the world of each line, from 0 in the batch."""
+    start: Ints
+    """Where each world's lines begin; one more than worlds."""
+    seeds: Words
+    """The structure seed of the world of each line."""
+
+    @cached_property
+    def row(self) -> Ints:
+        """Row ids: 1, 2, 3... in each world."""
+        return self.frame["id"].to_numpy().astype(np.int64)
+
+    @property
+    def counts(self) -> Ints:
+        return np.diff(self.start)
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def numbers(self, column: str) -> Ints:
+        """A column by which rows are grouped: equal values have equal numbers; -1 is missing.
+
+        Texts are numbered within the batch, so the numbers may be compared and no more.
+        """
+        values = self.frame[column]
+        if values.dtype == pl.String:
+            return values.rank("dense").cast(pl.Int64).fill_null(-1).to_numpy()
+        return values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+
+    def texts(self, column: str) -> pl.Series:
+        """A context column or name as text."""
+        return self.frame[column].cast(pl.String)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Worlds of one pack whose webs are planned together."""
+
+    pack: CompiledPack
+    codes: FactCodes
+    world_ids: Ints
+    seeds: Words
+    lines: dict[str, Lines]
+    present: Bools
+    """Worlds by column codes: which worlds have the column at all."""
+
+    def __len__(self) -> int:
+        return len(self.world_ids)
+
+    def targets(self, table: str, reference: str) -> Ints:
+        """For each line of `table` the line that its reference names; -1 where it names none."""
+        here = self.lines[table]
+        target = here.table.columns[reference].target
+        assert target is not None, f"{table}.{reference} is no reference"
+        there = self.lines[target]
+        ids = here.numbers(reference)
+        named = (ids >= 1) & (ids <= there.counts[here.world])
+        return np.where(named, there.start[here.world] + ids - 1, -1)
+
+    @classmethod
+    def of(
+        cls,
+        pack: CompiledPack,
+        frames: Mapping[str, pl.DataFrame],
+        worlds: pl.DataFrame,
+        present: pl.DataFrame,
+    ) -> Batch:
+        """The batch of these worlds, in the order of their ids."""
+        worlds = worlds.select("world_id", "structure_seed").sort("world_id")
+        ids = worlds["world_id"].to_numpy().astype(np.int64)
+        seeds = worlds["structure_seed"].cast(pl.UInt64).to_numpy()
+        codes = FactCodes.of(pack)
+        lines: dict[str, Lines] = {}
+        for table in pack.world_tables:
+            frame = _ordered(frames[table.name])
+            world = np.searchsorted(ids, frame["world_id"].to_numpy()).astype(np.int64)
+            counts = np.bincount(world, minlength=len(ids))
+            start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+            lines[table.name] = Lines(table, frame, world, start, seeds[world])
+        return cls(pack, codes, ids, seeds, lines, _present(codes, ids, present))
+
+
+def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
+    """By world and id, as generators and shards have them already: looking costs little."""
+    keys = (frame["world_id"].cast(pl.Int64) * 2**31 + frame["id"]).to_numpy()
+    return frame if (np.diff(keys) > 0).all() else frame.sort("world_id", "id")
+
+
+def _present(codes: FactCodes, world_ids: Ints, present: pl.DataFrame) -> Bools:
+    known = pl.DataFrame(
+        {
+            "table_name": [column.table for column in codes.columns],
+            "column_name": [column.name for column in codes.columns],
+            "code": np.arange(len(codes.columns)),
+        }
+    )
+    rows = present.filter(pl.col("present")).join(known, on=["table_name", "column_name"])
+    grid = np.zeros((len(world_ids), len(codes.columns)), np.bool_)
+    world = np.searchsorted(world_ids, rows["world_id"].to_numpy())
+    grid[world, rows["code"].to_numpy()] = True
+    return grid

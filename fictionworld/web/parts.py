@@ -1,0 +1,104 @@
+"""Rows dealt out to the parts of a table, so that no part tells a large share of one question.
+
+Questions ask for natural groups: the phones of a brand, the players of a club. Such rows stand side
+by side, so neighbours are dealt to different parts, and each group is spread over all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from fictionworld.web.chance import Floats, Ints
+
+__all__ = ["Dealt", "Groups", "deal", "group_lines", "in_order"]
+
+_PLACE_BITS = 31
+_LUCK_BITS = 20
+
+
+def in_order(number: Ints) -> Ints:
+    """The order by small whole numbers that leaves equal ones as they came."""
+    # each key holds its place, so keys differ, and plain sorting, numpy's fastest, is stable
+    keys: Ints = np.sort((number << _PLACE_BITS) | np.arange(len(number)))
+    keys &= 2**_PLACE_BITS - 1
+    return keys
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Lines that belong together: never of two worlds, in the order of worlds and values."""
+
+    line: Ints
+    """The lines, group by group, in each in the order in which they lie."""
+    start: Ints
+    """Where each group begins in `line`; one more than groups."""
+
+    @property
+    def sizes(self) -> Ints:
+        return np.diff(self.start)
+
+    @property
+    def first(self) -> Ints:
+        """The first line of each group: its identity, the same in every batch."""
+        return self.line[self.start[:-1]]
+
+    @property
+    def of_line(self) -> Ints:
+        """The number of the group of each item of `line`."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    @property
+    def place(self) -> Ints:
+        """The place in its group of each item of `line`, from 0."""
+        return np.arange(len(self.line)) - self.start[:-1][self.of_line]
+
+
+def group_lines(world: Ints, number: Ints, lines: Ints) -> Groups:
+    """The `lines` that share world and number; those with a number below 0 are in no group."""
+    lines = lines[number[lines] >= 0]
+    order = lines[np.lexsort((lines, number[lines], world[lines]))]
+    changed = np.ones(len(order), np.bool_)
+    changed[1:] = (np.diff(world[order]) != 0) | (np.diff(number[order]) != 0)
+    return Groups(order, np.concatenate([np.flatnonzero(changed), [len(order)]]).astype(np.int64))
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """The pages that groups were dealt to."""
+
+    group: Ints
+    """For each page its group."""
+    part: Ints
+    """For each page its part of the group, from 0."""
+    parts: Ints
+    """For each page, in how many parts its group is."""
+    page: Ints
+    """For each item of `Groups.line` its page, in the order of the pages above."""
+
+
+def deal(groups: Groups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
+    """Groups dealt to so many parts each, sizes as even as can be.
+
+    Args:
+        groups: The lines.
+        parts: For each group, its number of parts; 0 leaves the group out (its lines have page -1).
+        luck: For each item of `groups.line`, chance.
+        turn: For each group, chance: where the dealing begins.
+    """
+    of_line = groups.of_line
+    each = np.maximum(parts, 1)[of_line]
+    # in every run of as many neighbours as there are parts, each part gets one, by luck
+    runs = -(-groups.sizes // np.maximum(parts, 1))
+    run = (np.cumsum(runs) - runs)[of_line] + groups.place // each
+    order = in_order((run << _LUCK_BITS) | (luck * 2**_LUCK_BITS).astype(np.int64))
+    place = np.empty(len(order), np.int64)
+    place[order] = groups.place  # runs stay where they were, and groups with them
+    part = (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each
+    before = np.concatenate([[0], np.cumsum(parts)])
+    group = np.repeat(np.arange(len(parts)), parts)
+    page = np.where(parts[of_line] > 0, before[of_line] + part, -1)
+    return Dealt(group, np.arange(len(group)) - before[group], parts[group], page)

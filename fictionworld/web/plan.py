@@ -1,0 +1,64 @@
+"""Page plans: which pages the web of a world has, and which facts each of them states.
+
+A plan is a pure function of the pack, the structure seed, and what twins share: rows, names,
+references, context columns, and which columns there are. It is cheap, so it is never stored.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.web.background import add_background
+from fictionworld.web.directories import add_directory, list_on_subjects
+from fictionworld.web.lines import Batch
+from fictionworld.web.remainder import add_remainder
+from fictionworld.web.sheets import Sheets
+from fictionworld.web.subjects import add_subjects, state_subjects
+from fictionworld.web.tables import add_tables
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.record import World, world_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.web.plans import WebPlans
+
+__all__ = ["plan_web", "plan_webs"]
+
+
+def plan_webs(
+    pack: CompiledPack,
+    frames: Mapping[str, pl.DataFrame],
+    worlds: pl.DataFrame,
+    present: pl.DataFrame,
+) -> WebPlans:
+    """The plans of worlds of one pack. Each depends on its own world alone.
+
+    Args:
+        pack: What the worlds are.
+        frames: Their rows by table: `world_id`, `id`, the stored columns. Askable columns are not
+            read, and may be missing.
+        worlds: At least `world_id` and `structure_seed` of each.
+        present: The rows of `world_column`: which columns each world has.
+    """
+    batch = Batch.of(pack, frames, worlds, present)
+    sheets = Sheets.of(batch)
+    subjects = add_subjects(sheets)
+    for table in batch.lines:
+        state_subjects(sheets, subjects, table)
+        list_on_subjects(sheets, subjects, table)
+        add_tables(sheets, table)
+        add_directory(sheets, table)
+        add_remainder(sheets, subjects, table)
+    add_background(sheets)
+    return sheets.bound()
+
+
+def plan_web(
+    pack: CompiledPack, frames: Mapping[str, pl.DataFrame], world: World, present: pl.DataFrame
+) -> WebPlan:
+    """The plan of one world, from its rows, its record and its columns; see `plan_webs`."""
+    return WebPlan(world.world_id, plan_webs(pack, frames, world_frame([world]), present))

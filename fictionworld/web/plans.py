@@ -1,0 +1,97 @@
+"""What a plan is: the pages of worlds, and which facts each of them states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from fictionworld.web.facts import FactCodes
+
+__all__ = ["KINDS", "WebPlans", "page_schema"]
+
+KINDS = (
+    "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
+    "background",
+)  # fmt: skip
+"""Kinds of pages; `background` pages are about subjects outside the world, and state nothing."""
+
+
+def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
+    """The columns of `WebPlans.pages`, where the pack has these tables."""
+    table = pl.Enum(tables)
+    return {
+        "world_id": pl.Int32(),
+        "page": pl.Int32(),
+        "name": pl.String(),
+        "kind": pl.Enum(KINDS),
+        "table_name": table,
+        "row": pl.Int32(),
+        "listed": table,
+        "topic": pl.String(),
+        "value": pl.String(),
+        "part": pl.Int32(),
+        "parts": pl.Int32(),
+        "site": pl.String(),
+    }
+
+
+@dataclass(frozen=True)
+class WebPlans:
+    """The webs of worlds of one pack, as three frames in the order of worlds and pages."""
+
+    codes: FactCodes
+    """What the column codes of `statements` mean."""
+    pages: pl.DataFrame
+    """One row a page.
+
+    - `world_id` Int32, `page` Int32: pages are numbered from 1 in each world.
+    - `name` String: stable and unique in its world, such as `encyclopedia/phone/12`; what is drawn
+      for a page (its wording) takes its seed from it.
+    - `kind` Enum of `KINDS`.
+    - `table_name` Enum, `row` Int32: what the page is about; no row where it is about a table as a
+      whole, neither for background.
+    - `listed` Enum: the table whose rows it sets out in a table, a report or a directory; missing
+      on pages about one row.
+    - `topic` String: of such a page, the columns set out, as `units` or `rank+growth`.
+    - `value` String: what its rows share where the pages are by a year, a segment...
+    - `part`, `parts` Int32: which part of how many; parts differ in their rows.
+    - `site` String: whose site: `encyclopedia`, `statistics`, `directory`, `body`, `forum`,
+      `outlet/3`, or that of a row, `brand/3`, or of something said, `outlet/Meridian Weekly`.
+    """
+    statements: pl.DataFrame
+    """One row a stated fact: `world_id` Int32, `page` Int32, `column` Int16 (its code), `row`
+    Int32; no fact twice on a page; in the order in which the page states them."""
+    entries: pl.DataFrame
+    """Rows that a page lists by what tells them apart: `world_id` Int32, `page` Int32, `table_name`
+    Enum, `row` Int32; in the order of the page. The pages of kind `directory` that have neither
+    `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
+
+    @cached_property
+    def code_frame(self) -> pl.DataFrame:
+        """`column` Int16, `table_name` Enum, `column_name` String: to join statements by."""
+        rows = [
+            (code, column.table, column.name)
+            for (column, code) in ((c, i) for i, c in enumerate(self.codes.columns))
+            if column.table in self.codes.identity
+        ]
+        schema: dict[str, pl.DataType | type[pl.DataType]] = {
+            "column": pl.Int16,
+            "table_name": pl.Enum(self.codes.tables),
+            "column_name": pl.String,
+        }
+        return pl.DataFrame(rows, schema=schema, orient="row")
+
+    @cached_property
+    def mentions(self) -> pl.DataFrame:
+        """The rows that each page names, by a fact or as an entry, and whose identity it so says.
+
+        `world_id`, `page`, `table_name`, `row`, each once.
+        """
+        tables = self.code_frame.select("column", "table_name")
+        stated = self.statements.join(tables, on="column", maintain_order="left")
+        columns = ["world_id", "page", "table_name", "row"]
+        return pl.concat([stated.select(columns), self.entries]).unique(maintain_order=True)

@@ -1,0 +1,192 @@
+"""A plan in the making: pages, statements and entries gathered block by block.
+
+A page is known by its *handle* until all are gathered; only then do pages get their numbers in
+their worlds. A block is what one step adds over all worlds at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.web.parts import in_order
+from fictionworld.web.plans import WebPlans, page_schema
+
+if TYPE_CHECKING:
+    from fictionworld.web.chance import Bools, Ints
+    from fictionworld.web.lines import Batch
+
+__all__ = ["Block", "Sheets"]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Pages of one kind that a step adds, world by world."""
+
+    kind: str
+    name: str
+    """What the names of its pages begin with; row or value, and part, follow."""
+    world: Ints
+    """The number of each page's world in the batch."""
+    site: pl.Series | str
+    table: str | None = None
+    """What the pages are about: rows of this table, or the table as a whole."""
+    row: Ints | None = None
+    listed: str | None = None
+    """The table whose rows the pages set out in parts."""
+    topic: str | None = None
+    value: pl.Series | None = None
+    part: Ints | None = None
+    parts: Ints | None = None
+
+
+@dataclass
+class Sheets:
+    """All that has been planned so far."""
+
+    batch: Batch
+    covered: dict[str, Bools]
+    """By table: lines by facts (in the order of `facts_of`), whether a page states the fact."""
+    blocks: list[Block] = field(default_factory=list)
+    pages: int = 0
+    stated: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
+    """Handles, column codes, row ids."""
+    entered: list[tuple[Ints, int, Ints]] = field(default_factory=list)
+    """Handles, the number of a table, row ids."""
+
+    @classmethod
+    def of(cls, batch: Batch) -> Sheets:
+        """Nothing yet."""
+        return cls(
+            batch,
+            {
+                name: np.zeros((len(lines), len(batch.codes.facts_of(name))), np.bool_)
+                for name, lines in batch.lines.items()
+            },
+        )
+
+    def add(self, block: Block) -> Ints:
+        """The handles of the pages of a block."""
+        handles = np.arange(self.pages, self.pages + len(block.world))
+        self.pages += len(block.world)
+        self.blocks.append(block)
+        return handles
+
+    def state(self, table: str, handles: Ints, lines: Ints, grid: Bools) -> None:
+        """Pages state facts: for each handle and line, the facts that its row of `grid` marks.
+
+        Args:
+            table: The table of the lines.
+            handles: One page for each line; below 0 is none.
+            lines: Places among the lines of the table.
+            grid: Lines by facts of the table.
+        """
+        at, fact = np.nonzero(grid)
+        keep = handles[at] >= 0
+        self.state_each(table, handles[at[keep]], lines[at[keep]], fact[keep])
+
+    def state_each(self, table: str, handles: Ints, lines: Ints, facts: Ints) -> None:
+        """Pages state facts, one for each item of three arrays; all handles are pages."""
+        codes = np.array(self.batch.codes.facts_of(table), np.int64)
+        self.covered[table][lines, facts] = True
+        self.stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
+
+    def enter(self, table: str, handles: Ints, lines: Ints) -> None:
+        """Pages list rows by what tells them apart; a handle below 0 is no page."""
+        keep = handles >= 0
+        number = self.batch.codes.tables.index(table)
+        self.entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
+
+    def bound(self) -> WebPlans:
+        """The plans: pages numbered from 1 in each world, in the order in which they were added."""
+        world = np.concatenate([block.world for block in self.blocks])
+        order = np.argsort(world, kind="stable")
+        first = np.searchsorted(world[order], np.arange(len(self.batch)))
+        number = np.empty(len(world), np.int64)
+        number[order] = np.arange(len(world)) - first[world[order]] + 1
+        place = np.empty(len(world), np.int64)
+        place[order] = np.arange(len(world))
+        return WebPlans(
+            codes=self.batch.codes,
+            pages=self._pages(world, number, order),
+            statements=self._statements(world, number, place),
+            entries=self._entries(world, number, place),
+        )
+
+    def _pages(self, world: Ints, number: Ints, order: Ints) -> pl.DataFrame:
+        """Each column made for all blocks at once: a frame for each block would cost ten times."""
+        schema = page_schema(self.batch.codes.tables)
+        blocks = self.blocks
+        sizes = [len(block.world) for block in blocks]
+        of_block = np.repeat(np.arange(len(blocks)), sizes)
+
+        def texts(values: list[str | None], kind: pl.DataType) -> pl.Series:
+            return pl.Series(values, dtype=kind).gather(of_block)
+
+        def numbers(values: list[Ints | None]) -> pl.Series:
+            # 0 stands for none: rows and parts count from 1
+            pairs = zip(values, sizes, strict=True)
+            whole = [np.zeros(n, np.int64) if v is None else v for v, n in pairs]
+            series = pl.Series(np.concatenate(whole).astype(np.int32))
+            return series.set(series == 0, None)
+
+        def each(values: list[pl.Series | str | None]) -> pl.Series:
+            pairs = zip(values, sizes, strict=True)
+            return pl.concat([v if isinstance(v, pl.Series) else _same(v, n) for v, n in pairs])
+
+        columns = {
+            "world_id": pl.Series(self.batch.world_ids[world].astype(np.int32)),
+            "page": pl.Series(number.astype(np.int32)),
+            "name": texts([block.name for block in blocks], pl.String()),
+            "kind": texts([block.kind for block in blocks], schema["kind"]),
+            "table_name": texts([block.table for block in blocks], schema["table_name"]),
+            "row": numbers([block.row for block in blocks]),
+            "listed": texts([block.listed for block in blocks], schema["listed"]),
+            "topic": texts([block.topic for block in blocks], schema["topic"]),
+            "value": each([block.value for block in blocks]),
+            "part": numbers([block.part for block in blocks]),
+            "parts": numbers([block.parts for block in blocks]),
+            "site": each([block.site for block in blocks]),
+        }
+        name = pl.concat_str("name", "row", "value", "part", separator="/", ignore_nulls=True)
+        return pl.DataFrame(columns)[order].with_columns(name.alias("name"))
+
+    def _statements(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
+        handles, codes, rows = (_joined(part) for part in zip(*self.stated, strict=True))
+        order = in_order(place[handles])
+        handles = handles[order]
+        return pl.DataFrame(
+            {
+                "world_id": self.batch.world_ids[world[handles]].astype(np.int32),
+                "page": number[handles].astype(np.int32),
+                "column": codes[order].astype(np.int16),
+                "row": rows[order].astype(np.int32),
+            }
+        )
+
+    def _entries(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
+        handles = _joined([part[0] for part in self.entered])
+        tables = _joined([np.full(len(part[0]), part[1]) for part in self.entered])
+        rows = _joined([part[2] for part in self.entered])
+        order = in_order(place[handles])
+        handles, tables, rows = handles[order], tables[order], rows[order]
+        names = pl.Enum(self.batch.codes.tables)
+        return pl.DataFrame(
+            {
+                "world_id": self.batch.world_ids[world[handles]].astype(np.int32),
+                "page": number[handles].astype(np.int32),
+                "table_name": pl.Series(tables.astype(np.uint8)).cat.to(names),
+                "row": rows.astype(np.int32),
+            }
+        )
+
+
+def _joined(parts: list[Ints] | tuple[Ints, ...]) -> Ints:
+    return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+
+def _same(value: str | None, n: int) -> pl.Series:
+    return pl.Series([value], dtype=pl.String).new_from_index(0, n)

@@ -1,0 +1,76 @@
+"""Whose site a page stands on, as a role: hosts and addresses are made from it later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.web.chance import chance
+
+if TYPE_CHECKING:
+    from fictionworld.packs.spec import PageKind
+    from fictionworld.web.chance import Floats, Ints
+    from fictionworld.web.lines import Batch
+
+__all__ = ["OUTLETS", "by_outlet", "of_rows", "site_of"]
+
+OUTLETS = 6
+"""Newspapers and magazines of a world, `outlet/1` to `outlet/6`: the first ones write more."""
+
+_OF_KIND = {
+    "encyclopedia": "encyclopedia",
+    "statistics": "statistics",
+    "directory": "directory",
+    "report": "body",
+    "forum": "forum",
+}
+
+
+def site_of(
+    batch: Batch, table: str, kind: PageKind, site: str | None, at: Ints
+) -> pl.Series | str:
+    """The site of a page about each of the lines `at`: as the pack says, or as its kind has it."""
+    if site is not None:
+        return _said(batch, table, site, at)
+    if kind in _OF_KIND:
+        return _OF_KIND[kind]
+    lines = batch.lines[table]
+    if kind == "official":
+        return _official(batch, table, at)
+    return by_outlet(chance(lines.seeds[at], f"web/{table}/{kind}/outlet", lines.row[at]))
+
+
+def by_outlet(luck: Floats) -> pl.Series:
+    """`outlet/1` to `outlet/6`, for each number of chance."""
+    return of_rows("outlet", 1 + np.floor(OUTLETS * luck**1.5).astype(np.int64))
+
+
+def of_rows(table: str, rows: Ints) -> pl.Series:
+    """`brand/3`: the site of a row of a table."""
+    return _after(table, pl.Series(rows).cast(pl.String))
+
+
+def _official(batch: Batch, table: str, at: Ints) -> pl.Series:
+    """The site of the first row referred to; its own where there is none."""
+    lines = batch.lines[table]
+    for column in lines.table.references:
+        if column.stored and column.target != table:
+            assert column.target is not None
+            ids = lines.numbers(column.name)[at]
+            own, theirs = of_rows(table, lines.row[at]), of_rows(column.target, ids)
+            return theirs.zip_with(pl.Series(ids > 0), own)
+    return of_rows(table, lines.row[at])
+
+
+def _said(batch: Batch, table: str, site: str, at: Ints) -> pl.Series:
+    lines = batch.lines[table]
+    column = lines.table.columns[site]
+    if column.target is not None:
+        return of_rows(column.target, lines.numbers(site)[at])
+    return _after(site, lines.texts(site).gather(at).fill_null("other"))
+
+
+def _after(word: str, values: pl.Series) -> pl.Series:
+    return f"{word}/" + values

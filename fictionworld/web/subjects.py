@@ -1,0 +1,231 @@
+"""Pages about one row, and what they state of it and of the rows that refer to it.
+
+Each row lays its askable columns in an order of its own. The first page that tells it states a
+share of them, the next page goes on where the first left off, and so on round the circle: pages
+overlap, none is whole, and together they leave nothing out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.web.chance import chance, chances
+from fictionworld.web.sheets import Block
+from fictionworld.web.sites import site_of
+from fictionworld.web.tellings import tellings_of
+
+if TYPE_CHECKING:
+    from fictionworld.web.chance import Bools, Floats, Ints
+    from fictionworld.web.lines import Batch
+    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.tellings import Telling
+
+__all__ = ["Subjects", "add_subjects", "state_subjects"]
+
+_FULL_GROUP = 3
+"""So many rows are told in full on the page of the row they refer to; of more, see `_crowded`."""
+_AGAIN = 0.5
+"""A context column is on the first page that tells its row, and so often on each further one."""
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Pages about one row: for each table, handles by line, -1 where a line has no such page."""
+
+    own: dict[str, dict[str, Ints]]
+    """By table and label of the telling."""
+    by_kind: dict[tuple[str, str], Ints]
+    """By table and kind: the first such page of each line."""
+    first: dict[str, Ints]
+    """By table: the first page about each line."""
+
+
+def add_subjects(sheets: Sheets) -> Subjects:
+    """The pages about one row of all tables; nothing is stated yet."""
+    own: dict[str, dict[str, Ints]] = {}
+    by_kind: dict[tuple[str, str], Ints] = {}
+    first: dict[str, Ints] = {}
+    for table, lines in sheets.batch.lines.items():
+        own[table] = {}
+        first[table] = np.full(len(lines), -1)
+        begin = 0.0
+        for telling in tellings_of(sheets.batch.pack, table):
+            if not telling.own:
+                continue
+            handles = _add(sheets, telling, begin)
+            begin += telling.pages.share
+            own[table][telling.label] = handles
+            kind = (table, telling.pages.kind)
+            by_kind[kind] = _or_else(by_kind.get(kind), handles)
+            first[table] = _or_else(first[table], handles)
+    return Subjects(own, by_kind, first)
+
+
+def _or_else(first: Ints | None, then: Ints) -> Ints:
+    return then if first is None else np.where(first >= 0, first, then)
+
+
+def _add(sheets: Sheets, telling: Telling, begin: float) -> Ints:
+    batch, pages = sheets.batch, telling.pages
+    lines = batch.lines[telling.table]
+    handles = np.full(len(lines), -1)
+    at = np.flatnonzero(_has_page(batch, telling, begin))
+    rows = lines.row[at]
+    handles[at] = sheets.add(
+        Block(
+            kind=pages.kind,
+            name=f"{telling.label}/{telling.table}",
+            world=lines.world[at],
+            site=site_of(batch, telling.table, pages.kind, pages.site, at),
+            table=telling.table,
+            row=rows,
+        )
+    )
+    return handles
+
+
+def _has_page(batch: Batch, telling: Telling, begin: float) -> Bools:
+    """Which lines have this page.
+
+    Encyclopedia and official pages are laid end to end around a circle on which each row has a
+    place, so shares that sum to one leave no row without. Other pages favour the better known.
+    """
+    lines, share = batch.lines[telling.table], telling.pages.share
+    if telling.pages.kind in {"encyclopedia", "official"}:
+        place = chance(lines.seeds, f"web/{telling.table}/place", lines.row)
+        return (place - begin) % 1.0 < share
+    known = chance(lines.seeds, f"web/{telling.table}/known", lines.row)
+    likely = 2 * share * known if share <= 0.5 else 1 - 2 * (1 - share) * (1 - known)
+    return chance(lines.seeds, f"web/{telling.table}/{telling.label}", lines.row) < likely
+
+
+def state_subjects(sheets: Sheets, subjects: Subjects, table: str) -> None:
+    """What pages about one row, of this table and of those it refers to, state of its rows."""
+    batch = sheets.batch
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    if not facts:  # its key is all there is
+        return
+    columns = [batch.codes.columns[code] for code in facts]
+    askable = np.array([column.role == "askable" for column in columns])
+    present = batch.present[lines.world][:, facts]
+    seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
+    spots = _spots(sheets, table, present & askable)
+    start = chance(seeds, f"web/{table}/start", row)
+    told = np.zeros(len(lines), np.bool_)
+    for telling in tellings_of(batch.pack, table):
+        if telling.pages.rows is not None:
+            continue
+        crowd = None
+        if telling.own:
+            handles = subjects.own[table][telling.label]
+        else:
+            handles, parent = _homes(batch, subjects, telling)
+            crowd = _crowded(sheets, telling, handles, parent)
+        have = handles >= 0
+        full = have if crowd is None else have & ~crowd.rows
+        listed = telling.listed
+        if listed is None:
+            grid = (spots - start[:, None]) % 1.0 < telling.share
+            start = np.where(full, start + telling.share, start)
+        else:
+            grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
+        again = chances(
+            seeds, [f"web/{table}/again/{telling.label}/{c.name}" for c in columns], row
+        )
+        context = ~told[:, None] | (again < _AGAIN)
+        if listed is not None:
+            context = context | grid
+        grid = np.where(askable, grid, context) & full[:, None]
+        told |= full
+        if crowd is not None:
+            grid |= crowd.grid
+            # the page that lists its rows has said the reference already
+            reference = next((i for i, c in enumerate(columns) if c.name == telling.pages.on), None)
+            if reference is not None:
+                grid[:, reference] &= handles != _at(subjects.first, batch, telling)
+        sheets.state(table, handles, every, grid & present)
+
+
+def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
+    """Where on the circle each line has its askable columns, evenly; others are never reached."""
+    batch = sheets.batch
+    lines = batch.lines[table]
+    names = [batch.codes.columns[code].name for code in batch.codes.facts_of(table)]
+    luck = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
+    luck[~open_] = 2.0
+    order = np.argsort(luck, axis=1)
+    rank = np.empty_like(order)
+    np.put_along_axis(rank, order, np.arange(len(names))[None, :], axis=1)
+    spots: Floats = (rank + 0.5) / np.maximum(open_.sum(axis=1), 1)[:, None]
+    return spots
+
+
+def _homes(batch: Batch, subjects: Subjects, telling: Telling) -> tuple[Ints, Ints]:
+    """For each line the page it is told on, -1 for none, and the line that page is about."""
+    reference = telling.pages.on
+    assert reference is not None
+    parent = batch.targets(telling.table, reference)
+    target = batch.lines[telling.table].table.columns[reference].target
+    pages = subjects.by_kind.get((target or "", telling.pages.kind))
+    if pages is None or not len(pages):
+        return np.full(len(parent), -1), parent
+    return np.where(parent >= 0, pages[parent], -1), parent
+
+
+def _at(first: dict[str, Ints], batch: Batch, telling: Telling) -> Ints:
+    """The first page about the row that each line refers to; -2 where there is none."""
+    assert telling.pages.on is not None
+    parent = batch.targets(telling.table, telling.pages.on)
+    pages = first[batch.lines[telling.table].table.columns[telling.pages.on].target or ""]
+    return np.where(parent >= 0, pages[parent], -2) if len(pages) else np.full(len(parent), -2)
+
+
+@dataclass(frozen=True)
+class _Crowd:
+    rows: Bools
+    """Lines that share their page with more than `_FULL_GROUP` rows of their table."""
+    grid: Bools
+    """Of these, the facts stated all the same: one column, of at most half the rows."""
+
+
+def _crowded(sheets: Sheets, telling: Telling, handles: Ints, parent: Ints) -> _Crowd:
+    """A page that many rows share states little of them, or it would answer a question alone."""
+    batch, table = sheets.batch, telling.table
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    grid = np.zeros((len(lines), len(facts)), np.bool_)
+    target = batch.lines[lines.table.columns[telling.pages.on or ""].target or ""]
+    sizes = np.bincount(parent[handles >= 0], minlength=len(target))
+    rows = (handles >= 0) & (sizes[parent] > _FULL_GROUP) if len(sizes) else handles >= 0
+    at = np.flatnonzero(rows)
+    if not len(at):
+        return _Crowd(rows, grid)
+    luck = chance(lines.seeds[at], f"web/{table}/{telling.label}/half", lines.row[at])
+    order = at[np.lexsort((luck, parent[at]))]
+    new = np.concatenate([[True], np.diff(parent[order]) != 0])
+    begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
+    place = np.arange(len(order)) - begin
+    half = order[place < sizes[parent[order]] // 2]
+    grid[half, _columns_of_parents(sheets, telling)[parent[half]]] = True
+    return _Crowd(rows, grid)
+
+
+def _columns_of_parents(sheets: Sheets, telling: Telling) -> Ints:
+    """For each line of the parent table, the one askable column that its page sets out."""
+    batch, table = sheets.batch, telling.table
+    facts = batch.codes.facts_of(table)
+    target = batch.lines[batch.lines[table].table.columns[telling.pages.on or ""].target or ""]
+    names = [batch.codes.columns[code].name for code in facts]
+    wanted = telling.listed
+    luck = chances(
+        target.seeds, [f"web/{table}/{telling.label}/set/{name}" for name in names], target.row
+    )
+    for place, code in enumerate(facts):
+        column = batch.codes.columns[code]
+        if column.role != "askable" or (wanted is not None and column.name not in wanted):
+            luck[:, place] += 4.0
+        luck[~batch.present[target.world, code], place] += 8.0
+    chosen: Ints = luck.argmin(axis=1)
+    return chosen

@@ -1,0 +1,213 @@
+"""Tables of figures: many rows, one or two columns, in parts; of a year, of a club, of everything.
+
+No part may answer much of a question. So what would fit one page stands on two, neighbours stand in
+different parts, and where a table sets out two columns at once for a handful of rows, the rest of
+the rows is left to other pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.web.chance import chance
+from fictionworld.web.parts import deal, group_lines, in_order
+from fictionworld.web.sheets import Block
+from fictionworld.web.sites import by_outlet, of_rows, site_of
+from fictionworld.web.tellings import tellings_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.spec import PageKind
+    from fictionworld.web.chance import Bools, Ints
+    from fictionworld.web.parts import Dealt, Groups
+    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.tellings import Telling
+
+__all__ = ["Topic", "add_tables", "set_out"]
+
+_ALONE = 4
+"""Fewer rows than this may stand on one page: no question asks for so few."""
+_COMPANY = 0.5
+"""How often a table has a context column beside its figures."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What the pages of one series set out."""
+
+    label: str
+    """The telling's, for names and chances."""
+    kind: PageKind
+    columns: tuple[str, ...]
+    rows: int
+    """The most rows of a page."""
+    by: str | None = None
+    share: float = 1.0
+    site: str | None = None
+    taste: float = 1.0
+    """The share of worlds that have the series at all."""
+
+    @property
+    def name(self) -> str:
+        return "+".join(self.columns)
+
+
+def add_tables(sheets: Sheets, table: str) -> None:
+    """The pages that set out rows of `table` in parts, with what they state."""
+    batch = sheets.batch
+    lines = batch.lines[table]
+    for telling in tellings_of(batch.pack, table):
+        pages = telling.pages
+        if pages.rows is None:
+            continue
+        number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
+        groups = group_lines(lines.world, number, np.arange(len(lines)))
+        for columns in _topics(sheets, telling):
+            topic = Topic(
+                telling.label,
+                pages.kind,
+                columns,
+                pages.rows,
+                pages.by,
+                pages.share,
+                pages.site,
+                pages.columns if isinstance(pages.columns, float) else 1.0,
+            )
+            set_out(sheets, table, topic, groups)
+
+
+def _topics(sheets: Sheets, telling: Telling) -> tuple[tuple[str, ...], ...]:
+    if telling.pages.kind == "directory":
+        return ((),)
+    stored = sheets.batch.lines[telling.table].table.stored
+    return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
+
+
+def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
+    """A series of pages that sets out the columns of `topic` for the lines of `groups`."""
+    lines = sheets.batch.lines[table]
+    if not len(groups.line):
+        return
+    stream, first = f"web/{table}/{topic.label}/{topic.name}", groups.first
+    seeds, row = lines.seeds[first], lines.row[first]
+    told = _told(sheets, table, topic)[lines.world[first]]
+    parts = np.where(told, _parts(groups.sizes, topic), 0)
+    at = groups.line
+    dealt = deal(
+        groups,
+        parts,
+        chance(lines.seeds[at], f"{stream}/luck", lines.row[at]),
+        chance(seeds, f"{stream}/turn", row),
+    )
+    keep = (
+        chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
+        < topic.share
+    )
+    if len(topic.columns) > 1:
+        keep &= _apart(dealt)
+    handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
+    chosen = np.flatnonzero(keep)
+    handles[chosen] = sheets.add(_block(sheets, table, topic, first[dealt.group], dealt, chosen))
+    page = handles[dealt.page]
+    # on its page a row stands where its id puts it, never where a figure would
+    order = in_order(page + 1)
+    order = order[page[order] >= 0]
+    if topic.kind == "directory":
+        sheets.enter(table, page[order], at[order])
+    sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
+
+
+def _told(sheets: Sheets, table: str, topic: Topic) -> Bools:
+    """The worlds that have such pages: they have a column of the topic, and it is their taste."""
+    batch = sheets.batch
+    if not topic.columns:
+        return np.ones(len(batch), np.bool_)
+    stream = f"web/{table}/{topic.label}/{topic.name}/taste"
+    taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
+    codes = [batch.codes.code(table, name) for name in topic.columns]
+    told: Bools = taste & batch.present[:, codes].any(axis=1)
+    return told
+
+
+def _parts(sizes: Ints, topic: Topic) -> Ints:
+    """In how many parts groups of such sizes are told."""
+    parts = -(-sizes // topic.rows)
+    if topic.kind == "directory":
+        return parts
+    least = np.where(sizes < _ALONE, 1, 2)
+    return np.maximum(parts, least)
+
+
+def _apart(dealt: Dealt) -> Bools:
+    """Which pages stay, where each states two columns: of two parts or three, one alone."""
+    stay: Bools = (dealt.parts == 1) | (dealt.parts >= 4) | (dealt.part == 0)
+    return stay
+
+
+def _columns(sheets: Sheets, table: str, topic: Topic, at: Ints) -> Bools:
+    """What is stated of each line: the topic, what the pages are by, and now and then context."""
+    batch, lines = sheets.batch, sheets.batch.lines[table]
+    facts = batch.codes.facts_of(table)
+    names = [batch.codes.columns[code].name for code in facts]
+    context = [
+        place for place, code in enumerate(facts) if batch.codes.columns[code].role == "context"
+    ]
+    grid = np.zeros((len(at), len(facts)), np.bool_)
+    for place, name in enumerate(names):
+        grid[:, place] = name in topic.columns or name == topic.by
+    if context and topic.kind != "directory":
+        stream = f"web/{table}/{topic.label}/{topic.name}/company"
+        luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
+        chosen = np.array(context)[
+            np.floor(luck / _COMPANY * len(context)).astype(int) % len(context)
+        ]
+        with_it = (luck < _COMPANY)[lines.world[at]]
+        grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
+    grid &= batch.present[lines.world[at]][:, facts]
+    return grid
+
+
+def _block(
+    sheets: Sheets, table: str, topic: Topic, first: Ints, dealt: Dealt, chosen: Ints
+) -> Block:
+    """The pages `chosen` of those dealt; `first` is the first line of each page's group."""
+    lines = sheets.batch.lines[table]
+    first, part = first[chosen], dealt.part[chosen] + 1
+    about, row, value = table, None, None
+    reference = lines.table.columns[topic.by].target if topic.by is not None else None
+    if reference is not None:
+        about, row = reference, lines.numbers(topic.by or "")[first]
+    elif topic.by is not None:
+        value = lines.texts(topic.by).gather(first)
+    return Block(
+        kind=topic.kind,
+        name=f"{topic.label}/{table}/{topic.name}".rstrip("/"),
+        world=lines.world[first],
+        site=_site(sheets, table, topic, first, row, part),
+        table=about,
+        row=row,
+        listed=table,
+        topic=topic.name or None,
+        value=value,
+        part=part,
+        parts=dealt.parts[chosen],
+    )
+
+
+def _site(
+    sheets: Sheets, table: str, topic: Topic, first: Ints, row: Ints | None, part: Ints
+) -> pl.Series | str:
+    """As of pages about one row; but a page by club stands on the site of the club."""
+    lines = sheets.batch.lines[table]
+    if topic.site is None and topic.kind == "official":
+        if row is not None:
+            return of_rows(lines.table.columns[topic.by or ""].target or table, row)
+        return "body"
+    if topic.site is None and topic.kind in {"news", "review"}:
+        stream = f"web/{table}/{topic.label}/{topic.name}/outlet"
+        return by_outlet(chance(lines.seeds[first], stream, lines.row[first] * 4096 + part))
+    return site_of(sheets.batch, table, topic.kind, topic.site, first)
