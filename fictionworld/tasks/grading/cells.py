@@ -1,0 +1,263 @@
+"""The cells of a column of any kind: what a value of the key is, and what a text may mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.tasks.grading.number_cells import NumberCells
+from fictionworld.tasks.grading.reading import (
+    LONGEST_CELL,
+    LONGEST_FIGURE,
+    NOTHING,
+    SEVERAL,
+    Form,
+    Reading,
+    outside_brackets,
+    reading_of_none,
+)
+from fictionworld.text.dates import find_dates
+from fictionworld.text.markup import link_targets, plain_text
+from fictionworld.text.names import fold
+from fictionworld.text.numbers import find_number_words
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.key import KeyColumn
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Cells", "cells_of", "combinations", "forms_of_value", "read_cell", "written"]
+
+_REMEMBERED: Final = 100  # characters: longer cells are seldom given twice
+_DIGIT: Final = re.compile(r"\d")
+_NOT_ONE_DAY: Final = frozenset(
+    {
+        "before", "after", "until", "till", "since", "from", "to", "between", "by", "or", "and",
+        "not", "around", "about", "circa",
+    }
+)  # fmt: skip
+_WORD: Final = re.compile(r"[a-z]+")
+_LESS_THAN_A_DAY: Final = Reading((), "no single day")
+_TOO_LONG: Final = Reading((), "too long")
+
+
+@dataclass(frozen=True, eq=False)
+class DateCells:
+    """Days. `06/04/2040` means two; a month or a year is no day."""
+
+    def read(self, plain: str) -> Reading:
+        none = reading_of_none(plain)
+        if none is not None:
+            return none
+        outside, remarks = outside_brackets(plain)
+        dates = find_dates(outside)
+        if len(dates) != 1:
+            return SEVERAL if dates else NOTHING
+        if not dates[0]:
+            return NOTHING  # 31 June
+        start, end = dates[0][0].start, dates[0][0].end
+        beside = f"{outside[:start]} {outside[end:]}"
+        if _DIGIT.search(beside):
+            return SEVERAL
+        if not _NOT_ONE_DAY.isdisjoint(_WORD.findall(beside.casefold())):
+            return _LESS_THAN_A_DAY
+        forms = tuple(one.first.isoformat() for one in dates[0] if one.day)
+        if not forms:
+            return _LESS_THAN_A_DAY
+        for remark in remarks:
+            if _DIGIT.search(remark):
+                days = [one.first.isoformat() for read in find_dates(remark) for one in read]
+                if set(days).isdisjoint(forms):
+                    return SEVERAL
+        return Reading(forms)
+
+
+@dataclass(frozen=True, eq=False)
+class YearCells:
+    """Years, as numbers: a day or month within the year means it too."""
+
+    def read(self, plain: str) -> Reading:
+        none = reading_of_none(plain)
+        if none is not None:
+            return none
+        outside, remarks = outside_brackets(plain)
+        dates = [one for one in find_dates(outside) if one]
+        if len(dates) > 1:
+            return SEVERAL
+        if not dates:
+            words = find_number_words(outside)
+            if len(words) == 1 and words[0][0].value == int(words[0][0].value):
+                return Reading((int(words[0][0].value),))
+            return NOTHING
+        found = dates[0][0]
+        beside = f"{outside[: found.start]} {outside[found.end :]}"
+        if found.first.year != found.last.year or not _NOT_ONE_DAY.isdisjoint(
+            _WORD.findall(beside.casefold())
+        ):
+            return NOTHING
+        if _DIGIT.search(beside) or any(_DIGIT.search(remark) for remark in remarks):
+            return SEVERAL
+        return Reading((found.first.year,))
+
+
+_YES: Final = frozenset({"yes", "true", "y", "1", "t", "\u2713", "\u2714", "\u2705"})
+_NO: Final = frozenset({"no", "false", "n", "0", "f", "\u2717", "\u2718", "\u274c", "\u2716"})
+
+
+def _yes_or_no(text: str) -> bool | None:
+    text = text.casefold().strip(" .\ufe0f")
+    return True if text in _YES else False if text in _NO else None
+
+
+@dataclass(frozen=True, eq=False)
+class BooleanCells:
+    """Yes and no."""
+
+    def read(self, plain: str) -> Reading:
+        none = reading_of_none(plain)
+        if none is not None:
+            return none
+        outside, remarks = outside_brackets(plain)
+        said = {_yes_or_no(text) for text in (outside, *remarks)}
+        if said >= {True, False}:
+            return SEVERAL
+        answer = _yes_or_no(outside)
+        return NOTHING if answer is None else Reading((answer,))
+
+
+@dataclass(frozen=True, eq=False)
+class TextCells:
+    """Texts and names: case, accents, punctuation, blanks, hyphens, `&`, a leading article count
+    nothing, and neither does a remark in brackets behind; `names` may stand in any order of their
+    words (`Berg, Jonas`).
+    """
+
+    names: bool
+
+    def forms(self, text: str) -> tuple[str, ...]:
+        if "&" in text:
+            text = text.replace("&", " and ")
+        words = fold(text).split()
+        if len(words) > 1 and words[0] in _ARTICLES:
+            words = words[1:]
+        elif len(words) > 1 and words[-1] in _ARTICLES and "," in text:
+            words = words[:-1]
+        if len(words) < 2:
+            return tuple(words)
+        together = "".join(words)
+        ordered = " ".join(sorted(words)) if self.names else " ".join(words)
+        return ordered, together
+
+    def read(self, plain: str) -> Reading:
+        forms = self.forms(plain)
+        if "(" in plain or "[" in plain:
+            outside, _ = outside_brackets(plain)
+            forms = tuple(dict.fromkeys((*forms, *self.forms(outside))))
+        none = reading_of_none(plain)
+        if none is not None:
+            # a name may look like a missing value: `Nil`, `Na`
+            return Reading((*none.forms, *forms), none.problem)
+        return Reading(forms) if forms else NOTHING
+
+
+@dataclass(frozen=True, eq=False)
+class UrlCells:
+    """Addresses: scheme, `www.`, case of the host and a last slash count nothing."""
+
+    def read(self, plain: str) -> Reading:
+        none = reading_of_none(plain)
+        if none is not None:
+            return none
+        return Reading((_address(plain),))
+
+
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+
+
+def _address(text: str) -> str:
+    text = text.strip().strip("<>").split("://", 1)[-1].split("#", 1)[0]
+    host, slash, path = text.partition("/")
+    return f"{host.casefold().removeprefix('www.')}{slash}{path}".rstrip("/")
+
+
+Cells = NumberCells | DateCells | YearCells | BooleanCells | TextCells | UrlCells
+"""Reads the plain text of a cell of one column: `read`. One object a column, told by identity."""
+
+
+@lru_cache(maxsize=1024)
+def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
+    """The reader of a column's cells.
+
+    Args:
+        column: A column of the key.
+        written_scale: The power of ten that the answer's own header gives, where it gives one.
+    """
+    match column.kind:
+        case "integer" | "decimal" | "money" | "percent":
+            return NumberCells.of(column, written_scale)
+        case "date":
+            return DateCells()
+        case "year":
+            return YearCells()
+        case "boolean":
+            return BooleanCells()
+        case "url":
+            return UrlCells()
+        case _:
+            return TextCells(names=column.kind == "name")
+
+
+@lru_cache(maxsize=1 << 15)
+def _read(cells: Cells, text: str) -> Reading:
+    if isinstance(cells, UrlCells):
+        targets = link_targets(text)
+        if len(set(targets)) > 1:
+            return SEVERAL
+        return cells.read(targets[0] if targets else plain_text(text))
+    return cells.read(plain_text(text))
+
+
+def read_cell(cells: Cells, text: str) -> Reading:
+    """What a cell's text, as the answer has it, may mean; remembered, as answers repeat cells."""
+    if len(text) <= _REMEMBERED:
+        return _read(cells, text)
+    longest = LONGEST_CELL if isinstance(cells, TextCells | UrlCells) else LONGEST_FIGURE
+    return _read.__wrapped__(cells, text) if len(text) <= longest else _TOO_LONG
+
+
+def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
+    """The forms of a value of the key: a text that reads as one of them is right."""
+    if value is None:
+        return (None,)
+    if isinstance(cells, NumberCells):
+        assert isinstance(value, int | Decimal), "a number column holds numbers"
+        return (cells.form(value),)
+    if isinstance(cells, TextCells):
+        return cells.forms(str(value)) or (str(value),)
+    if isinstance(cells, UrlCells):
+        return (_address(str(value)),)
+    if isinstance(value, date):
+        return (value.isoformat(),)
+    assert isinstance(value, int), "what is left is a year or a boolean"
+    return (value,)
+
+
+def written(column: KeyColumn, value: Value) -> str:
+    """A value as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
+    if value is None:
+        return "NA"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:.{column.decimals}f}"
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def combinations(readings: list[Reading], most: int = 16) -> list[tuple[Form, ...]]:
+    """Every choice of one form from each reading, `most` at most."""
+    found = product(*(reading.forms for reading in readings))
+    return [forms for forms, _ in zip(found, range(most), strict=False)]

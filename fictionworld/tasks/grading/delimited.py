@@ -1,0 +1,87 @@
+"""Tables in a text with commas, tabs or semicolons between the cells."""
+
+from __future__ import annotations
+
+import csv
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.tasks.grading.table import MOST_ROWS, IsHeader, Table, squared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["delimited_tables"]
+
+_MARKS: Final = ("\t", ",", ";")
+_MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows
+_HEADER_TRIES: Final = 2_000  # lines looked at, from the last: a longer answer is all table
+
+
+def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterator[Table]:
+    """The table under the last line that is the header asked for.
+
+    In a fenced block, where there is no such line, the first line is taken for the header if the
+    line after it has as many cells. Outside, a blank line ends the table.
+    """
+    lines = text.split("\n")
+    header = _header(lines, is_header)
+    if header is None and fenced:
+        header = _first(lines)
+    if header is not None:
+        at, mark = header
+        table = lines[at:] if fenced else _to_blank(lines[at:])
+        rows = _read(table[:_MOST_LINES], mark)
+        # in the open, a line of headers without rows is the question said again
+        if len(rows) > 1 or (rows and fenced):
+            yield squared(rows[0], rows[1:], "csv", max(0, len(table) - _MOST_LINES))
+
+
+def _header(lines: list[str], is_header: IsHeader) -> tuple[int, str] | None:
+    first = max(0, len(lines) - _HEADER_TRIES)
+    # the header stands above its rows: in a long answer among the first lines
+    for at in (*range(len(lines) - 1, first - 1, -1), *range(min(first, 200))):
+        line = lines[at]
+        if len(line) > 5_000:
+            continue
+        for mark in _MARKS:
+            if mark in line and is_header(_split(line, mark)):
+                return at, mark
+    if len(lines) < 500:  # one column has no mark
+        for at in range(len(lines) - 1, -1, -1):
+            if 0 < len(lines[at]) < 200 and "|" not in lines[at] and is_header([lines[at].strip()]):
+                return at, ","
+    return None
+
+
+def _first(lines: list[str]) -> tuple[int, str] | None:
+    filled = [at for at, line in enumerate(lines[:100]) if line.strip()][:2]
+    if len(filled) < 2:
+        return None
+    one, other = (lines[at][:5_000] for at in filled)
+    for mark in _MARKS:
+        if 1 < len(_split(one, mark)) == len(_split(other, mark)):
+            return filled[0], mark
+    return None
+
+
+def _split(line: str, mark: str) -> list[str]:
+    if '"' not in line:
+        return [cell.strip() for cell in line.split(mark)]
+    return next(iter(_read([line], mark)), [])
+
+
+def _to_blank(lines: list[str]) -> list[str]:
+    end = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    return lines[:end]
+
+
+def _read(lines: list[str], mark: str) -> list[list[str]]:
+    """The rows as the csv module reads them, up to what it cannot (a cell above 131,072)."""
+    rows: list[list[str]] = []
+    reader = csv.reader([f"{line}\n" for line in lines], delimiter=mark, skipinitialspace=True)
+    try:
+        rows.extend([cell.strip() for cell in row] for row in islice(reader, None) if row)
+    except csv.Error:
+        return rows
+    return rows

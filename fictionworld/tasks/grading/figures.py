@@ -1,0 +1,101 @@
+"""The figures of a grade, each with its formula.
+
+Of an answer of P rows and a key of G rows and C columns, V of them of role `value`. A row of the
+answer matches a row of the key by its key cells. P counts every row given; rows that say the same
+count once, and so the same key with two different values counts twice.
+
+    precision = right / given      recall = right / expected      f1 = 2pr / (p + r), 0 if p + r = 0
+
+| figure | right | given | expected |
+|---|---|---|---|
+| by item | right cells of matched rows, key cells included | P·C | G·C |
+| by row | matched rows with every cell right | P | G |
+| value | right cells of role `value` in matched rows | V·(rows of P that match) | G·V |
+| grounded | right cells of grounded matched rows | P·C | G·C |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Counts", "Figures", "figures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What an answer is worth. All from 0 to 1."""
+
+    f1_by_item: float
+    precision_by_item: float
+    recall_by_item: float
+    """As WideSearch defines them: a right row name earns its cell."""
+    f1_by_row: float
+    precision_by_row: float
+    recall_by_row: float
+    """A row counts if all its cells are right."""
+    score: float
+    """1 where all of the above are 1, else 0."""
+    f1_value: float | None
+    """Item F1 over cells of role `value` of rows whose keys match: its precision is over the value
+    cells of the answer's matching rows, blank ones too, its recall over all value cells of the
+    key. Names and places (ranks 1..k) earn nothing in it. None for keys without rows, and for keys
+    without a column of role `value`."""
+    f1_grounded: float
+    """Item F1 in which the cells of a row count only where the row is grounded: where at least one
+    of its cells of role `value` is right and is no missing value. Where all its values are missing
+    in the key, one that the answer says is missing (`NA`; a blank says nothing) is enough. Equal to
+    `f1_by_item` for keys without a column of role `value`. The default reward."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the figures are worked out from."""
+
+    columns: int
+    values: int
+    """Columns of role `value`."""
+    expected: int
+    """Rows of the key."""
+    given: int
+    """Rows of the answer."""
+    matching: int
+    """Rows of the answer that match."""
+    right_cells: int
+    right_rows: int
+    right_values: int
+    grounded_cells: int
+
+
+def figures(counts: Counts) -> Figures:
+    """The figures.
+
+    A key without rows: 1 throughout for a table without rows (`given` 0), else 0; `f1_value` is
+    None.
+    """
+    if counts.expected == 0:
+        one = float(counts.given == 0)
+        return Figures(one, one, one, one, one, one, one, None, one)
+    c = counts
+    p_item, r_item, f_item = _f1(c.right_cells, c.given * c.columns, c.expected * c.columns)
+    p_row, r_row, f_row = _f1(c.right_rows, c.given, c.expected)
+    _, _, f_value = _f1(c.right_values, c.matching * c.values, c.expected * c.values)
+    _, _, f_grounded = _f1(c.grounded_cells, c.given * c.columns, c.expected * c.columns)
+    return Figures(
+        f1_by_item=f_item,
+        precision_by_item=p_item,
+        recall_by_item=r_item,
+        f1_by_row=f_row,
+        precision_by_row=p_row,
+        recall_by_row=r_row,
+        score=float(p_item == r_item == p_row == r_row == 1),
+        f1_value=f_value if c.values else None,
+        f1_grounded=f_grounded if c.values else f_item,
+    )
+
+
+def _f1(right: int, given: int, expected: int) -> tuple[float, float, float]:
+    """Precision, recall, F1."""
+    if right == 0:
+        return 0.0, 0.0, 0.0
+    precision, recall = right / given, right / expected
+    return precision, recall, 2 * precision * recall / (precision + recall)

@@ -1,0 +1,115 @@
+"""Tables given as JSON: a list of objects, an object that holds one, lists of cells, or lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, Table, squared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["json_tables"]
+
+_Json = Any
+
+_STARTS: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
+_MOST_STARTS: Final = 10  # places of a bare text tried: each may read to its end
+_MOST_NESTED: Final = 20  # values of a list within a cell; such a cell is several values anyway
+
+# numbers stay as they are written: no rounding, no limit on digits
+_DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
+
+
+def json_tables(text: str) -> Iterator[Table]:
+    """The table that a text is, or that begins at a line of it, the last such first.
+
+    One JSON object a line is read as rows too.
+    """
+    if "{" not in text and "[" not in text:
+        return
+    lines = _lines(text)
+    if lines is not None:
+        yield lines
+        return
+    starts = [match.end() for match in _STARTS.finditer(text)]
+    end = len(text)
+    found: list[tuple[int, Table]] = []
+    for start in starts[:_MOST_STARTS]:
+        if found and start < found[-1][0]:
+            continue  # within the table before
+        read = _decoded(text, start)
+        if read is not None:
+            table = _table(read[0])
+            if table is not None:
+                found.append((min(read[1], end), table))
+    yield from (table for _, table in reversed(found))
+
+
+def _decoded(text: str, start: int) -> tuple[_Json, int] | None:
+    try:
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):  # no JSON, or nested beyond sense
+        return None
+
+
+def _lines(text: str) -> Table | None:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines or not all(
+        line.lstrip()[:1] == "{" and line.rstrip()[-1] == "}" for line in lines
+    ):
+        return None
+    objects = [read[0] for line in lines if (read := _decoded(line.strip(), 0)) is not None]
+    if len(objects) != len(lines) or len(lines) < 2:
+        return None
+    return _table(objects)
+
+
+def _table(value: _Json) -> Table | None:
+    if isinstance(value, dict):
+        return _of_object(value)
+    if not isinstance(value, list) or not value:
+        return None
+    if all(isinstance(row, dict) for row in value):
+        columns = list(dict.fromkeys(name for row in value for name in row))[:MOST_COLUMNS]
+        rows = ([_text(row.get(column, "")) for column in columns] for row in value)
+        return squared(columns, islice(rows, MOST_ROWS), "json", max(0, len(value) - MOST_ROWS))
+    if all(isinstance(row, list) for row in value):
+        header, *lists = ([_text(cell) for cell in row[:MOST_COLUMNS]] for row in value)
+        return squared(header, lists, "json")
+    return None
+
+
+def _of_object(value: dict[str, _Json]) -> Table | None:
+    """Columns with rows; else the first list that is a table; else one row."""
+    columns, rows = (_part(value, names) for names in (("columns", "header"), ("rows", "data")))
+    if columns and all(isinstance(name, str) for name in columns) and rows is not None:
+        if all(isinstance(row, list) for row in rows):
+            return _table([columns, *rows])
+        if not rows:
+            return squared(columns, [], "json")
+    for inner in value.values():
+        if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+            return _table(inner)
+    if value and not any(isinstance(inner, dict | list) for inner in value.values()):
+        return _table([value])
+    return None
+
+
+def _part(value: dict[str, _Json], names: tuple[str, ...]) -> list[_Json] | None:
+    return next((value[n] for n in (*names, "headers") if isinstance(value.get(n), list)), None)
+
+
+def _text(value: _Json) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "; ".join(_text(one) for one in value[:_MOST_NESTED] if not isinstance(one, list))
+    if isinstance(value, dict):
+        return json.dumps(dict(list(value.items())[:_MOST_NESTED]), default=str)[:2_000]
+    return str(value).strip()

@@ -1,0 +1,72 @@
+"""What a cell's text may stand for: forms that are equal where two texts mean the same value."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+__all__ = [
+    "BLANK", "LONGEST_CELL", "LONGEST_FIGURE", "MISSING", "NOTHING", "SEVERAL", "Form", "Reading",
+    "is_missing", "outside_brackets", "reading_of_none",
+]  # fmt: skip
+
+Form = int | str | bool | None
+"""A value in the form in which cells of one column are compared; None is a missing value."""
+
+LONGEST_CELL: Final = 1_000
+"""Characters; a longer cell is no text or name."""
+
+LONGEST_FIGURE: Final = 150
+"""Characters; a longer cell is no number, date, year, yes or no."""
+
+
+class Reading(NamedTuple):
+    """The forms that a text may mean, and where there is none, why, in plain words."""
+
+    forms: tuple[Form, ...]
+    problem: str = ""
+
+
+BLANK: Final = Reading((), "blank")
+MISSING: Final = Reading((None,))
+NOTHING: Final = Reading((), "no value of this kind")
+SEVERAL: Final = Reading((), "several values in one cell")
+
+_MISSING: Final = frozenset(
+    {
+        "na", "n/a", "n.a.", "n.a", "#n/a", "n.d.", "nan", "null", "none", "nil", "tbd", "/",
+        "-", "--", "---", "\u2013", "\u2014", "..", "...", "\u2026",
+        "unknown", "missing", "unavailable", "undisclosed", "unpublished", "unreported",
+        "not available", "not applicable", "no data", "not known", "not published",
+        "not reported", "not disclosed", "not found", "no value", "no information", "not given",
+        "not stated", "not specified",
+    }
+)  # fmt: skip
+_BRACKET: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+
+
+def is_missing(plain: str) -> bool:
+    """Whether a plain text says that there is no value: `NA`, `n/a`, `-`, `not available`."""
+    if len(plain) > 20:
+        return False
+    plain = plain.casefold().strip()
+    if plain[:1] in "([" and plain[-1:] in ")]":
+        plain = plain[1:-1]
+    return plain in _MISSING
+
+
+def reading_of_none(plain: str) -> Reading | None:
+    """The reading of a text that is blank, or says that there is no value; else None."""
+    if not plain:
+        return BLANK
+    return MISSING if is_missing(plain) else None
+
+
+def outside_brackets(plain: str) -> tuple[str, list[str]]:
+    """A text without its bracketed remarks, and these; all of it where all is in brackets."""
+    if "(" not in plain and "[" not in plain:
+        return plain, []
+    outside = _BRACKET.sub(" ", plain)
+    if not any(character.isalnum() for character in outside):
+        return plain, []
+    return outside.strip(), [one or other for one, other in _BRACKET.findall(plain)]

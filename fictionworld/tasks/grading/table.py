@@ -1,0 +1,48 @@
+"""A table as an answer gives it: texts, before anything is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal, NamedTuple
+
+__all__ = ["MOST_COLUMNS", "MOST_ROWS", "IsHeader", "Layout", "Table", "squared"]
+
+MOST_ROWS: Final = 5_000
+"""Rows kept; those behind them are only counted."""
+
+MOST_COLUMNS: Final = 200
+"""Columns kept, from the left."""
+
+Layout = Literal["markdown", "csv", "json"]
+
+IsHeader = Callable[[Sequence[str]], bool]
+"""Whether cells are the header that the question asks for: enough of it to match rows."""
+
+
+class Table(NamedTuple):
+    """Header and rows of cell texts, as written, blanks at the ends stripped."""
+
+    header: tuple[str, ...]
+    rows: list[list[str]]
+    """Each as long as the header: short rows are filled with blanks, long ones cut. Rows of
+    blanks only, and repeated headers, are left out."""
+    beyond: int
+    """How many rows follow that are not kept."""
+    layout: Layout
+
+
+def squared(
+    header: Sequence[str], rows: Iterable[Sequence[str]], layout: Layout, beyond: int = 0
+) -> Table:
+    """A table of rows as long as the header; `beyond` counts rows that are not among `rows`."""
+    head = list(header[:MOST_COLUMNS])
+    width = len(head)
+    kept: list[list[str]] = []
+    for cells in rows:
+        if len(kept) == MOST_ROWS:
+            beyond += any(cells)
+            continue
+        row = [*cells[:width], *[""] * (width - len(cells))]
+        if any(row) and row != head:
+            kept.append(row)
+    return Table(tuple(head), kept, beyond, layout)

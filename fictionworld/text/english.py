@@ -1,0 +1,102 @@
+"""Small pieces of English grammar: articles, lists, capitals, labels inside sentences."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["indefinite", "joined", "lowered", "plural", "sentence", "singular_unit", "slug"]
+
+# letters whose names begin with a vowel: an MP, an SMS
+_VOWEL_LETTERS = "AEFHILMNORSX"
+_SOUNDS_LIKE_YOU = re.compile(r"(?:uni(?!m|n)|use|usu|eu|one\b|once\b|u-)", re.IGNORECASE)
+_SOUNDS_OPEN = re.compile(r"(?:hour|honest|honour|heir)", re.IGNORECASE)
+_EIGHTS = re.compile(r"8|(?:11|18)(?:,\d{3})*(?![\d,])")
+_NUMBER = re.compile(r"[^\w]*\d")
+_IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "women"}
+_ONES = {"inches": "inch", "feet": "foot", "series": "series", "matches": "match"}
+_LETTERS = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae", "đ": "d", "Đ": "D",
+     "ð": "d", "þ": "th", "ı": "i", "œ": "oe"}
+)  # fmt: skip
+
+
+def indefinite(phrase: str) -> str:
+    """The article that stands before a phrase: `an entry`, `a unit`, `an 8,200 mAh battery`."""
+    if _NUMBER.match(phrase):
+        return "an" if _EIGHTS.match(phrase.lstrip("€$£¥-")) else "a"
+    word = re.split(r"[\s-]", phrase, maxsplit=1)[0]
+    if len(word) > 1 and word.isupper():
+        return "an" if word[0] in _VOWEL_LETTERS else "a"
+    if _SOUNDS_OPEN.match(word):
+        return "an"
+    open_ = word[:1].lower() in set("aeiouáéíóúäöåøæ") and not _SOUNDS_LIKE_YOU.match(word)
+    return "an" if open_ else "a"
+
+
+def joined(items: Sequence[str], word: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(4096)
+def lowered(label: str) -> str:
+    """A label inside a sentence: `Launch price` becomes `launch price`, `CPU cores` stays."""
+    first = label.split(" ", 1)[0]
+    if any(letter.isupper() for letter in first[1:]):
+        return label
+    return label[:1].lower() + label[1:]
+
+
+@lru_cache(1024)
+def plural(noun: str) -> str:
+    """The plural of a noun by rule."""
+    head, _, last = noun.rpartition(" ")
+    if last in _IRREGULAR:
+        last = _IRREGULAR[last]
+    elif last == "series":
+        pass
+    elif re.search(r"[^aeiou]y$", last):
+        last = last[:-1] + "ies"
+    elif re.search(r"(?:s|x|z|ch|sh)$", last):
+        last += "es"
+    else:
+        last += "s"
+    return f"{head} {last}" if head else last
+
+
+@lru_cache(1024)
+def singular_unit(unit: str) -> str:
+    """The unit of one: `1 day`, `1 inch`; marks such as `mAh` and `points per s` stay."""
+    if unit in _ONES:
+        return _ONES[unit]
+    is_word = len(unit) > 3 and unit.isalpha() and unit.islower()
+    return unit.removesuffix("s") if is_word else unit
+
+
+def slug(text: str) -> str:
+    """ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`."""
+    if not text.isascii():
+        text = _ascii(text)
+    return "-".join(_WORDS(text.lower().replace("'", "")))
+
+
+_WORDS = re.compile(r"[a-z0-9]+").findall
+
+
+@lru_cache(4096)
+def _ascii(text: str) -> str:
+    from unicodedata import normalize  # noqa: PLC0415  few names need it
+
+    return normalize("NFKD", text.translate(_LETTERS)).encode("ascii", "ignore").decode()

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.tasks.grading.columns import match_columns
+from fictionworld.tasks.key import KeyColumn
+from tests.tasks.grading.writing import COLUMNS, PHONE
+
+PRICE = KeyColumn("Launch price (EUR)", "value", "money", 0, "EUR", synonyms=("price at launch",))
+
+
+def places(header, *columns):
+    return match_columns(header, columns).places
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Launch price (EUR)", "launch price (eur)", "**Launch price (EUR)**", "Launch price",
+     "Launch Price [EUR]",
+     "Launch_price_EUR", "LAUNCH PRICE, EUR", "Launch price in EUR", "Launch price (€)",
+     "Price at launch",
+     "Price at launch (EUR)", "2. Launch price", "Launch price (1)", "Launch price [2]",
+     "Launch price[^1]",
+     "Launch prices", "`Launch price`", "Launch\u00a0price", "Launch price 1", "launch-price",
+     "Launch price:",
+     "Launch price<br>(EUR)", "Launch price (in euros)", "Launch price (million EUR)"],
+)  # fmt: skip
+def test_same_column(header):
+    assert places(["Phone", header, "Notes"], PHONE, PRICE) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "header", ["Launch price (USD)", "Price", "Launch", "Launch price in USD", "", "Launch date"]
+)
+def test_other_column(header):
+    assert places(["Phone", header], PHONE, PRICE) == (0, None)
+
+
+def test_any_order():
+    header = [column.header for column in COLUMNS]
+    assert places(header[::-1], *COLUMNS) == tuple(range(len(COLUMNS)))[::-1]
+
+
+def test_exact_wins():
+    assert places(["launch price", "Phone", "Launch price (EUR)"], PHONE, PRICE) == (1, 2)
+    years = [KeyColumn(f"Sales {year}", "value", "integer", 0) for year in (2030, 2031)]
+    assert places(["Sales 2031", "Sales 2030"], *years) == (1, 0)
+    assert places(["Sales 2032", "Sales 2031"], *years) == (None, 1)
+
+
+def test_one_column_to_one():
+    one, other = KeyColumn("Rank", "value", "integer", 0), KeyColumn("Ranks", "value", "integer", 0)
+    assert places(["Rank"], one, other) == (0, None)
+    assert places(["Phone", "Phone"], PHONE) == (0,)
+
+
+def test_scale_of_a_header():
+    revenue = KeyColumn("Revenue (million EUR)", "value", "money", 1, "million EUR")
+
+    def scale(header):
+        return match_columns([header], (revenue,)).scales[0]
+
+    assert scale("Revenue (thousand EUR)") == 3
+    assert scale("Revenue (EUR m)") == scale("Revenue (million EUR)") == 6
+    assert scale("Revenue (EUR)") == 0
+    assert scale("Revenue") is None
+
+
+def test_many_headers():
+    assert places([f"x{n}" for n in range(100_000)] + ["Phone"], PHONE) == (None,)
