@@ -1,0 +1,29 @@
+"""The figures of the WideSearch benchmark for a Markdown table against a gold CSV, by code alone.
+
+The same figures as the public scorer gives where its calls of a model return nothing: no header
+and no key is aligned by meaning, and a cell under `llm_judge` scores 0. Its tables go through
+pandas and its dates through dateparser, and so do ours: what these make of a cell (`1.50` is
+`1.5`, an empty cell `nan`) is part of the figures. Both are imported on first use.
+
+    evaluation.py   what a task asks of each column, read from its JSON and checked
+    tables.py       the table in a response, and the gold, as columns of text
+    preprocess.py   a cell before it is compared; dates.py reads what may be a date
+    matching.py     the rows of both sides whose keys are equal
+    metrics.py      two cells compared
+    scoring.py      the figures
+    verdicts.py     what was found of each cell
+"""
+
+from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, parse_evaluation
+from fictionworld.tasks.widesearch.scoring import WideSearchFigures, score_widesearch
+from fictionworld.tasks.widesearch.verdicts import CellVerdict, judge_cells
+
+__all__ = [
+    "CellVerdict",
+    "ColumnRule",
+    "Evaluation",
+    "WideSearchFigures",
+    "judge_cells",
+    "parse_evaluation",
+    "score_widesearch",
+]

@@ -1,0 +1,156 @@
+"""The rows of both sides whose keys are equal, and how their other cells are compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fictionworld.tasks.widesearch.dates import DateReader
+from fictionworld.tasks.widesearch.metrics import Comparer, IncomparableError, Places, comparer
+from fictionworld.tasks.widesearch.preprocess import preprocess
+from fictionworld.tasks.widesearch.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric
+
+__all__ = ["Comparison", "Match", "match_tables"]
+
+_MOST_PAIRS = 5_000_000
+"""Where preprocessing makes keys equal, each row joins with each; so many are a second's work."""
+_CHUNK = 1_000_000
+
+
+class Comparison(NamedTuple):
+    """One column under one metric."""
+
+    column: str
+    metric: Metric
+    agree: Comparer
+    """Tells, for places in the gold and in `Match.response`, whether the cells agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two tables joined."""
+
+    gold: Table
+    """The gold as read, without rows of a repeated key."""
+    response: Table
+    """The answer likewise."""
+    joined: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    """For each key of both sides, the rows that have it there and here."""
+    comparisons: tuple[Comparison, ...]
+    """For the columns that are no keys."""
+    equal: bool
+    """Whether the tables are the same, row for row in some order, after preprocessing."""
+
+    @property
+    def pair_count(self) -> int:
+        return sum(len(ours) * len(theirs) for ours, theirs in self.joined)
+
+    def pairs(self) -> Iterator[tuple[Places, Places]]:
+        """The joined rows as two arrays of places, gold and response, some at a time."""
+        ours_waiting: list[Places] = []
+        theirs_waiting: list[Places] = []
+        waiting = 0
+        for ours, theirs in self.joined:
+            here = np.array(theirs, dtype=np.int64)
+            for place in ours:
+                ours_waiting.append(np.full(len(here), place, dtype=np.int64))
+                theirs_waiting.append(here)
+                waiting += len(here)
+                if waiting >= _CHUNK:
+                    yield np.concatenate(ours_waiting), np.concatenate(theirs_waiting)
+                    ours_waiting, theirs_waiting, waiting = [], [], 0
+        if waiting:
+            yield np.concatenate(ours_waiting), np.concatenate(theirs_waiting)
+
+
+def match_tables(evaluation: Evaluation, gold: Table, response: Table) -> Match:
+    """The rows of both tables joined by their keys, after preprocessing.
+
+    Rows that repeat the key of an earlier row, as written, are dropped first. Keys that only
+    preprocessing makes equal stay, and each joins with each.
+
+    Raises:
+        IncomparableError: More rows join than can be compared.
+    """
+    keys = evaluation.unique_columns
+    gold, response = gold.distinct(keys), response.distinct(keys)
+    dates = DateReader()
+    by_key: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
+    for place, key in enumerate(_prepared(gold, evaluation, keys, dates).rows(keys)):
+        by_key.setdefault(key, ([], []))[0].append(place)
+    for place, key in enumerate(_prepared(response, evaluation, keys, dates).rows(keys)):
+        if key in by_key:
+            by_key[key][1].append(place)
+    joined = tuple((tuple(ours), tuple(theirs)) for ours, theirs in by_key.values() if theirs)
+    match = Match(gold, response, joined, (), equal=False)
+    if match.pair_count > _MOST_PAIRS:
+        raise IncomparableError(
+            f"the keys repeat so often that {match.pair_count} rows join; at most {_MOST_PAIRS} "
+            "are compared"
+        )
+    return Match(
+        gold,
+        response,
+        joined,
+        _comparisons(evaluation, match, dates),
+        equal=_same(evaluation, gold, response, dates),
+    )
+
+
+def _prepared(
+    table: Table, evaluation: Evaluation, columns: tuple[str, ...], dates: DateReader
+) -> Table:
+    rules = {rule.column: rule for rule in evaluation.pipeline}
+    return Table(
+        columns,
+        {name: preprocess(table.cells[name], rules[name].preprocess, dates) for name in columns},
+    )
+
+
+def _comparisons(evaluation: Evaluation, match: Match, dates: DateReader) -> tuple[Comparison, ...]:
+    joined = sorted(place for _, theirs in match.joined for place in theirs)
+    return tuple(
+        Comparison(rule.column, metric, agree)
+        for rule in evaluation.pipeline
+        if rule.column not in evaluation.unique_columns
+        for metric, agree in _comparers(rule, match, tuple(joined), dates)
+    )
+
+
+def _comparers(
+    rule: ColumnRule, match: Match, joined: tuple[int, ...], dates: DateReader
+) -> Iterator[tuple[Metric, Comparer]]:
+    """Only cells of joined rows are read: of a long answer that may be few, and dates are dear."""
+    cells = match.response.cells[rule.column]
+    gold = preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
+    ready = preprocess((cells[place] for place in joined), rule.preprocess, dates)
+    places = np.zeros(len(cells), dtype=np.int64)
+    places[list(joined)] = np.arange(len(joined))
+
+    for metric in rule.metrics:
+        yield metric, _at(comparer(metric, gold, ready, rule.tolerance, dates), places)
+
+
+def _at(agree: Comparer, places: Places) -> Comparer:
+    return lambda ours, theirs: agree(ours, places[theirs])
+
+
+def _same(evaluation: Evaluation, gold: Table, response: Table, dates: DateReader) -> bool:
+    # The public scorer compares the tables with their columns in order, and with one more in the
+    # answer where a model was asked about a key: then they never are the same.
+    columns = evaluation.required
+    if (
+        evaluation.keys_go_to_a_model
+        or gold.row_count != response.row_count
+        or response.columns != columns
+    ):
+        return False
+    ours = _prepared(gold, evaluation, columns, dates).rows(columns)
+    return sorted(ours) == sorted(_prepared(response, evaluation, columns, dates).rows(columns))

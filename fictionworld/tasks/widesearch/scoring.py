@@ -1,0 +1,100 @@
+"""The figures of a WideSearch answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.tasks.widesearch.matching import match_tables
+from fictionworld.tasks.widesearch.metrics import IncomparableError
+from fictionworld.tasks.widesearch.tables import NoTableError, read_gold, read_response
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.widesearch.evaluation import Evaluation
+    from fictionworld.tasks.widesearch.matching import Match
+
+__all__ = ["WideSearchFigures", "score_widesearch"]
+
+
+@dataclass(frozen=True, slots=True)
+class WideSearchFigures:
+    """The figures of one answer, each from 0 to 1.
+
+    Two things lift some above 1, in the public scorer too: a column of two metrics counts twice in
+    what is right and once in what is asked; and where preprocessing makes the keys of several rows
+    equal, each such row of the answer is right once for each of the gold.
+    """
+
+    score: float = 0.0
+    """1 where the answer is right throughout."""
+    precision_by_row: float = 0.0
+    recall_by_row: float = 0.0
+    f1_by_row: float = 0.0
+    precision_by_item: float = 0.0
+    recall_by_item: float = 0.0
+    f1_by_item: float = 0.0
+    problem: str | None = None
+    """Why all figures are 0, where they are."""
+
+
+def score_widesearch(evaluation: Evaluation, gold_csv: str, response: str) -> WideSearchFigures:
+    """The figures of the public scorer, its calls of a model returning nothing.
+
+    Args:
+        evaluation: What the task asks.
+        gold_csv: The right table, with its header.
+        response: What an agent handed in, whatever it is: a bad one scores 0, in bounded time.
+
+    Raises:
+        UsageError: The gold cannot be read, or lacks a required column.
+    """
+    gold = read_gold(gold_csv, evaluation.required)
+    try:
+        match = match_tables(evaluation, gold, read_response(response, evaluation.required))
+        return _figures(evaluation, match)
+    except (NoTableError, IncomparableError) as error:
+        return WideSearchFigures(problem=str(error))
+
+
+def _figures(evaluation: Evaluation, match: Match) -> WideSearchFigures:
+    if not match.pair_count and (not match.equal or _fails_without_rows(match)):
+        return WideSearchFigures(problem="no row of the answer has the key of a gold row")
+    right_rows, right_cells = _right(evaluation, match)
+    width = len(evaluation.required)
+    predicted, wanted = match.response.row_count, match.gold.row_count
+    by_row = _ratios(right_rows, predicted, wanted)
+    by_item = _ratios(right_cells, predicted * width, wanted * width)
+    perfect = match.equal or {*by_row, *by_item} == {1.0}
+    return WideSearchFigures(float(perfect), *by_row, *by_item)
+
+
+def _fails_without_rows(match: Match) -> bool:
+    """Whether the public scorer fails where no row is joined, as on an empty gold.
+
+    So an empty answer to an empty gold, although the same table, scores 0 as a rule. A model is
+    not asked about no cells, and what `date_near` fails on counts as no date.
+    """
+    return any(one.metric not in {"llm_judge", "date_near"} for one in match.comparisons)
+
+
+def _right(evaluation: Evaluation, match: Match) -> tuple[int, int]:
+    """Joined rows that are right throughout, and cells that are; key cells all are."""
+    rows, cells = 0, match.pair_count * len(evaluation.unique_columns)
+    for ours, theirs in match.pairs():
+        right = np.ones(len(ours), dtype=np.bool_)
+        for comparison in match.comparisons:
+            agree = comparison.agree(ours, theirs)
+            cells += int(agree.sum())
+            right &= agree
+        rows += int(right.sum())
+    return rows, cells
+
+
+def _ratios(right: int, predicted: int, wanted: int) -> tuple[float, float, float]:
+    """Precision, recall, F1."""
+    precision = right / predicted if predicted else 0.0
+    recall = right / wanted if wanted else 0.0
+    total = precision + recall
+    return precision, recall, 2 * precision * recall / total if total > 1e-9 else 0.0
