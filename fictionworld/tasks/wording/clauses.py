@@ -1,0 +1,272 @@
+"""Conditions in words: what a clause says, and how clauses hang on a noun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.specification import Condition
+from fictionworld.tasks.wording.english import article, joined
+from fictionworld.tasks.wording.values import both_ends, limit, said, when
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.tasks.specification import Membership
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["Clause", "Phrase", "attached", "members_clause", "noun_phrase"]
+
+_SHORT = ("of", "for", "by", "at", "from", "to", "in")
+"""Prepositions in the order in which their phrases stand behind a noun."""
+_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
+_TIMED = frozenset({"date", "year"})
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What stands behind a noun: `made by Sony`, `with a battery of at least 5,200 mAh`."""
+
+    text: str
+    nested: bool = False
+    """It has a noun with clauses of its own, to which a further clause would seem to belong."""
+
+    @property
+    def relative(self) -> bool:
+        return self.text.split(" ", 1)[0] in {"that", "who", "whose", "which"}
+
+    @property
+    def short(self) -> bool:
+        """A bare preposition and a name: `of the Nova 12`, `from Sony`."""
+        return self.text.split(" ", 1)[0] in _SHORT and not self.nested
+
+    @property
+    def with_(self) -> bool:
+        return self.text.startswith("with ")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun, in both numbers, and its clauses."""
+
+    one: str
+    many: str
+    clauses_one: tuple[Clause, ...]
+    clauses_many: tuple[Clause, ...]
+
+    @property
+    def singular(self) -> str:
+        return attached(self.one, self.clauses_one)
+
+    @property
+    def plural(self) -> str:
+        return attached(self.many, self.clauses_many)
+
+
+def attached(noun: str, clauses: Sequence[Clause]) -> str:
+    """The noun with all its clauses behind it, in an order that leaves no doubt what goes where.
+
+    Short ones stand right behind the noun (the review of the Nova 12 by The Echo), nested ones
+    behind plain ones, relative ones last.
+    """
+    short = [clause for clause in clauses if clause.short]
+    relative = [clause for clause in clauses if clause.relative]
+    with_ = [clause for clause in clauses if clause.with_ and not clause.nested]
+    plain = [clause for clause in clauses if clause not in short + relative + with_]
+    plain.sort(key=lambda clause: clause.nested)
+    nested = any(clause.nested for clause in plain)
+    have = [Clause("with " + joined([one.text[5:] for one in with_]))] if with_ else []
+    short.sort(key=lambda clause: _SHORT.index(clause.text.split(" ", 1)[0]))
+    text = " ".join([noun, *(clause.text for clause in short)])
+    ordered = [*have, *plain] if nested else [*plain, *have]
+    if sum(clause.nested for clause in plain) > 1:
+        # what follows a clause with clauses of its own would seem to belong to the last of these
+        text += f" {', and also '.join(clause.text for clause in ordered)}"
+    elif len(ordered) == 2 and have and len(with_) == 1:
+        # phones made by Sony with a battery of 5,200 mAh; phones with ..., from a premium series
+        text += f" {ordered[0].text}{',' if nested else ''} {ordered[1].text}"
+    elif ordered:
+        text += f" {joined([clause.text for clause in ordered])}"
+    if relative:
+        nested = nested or len(ordered) > 2
+        text += f"{', and' if nested else ''} {joined([clause.text for clause in relative])}"
+    return text
+
+
+def noun_phrase(
+    lexicon: Lexicon, table: str, conditions: Sequence[Condition], extra: Sequence[Clause] = ()
+) -> Phrase:
+    """The rows of a table that pass all conditions, as a noun with clauses."""
+    nouns = lexicon.nouns(table)
+    one, many = nouns.one, nouns.many
+    named = False
+    single: list[Clause] = []
+    several: list[Clause] = []
+    for group in _by_reference(lexicon, table, conditions):
+        column = group[0][1][0]
+        if len(group) == 1 and len(group[0][1]) == 1:
+            condition = group[0][0]
+            words = _as_noun(lexicon, column, condition) if not named else None
+            if words is not None:
+                one, many = words
+                named = True
+                continue
+            single.append(Clause(_leaf(lexicon, column, condition)))
+            several.append(single[-1])
+            continue
+        inner = noun_phrase(lexicon, _target(column), [
+            Condition(condition.path[_skipped(lexicon, table, condition):], condition.operator,
+                      condition.values)
+            for condition, _ in group
+        ])  # fmt: skip
+        for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
+            nested = bool(inner.clauses_one)
+            clauses.append(Clause(_filled(lexicon, column, value, _first(group)), nested))
+    order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
+    return Phrase(
+        one,
+        many,
+        tuple(single[place] for place in order) + tuple(extra),
+        tuple(several[place] for place in order) + tuple(extra),
+    )
+
+
+_Group = list[tuple[Condition, "tuple[CompiledColumn, ...]"]]
+
+
+def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition]) -> list[_Group]:
+    """Conditions in groups: those that lie beyond one reference are said of its row together."""
+    groups: dict[str, _Group] = {}
+    for place, condition in enumerate(conditions):
+        steps = lexicon.steps(table, condition.path)
+        own = f"{place}" if len(steps) == 1 else steps[0].name
+        groups.setdefault(own, []).append((condition, steps))
+    return list(groups.values())
+
+
+def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
+    """How many steps of the path the clause has said: its first reference, and what is the same."""
+    column = lexicon.scene.pack.tables[table].columns[condition.path[0]]
+    return 2 if lexicon.is_same(column) else 1
+
+
+def _first(group: _Group) -> Condition:
+    return group[0][0]
+
+
+def _target(column: CompiledColumn) -> str:
+    assert column.target is not None
+    return column.target
+
+
+def _as_noun(
+    lexicon: Lexicon, column: CompiledColumn, condition: Condition
+) -> tuple[str, str] | None:
+    """A category that people say as a noun: forwards, premium brands."""
+    pair = column.spec.spoken.noun
+    if pair is None or condition.operator not in {"is", "one_of", "is_not"}:
+        return None
+    one, many = ([pattern.format(value=value) for value in condition.values] for pattern in pair)
+    if condition.operator == "is_not":
+        nouns = lexicon.nouns(column.table)
+        return f"{nouns.one} other than {article(one[0])}", f"{nouns.many} other than {many[0]}"
+    if len(one) > 1:
+        one = [one[0], *(article(each) for each in one[1:])]
+    return joined(one, "or"), joined(many, "or")
+
+
+def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str:
+    """A test of the row's own column, or of which row it refers to."""
+    if column.target is not None or column.role == "name":
+        names = [lexicon.named(column.target or column.table, value) for value in condition.values]
+        if column.role == "name" or lexicon.is_same(column):
+            return f"called {joined(names, 'or')}"
+        return _negated(lexicon, column, condition, joined(names, "or"))
+    if column.kind in _NUMBERS or column.kind in _TIMED:
+        return _filled(lexicon, column, None, condition)
+    values = [said(value, column, None, lexicon.voice.manner) for value in condition.values]
+    return _negated(lexicon, column, condition, joined(values, "or"))
+
+
+def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, value: str) -> str:
+    if condition.operator != "is_not":
+        return _filled(lexicon, column, value, condition)
+    phrase = _filled(lexicon, column, value, condition)
+    if phrase.startswith(("with ", "that ", "who ", "whose ")):
+        return f"whose {lexicon.noun(column)} is not {value}"
+    return f"not {phrase}"
+
+
+def _filled(
+    lexicon: Lexicon, column: CompiledColumn, value: str | None, condition: Condition
+) -> str:
+    """The column's clause with its slot filled; numbers and times make their own filling."""
+    voice = lexicon.voice
+    given = column.spec.spoken.where or _fall_backs(lexicon, column)
+    pattern = voice.pick(f"where/{column.table}.{column.name}", given)
+    last = pattern.endswith("}")
+    if "{when}" in pattern:
+        text = pattern.format(when=when(condition, voice))
+    elif value is None:
+        unit = lexicon.scene.units.get((column.table, column.name))
+        text = _counted(pattern, limit(condition, column, unit, voice, last=last))
+    else:
+        text = _counted(pattern, value)
+    if condition.operator == "between" and value is None:
+        text += both_ends(condition, voice, last=last)
+    return text
+
+
+def _counted(pattern: str, value: str) -> str:
+    """`with {value} store(s)` of one store and of many."""
+    one = value == "1" or value.endswith(" 1")
+    for ending in ("(s)", "(es)"):
+        pattern = pattern.replace(ending, "" if one else ending[1:-1])
+    return pattern.format(value=value)
+
+
+def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
+    noun = lexicon.noun(column)
+    if column.kind in _NUMBERS:
+        # units of at least 1,000, a weight of at least 5
+        a_noun = noun if noun.endswith("s") and not noun.endswith("ss") else article(noun)
+        return (f"with {a_noun} of {{value}}",)
+    if column.kind == "date":
+        return (f"with {article(noun)} that falls {{when}}",)
+    return (f"whose {noun} is {{value}}",)
+
+
+def members_clause(lexicon: Lexicon, members: Sequence[Membership]) -> Clause | None:
+    """That rows of other tables point here, or do not: `offered at A but not at B`."""
+    if not members:
+        return None
+    first, *others = sorted(members, key=lambda one: not one.holds)
+    text = _member(lexicon, first, after=None)
+    earlier = first
+    for member in others:
+        link = "but" if earlier.holds and not member.holds else "and"
+        text += f" {link} {_member(lexicon, member, after=earlier)}"
+        earlier = member
+    return Clause(text, nested=True)
+
+
+def _member(lexicon: Lexicon, member: Membership, after: Membership | None) -> str:
+    """One membership; right after one of the same kind that holds, only what differs."""
+    column = lexicon.scene.pack.tables[member.table].columns[member.by]
+    inner = noun_phrase(lexicon, member.table, member.where)
+    one = lexicon.nouns(member.table).one
+    behind = attached("", inner.clauses_one).strip()
+    alike = after is not None and after.holds and (after.table, after.by) == (
+        member.table, member.by)  # fmt: skip
+    pair = column.spec.spoken.has
+    if pair is None or not behind or inner.one != one:
+        if not member.holds:
+            return f"{'' if alike else 'with '}no {inner.singular}"
+        return f"{'' if alike else 'with '}at least one {inner.singular}"
+    yes, no = pair
+    if alike and no == f"not {yes}":
+        return f"{'also' if member.holds else 'not'} {behind}"
+    if alike and f"{article(one)} {{where}}" in yes:
+        return f"{'one' if member.holds else 'none'} {behind}"
+    return (yes if member.holds else no).format(where=behind)

@@ -1,0 +1,202 @@
+"""How a world's tables, columns and paths are called: the pack's phrases, or plain fall-backs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.wording.english import comparative, lowered, pluralised
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.specification import Path
+    from fictionworld.tasks.wording.voice import Voice
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Lexicon", "Nouns"]
+
+_SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
+_DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
+_TIMED = frozenset({"date", "year"})
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """What a row of a table is."""
+
+    one: str
+    many: str
+    person: bool
+
+    @property
+    def plain_one(self) -> str:
+        """Without what it is in: a club in the final table is a club."""
+        return self.one.split(" in ", 1)[0]
+
+    @property
+    def plain_many(self) -> str:
+        return self.many.split(" in ", 1)[0]
+
+    @property
+    def their(self) -> str:
+        """The possessive of one of them."""
+        return "their" if self.person else "its"
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The words of one question."""
+
+    scene: Scene
+    voice: Voice
+
+    def nouns(self, table: str) -> Nouns:
+        spoken = self.scene.pack.tables[table].spec.spoken
+        one = spoken.one or table.replace("_", " ")
+        return Nouns(one, spoken.many or pluralised(one), spoken.person)
+
+    def named(self, table: str, name: Value) -> str:
+        """A row by its name: `the Nova 12`. Where it has none, its number."""
+        if isinstance(name, int):
+            name = self.scene.names.get((table, name), f"number {name}")
+        pattern = self.scene.pack.tables[table].spec.spoken.named
+        return pattern.format(name=name) if pattern else str(name)
+
+    def steps(self, table: str, path: Path) -> tuple[CompiledColumn, ...]:
+        """The columns of a path that are worth saying.
+
+        A row that is there once for each row of its parent is the parent as people speak, so the
+        reference between them is passed over; a name behind a reference is the row itself.
+        """
+        found: list[CompiledColumn] = []
+        for place, step in enumerate(path):
+            if step == SETTING and place == 0:
+                table = SETTING
+                continue
+            column = self.scene.pack.tables[table].columns[step]
+            more = place < len(path) - 1
+            if not (more and self.is_same(column)) and not (
+                column.role == "name" and found and found[-1].target is not None
+            ):
+                found.append(column)
+            table = column.target or table
+        return tuple(found)
+
+    def is_same(self, column: CompiledColumn) -> bool:
+        """Whether a reference leads to what its own row is anyway: the club of a final place."""
+        if column.target is None:
+            return False
+        spec = self.scene.pack.tables[column.table].spec
+        return spec.rows.one_per == column.target and spec.key == (column.name,)
+
+    def noun(self, column: CompiledColumn) -> str:
+        """What a column holds: `battery capacity`."""
+        plain = [one for one in column.spec.spoken.question if "{subject}" not in one]
+        if plain:
+            return self.voice.pick(f"noun/{column.table}.{column.name}", plain)
+        if column.role == "name":
+            return "name"
+        label = self.scene.labels.get((column.table, column.name))
+        if column.target is not None and not column.spec.label:
+            return self.nouns(column.target).one if self.is_same(column) else _said(column.name)
+        return lowered(label or column.labels[0])
+
+    def is_ambiguous(self, reference: CompiledColumn) -> bool:
+        """Whether its table refers to the same kind of row twice: home club, visiting club."""
+        table = self.scene.pack.tables[reference.table]
+        return sum(one.target == reference.target for one in table.references) > 1
+
+    def has_own(self, table: str, column: CompiledColumn) -> bool:
+        """Whether rows of `table` refer themselves to what `column` of another table refers to."""
+        references = self.scene.pack.tables[table].references
+        return column.target is not None and any(one.target == column.target for one in references)
+
+    def group(self, table: str, path: Path) -> str:
+        """What rows are put together by: `segment`, `home town of the visiting club`."""
+        *through, column = self.steps(table, path)
+        noun = self.noun(column)
+        plain = column.kind == "category" or column.target is not None
+        if through and (not plain or self.is_ambiguous(through[-1]) or self.has_own(table, column)):
+            noun = f"{noun} of the {self.noun(through[-1])}"
+        return noun
+
+    def possessed(self, table: str, path: Path, owner: str) -> str:
+        """The end of a path as something of `owner`: `its launch price`, `the head of its brand`.
+
+        Args:
+            table: Where the path starts.
+            path: Columns.
+            owner: `its`, or `their`.
+        """
+        first, *others = self.steps(table, path)
+        text = f"{owner} {self.noun(first)}"
+        for column in others:
+            text = f"the {self.noun(column)} of {text}"
+        return text
+
+    def of(self, table: str, path: Path, subject: str) -> str:
+        """The end of a path as something of a row already named: `the chip inside the Nova 12`."""
+        text = subject
+        for place, column in enumerate(self.steps(table, path)):
+            own = [one for one in column.spec.spoken.question if "{subject}" in one]
+            if own and self.voice.chance(f"of/{place}/{column.name}", 75):
+                phrase = self.voice.pick(f"of/{column.table}.{column.name}", own)
+                text = f"the {phrase.format(subject=text)}"
+            else:
+                text = f"the {self.noun(column)} of {text}"
+        return text
+
+    def superlative(self, table: str, path: Path, *, most: bool) -> tuple[str, bool]:
+        """What singles out the row of the largest, or smallest, value; whether it is an adjective
+        before the noun (`tallest`) rather than a phrase behind it.
+        """
+        *through, column = self.steps(table, path)
+        given = column.spec.spoken.most if most else column.spec.spoken.least
+        if given and not through:
+            return given, self._stands_before(given)
+        if not given:
+            given = f"with the {self.degree(column, most=most)} {self.noun(column)}"
+        if not through:
+            return given, False
+        # of another row: has the chip with the most cores
+        owner = self.noun(through[-1])
+        return f"with the {given} {owner}" if self._stands_before(given) else (
+            f"with the {owner} {given}"
+        ), False
+
+    def degree(self, column: CompiledColumn, *, most: bool) -> str:
+        """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
+        if column.spec.spoken.bounds:
+            said = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
+            if said in _DEGREES:
+                return _DEGREES[said]
+        if column.kind in _TIMED:
+            return "latest" if most else "earliest"
+        given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
+        # with the largest battery
+        if (found := re.match(r"with the (?!fewest)(\w+est) ", given)) is not None:
+            return found[1]
+        return "highest" if most else "lowest"
+
+    def predicate(self, phrase: str, *, before: bool, between_two: bool = False) -> str:
+        """A superlative as what one row does: `has the largest battery`, `is the tallest`."""
+        if between_two:
+            phrase = comparative(phrase)
+        first, _, rest = phrase.partition(" ")
+        if before:
+            return f"is the {phrase}"
+        if first == "with":
+            return f"has {rest}"
+        if first in {"who", "that"}:
+            return rest
+        return f"was {phrase}"
+
+    def _stands_before(self, phrase: str) -> bool:
+        return " " not in phrase and phrase not in _SOMEWHERE
+
+
+def _said(name: str) -> str:
+    return name.replace("_", " ")

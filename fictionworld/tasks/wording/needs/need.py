@@ -1,0 +1,123 @@
+"""What a question asks for, in the three moods from which its main sentence may be made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.wording.clauses import Phrase, attached, members_clause, noun_phrase
+from fictionworld.tasks.wording.english import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["Need", "asked", "phrase_of", "spoken_outputs", "spread", "values_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One need, said as an order, as something wished for, and as a question."""
+
+    orders: Sequence[str]
+    """`list every phone made by Sony`"""
+    wishes: Sequence[str]
+    """`all phones made by Sony`"""
+    questions: Sequence[str] = ()
+    """`which phones made by Sony are there`, without its question mark."""
+    follow: str = ""
+    """What must stand right behind it: conditions that the sentence itself had no room for."""
+    notes: tuple[str, ...] = ()
+    """What makes it exact: ties, averages; anywhere further down."""
+
+
+def phrase_of(lexicon: Lexicon, specification: Specification) -> Phrase:
+    """The rows of the base that conditions and memberships leave."""
+    members = members_clause(lexicon, specification.members)
+    extra = () if members is None else (members,)
+    return noun_phrase(lexicon, specification.table, specification.where, extra)
+
+
+def spread(lexicon: Lexicon, phrase: Phrase) -> tuple[str, str, str]:
+    """One and many of a phrase, with what of its conditions is said in a sentence behind.
+
+    Two conditions fit into a sentence; of more, some are said after it, or all in a list.
+    """
+    clauses = phrase.clauses_many
+    voice = lexicon.voice
+    inline = {0: 100, 1: 100, 2: 80}.get(len(clauses), 35)
+    if voice.chance("spread/inline", inline):
+        return phrase.singular, phrase.plural, ""
+    if len(clauses) > 2 and voice.chance("spread/list", 40):
+        lines = "\n".join(f"- {clause.text}" for clause in clauses)
+        lead = voice.pick("spread/lead", _LIST_LEADS).format(many=phrase.many)
+        return phrase.one, phrase.many, f"{lead}\n{lines}\n"
+    kept = (len(clauses)) // 2
+    rest = attached("those", clauses[kept:])
+    behind = voice.pick("spread/behind", _BEHIND).format(rest=rest)
+    return (
+        attached(phrase.one, phrase.clauses_one[:kept]),
+        attached(phrase.many, clauses[:kept]),
+        behind,
+    )
+
+
+_LIST_LEADS = (
+    "They must meet all of these conditions:",
+    "All of the following must hold:",
+    "Each one has to tick every box here:",
+    "Only {many} that satisfy the whole list count:",
+    "These are the conditions, and every one of them must be met:",
+)
+_BEHIND = (
+    "Of these, keep only {rest}.",
+    "Among them I only want {rest}.",
+    "Narrow that down to {rest}.",
+    "Restrict the list to {rest}.",
+    "Of those, only {rest} matter.",
+    "From these, pick {rest}.",
+    "What remains should be {rest} only.",
+)
+
+
+def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
+    """What the outputs are, as something of the row at hand: `its launch price and weight`.
+
+    What is read of one row is said together: `the cores and clock of its chip`.
+    """
+    their = lexicon.nouns(table).their
+    by_way: dict[tuple[str, ...], list[Output]] = {}
+    for output in outputs:
+        if output.of == "cell" and output.path:
+            way = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
+            by_way.setdefault(way, []).append(output)
+    texts = []
+    for way, group in by_way.items():
+        nouns = joined([lexicon.noun(lexicon.steps(table, one.path)[-1]) for one in group])
+        if not way:
+            texts.append(f"{their} {nouns}")
+        else:
+            owner = lexicon.possessed(table, _way(lexicon, table, group[0]), their)
+            texts.append(f"the {nouns} of {owner}")
+    return texts
+
+
+def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
+    """The path to the row that the output is read of."""
+    last = lexicon.steps(table, output.path)[-1].name
+    return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
+
+
+def values_of(specification: Specification) -> list[Output]:
+    """The cells that are looked up, beyond those that say which row it is."""
+    return [
+        output for output in specification.outputs if output.role == "value" and output.of == "cell"
+    ]
+
+
+def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) -> str:
+    """The values wanted, as a list in words; empty where there are none or too many."""
+    outputs = values_of(specification)
+    return joined(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""

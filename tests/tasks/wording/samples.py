@@ -1,0 +1,387 @@
+"""Specifications of every shape over real worlds, for tests that read questions.
+
+They have the form of drawn tasks; whether their answers are unique is of no matter to the wording.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import polars as pl
+
+from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.packs.compile import load_pack
+from fictionworld.packs.compiled import SETTING
+from fictionworld.seeds import child_seed
+from fictionworld.tasks.question import Scene
+from fictionworld.tasks.specification import (
+    Against,
+    Condition,
+    Extreme,
+    Membership,
+    Output,
+    Specification,
+)
+from fictionworld.tasks.wording import name_outputs
+
+WIDE = (
+    "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
+    "against_average",
+)  # fmt: skip
+DEEP = ("chain", "comparison", "superlative", "count", "time_difference", "two_clues")
+NUMBERS = {"integer", "decimal", "money", "percent"}
+ORDERED = NUMBERS | {"date", "year"}
+
+
+class World:
+    """One world as the drawing of samples sees it."""
+
+    def __init__(self, pack, filled, world_id):
+        self.pack = pack
+        of_world = pl.col("world_id") == world_id
+        self.frames = {name: frame.filter(of_world) for name, frame in filled.frames.items()}
+        self.row = filled.worlds.filter(of_world).row(0, named=True)
+        called = filled.columns.filter(of_world).rows(named=True)
+        self.absent = {(c["table_name"], c["column_name"]) for c in called if not c["present"]}
+        setting = self.frames[SETTING].row(0, named=True)
+        self.scene = Scene(
+            pack=pack,
+            title=self.row["title"],
+            as_of=self.row["as_of"],
+            setting={name: setting[name] for name in setting if name not in {"world_id", "id"}},
+            labels={(c["table_name"], c["column_name"]): c["label"] for c in called},
+            units={(c["table_name"], c["column_name"]): c["unit"] for c in called},
+            names={
+                (table.name, row_id): name
+                for table in pack.world_tables
+                if table.name_column is not None
+                for row_id, name in self.frames[table.name]
+                .select("id", table.name_column.name)
+                .iter_rows()
+            },
+        )
+
+    def paths(self, table, depth=2, seen=()):
+        """Paths to stored columns, with the column at their end."""
+        for column in self.pack.tables[table].stored:
+            if (table, column.name) in self.absent:
+                continue
+            yield (column.name,), column
+            if column.target is not None and depth and column.target not in (*seen, table):
+                for path, end in self.paths(column.target, depth - 1, (*seen, table)):
+                    yield (column.name, *path), end
+
+    def values(self, table, path):
+        frame = self.frames[table]
+        for place, step in enumerate(path):
+            column = self.pack.tables[table].columns[step]
+            found = frame[step].drop_nulls()
+            if place == len(path) - 1:
+                return sorted(found.unique().to_list())
+            table = column.target
+            frame = self.frames[table].filter(pl.col("id").is_in(found.to_list()))
+        return []
+
+
+@cache
+def worlds(pack_name, count=4):
+    pack = load_pack(pack_name)
+    seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
+    filled = fill_worlds(pack, seeds)
+    return [World(pack, filled, i) for i in range(count)]
+
+
+def worlds_of(pack, count=1):
+    seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
+    filled = fill_worlds(pack, seeds, FillOptions(row_range=(1, 5000)))
+    return [World(pack, filled, i) for i in range(count)]
+
+
+def condition(dice, world, table, path, column):
+    values = world.values(table, path)
+    if not values:
+        return None
+    if column.kind in ORDERED:
+        operator = dice.choice(["at_least", "at_most", "between"])
+        chosen = sorted(dice.choice(values) for _ in range(1 + (operator == "between")))
+        return Condition(path, operator, tuple(chosen))
+    operator = dice.choice(["is", "is", "one_of"]) if len(values) > 3 else "is"
+    return Condition(path, operator, tuple(dice.sample(values, 3 if operator == "one_of" else 1)))
+
+
+def where(dice, world, table, count):
+    tests = [
+        (path, column)
+        for path, column in world.paths(table, 1)
+        if len(path) <= 2 and column.role != "name" and not (len(path) == 2 and column.target)
+    ]
+    found = [
+        condition(dice, world, table, *one) for one in dice.sample(tests, min(count, len(tests)))
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def cell(world, path, column, role="value", of="cell"):
+    unit = world.scene.units.get((column.table, column.name))
+    kind = "name" if column.kind == "reference" else column.kind
+    decimals = column.decimals
+    if of == "average":
+        kind, decimals = "decimal", decimals + (column.kind == "integer")
+    return Output("", role, of, kind, decimals, unit, path)
+
+
+def identity(world, table):
+    """The key columns, names rather than references."""
+    compiled = world.pack.tables[table]
+    outputs = []
+    for name in compiled.key if compiled.name_column is None else (compiled.name_column.name,):
+        column = compiled.columns[name]
+        if column.target is not None:
+            end = world.pack.tables[column.target].name_column
+            outputs.append(cell(world, (name, end.name), end, "key"))
+        else:
+            outputs.append(cell(world, (name,), column, "key"))
+    return outputs
+
+
+def askable(world, table, depth=0):
+    return [
+        (path, column)
+        for path, column in world.paths(table, depth)
+        if column.role == "askable" and len(path) <= depth + 1
+    ]
+
+
+def some(dice, items, count):
+    return dice.sample(items, min(count, len(items)))
+
+
+def specification(dice, world, shape):
+    """One of this shape over some table of the world; None where the table has none to give."""
+    table = dice.choice([table.name for table in world.pack.world_tables])
+    keys, own = identity(world, table), askable(world, table)
+    if not keys or not own or len({output.path for output in keys}) < len(keys):
+        return None
+    made = _PARTS[shape](dice, world, table, keys, own)
+    if made is None:
+        return None
+    kind = "deep" if shape in DEEP else "wide"
+    if shape == "filter" and dice.random() < 0.1:
+        kind = "empty"
+    whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
+    facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
+    headers = name_outputs(table, facts, world.scene, dice.getrandbits(60))
+    named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
+    return replace(whole, outputs=tuple(named))
+
+
+def samples(pack_worlds, shape, count, seed=0):
+    """So many (specification, scene, seed) of one shape."""
+    dice = random.Random(f"{shape}/{seed}")
+    found = []
+    for _ in range(count * 30):
+        if len(found) == count:
+            break
+        world = dice.choice(pack_worlds)
+        made = specification(dice, world, shape)
+        if made is not None:
+            found.append((made, world.scene, dice.getrandbits(60)))
+    return found
+
+
+def _filter(dice, world, table, keys, own):
+    cells = [cell(world, *one) for one in some(dice, own, dice.randint(1, 5))]
+    return {"outputs": (*keys, *cells), "where": where(dice, world, table, dice.randint(1, 3))}
+
+
+def _join(dice, world, table, keys, own):
+    far = [one for one in askable(world, table, 2) if len(one[0]) > 1]
+    if not far:
+        return None
+    cells = [cell(world, *one) for one in (*some(dice, far, 2), *some(dice, own, 2))]
+    return {"outputs": (*keys, *cells), "where": where(dice, world, table, dice.randint(1, 2))}
+
+
+def _top_k(dice, world, table, keys, own):
+    ordered = [one for one in own if one[1].kind in ORDERED]
+    if not ordered:
+        return None
+    path, column = dice.choice(ordered)
+    place = [Output("", "place", "place", "integer", 0, None)] if dice.random() < 0.5 else []
+    return {
+        "outputs": (*place, *keys, cell(world, path, column)),
+        "where": where(dice, world, table, dice.randint(0, 2)),
+        "extreme": Extreme(path, dice.random() < 0.6, dice.choice([1, 5, 12, 33]), None),
+    }
+
+
+def _groups(dice, world, table):
+    return [
+        (path, column)
+        for path, column in world.paths(table, 1)
+        if column.role == "context" and column.kind in {"reference", "category", "year"}
+        and column.target != table
+    ]  # fmt: skip
+
+
+def _aggregate(dice, world, table, keys, own, count=1):
+    groups = _groups(dice, world, table)
+    figures = [one for one in own if one[1].kind in NUMBERS]
+    if len(groups) < count or not figures:
+        return None
+    chosen = dice.sample(groups, count)
+    outputs = [cell(world, *one, "key") for one in chosen]
+    for path, column in some(dice, figures, dice.randint(1, 3)):
+        of = dice.choice(["total", "average", "least", "most"])
+        outputs.append(cell(world, path, column, of=of))
+    if dice.random() < 0.5:
+        outputs.append(Output("", "value", "count", "integer", 0, None))
+    return {
+        "outputs": tuple(outputs),
+        "where": where(dice, world, table, dice.randint(0, 2)),
+        "groups": tuple(path for path, _ in chosen),
+    }
+
+
+def _grid(dice, world, table, keys, own):
+    if len(keys) == 2 and keys[1].kind == "year":
+        return _filter(dice, world, table, keys, own)
+    return _aggregate(dice, world, table, keys, own, count=2)
+
+
+def _set_operation(dice, world, table, keys, own):
+    children = [
+        (child, reference)
+        for child in world.pack.world_tables
+        for reference in child.references
+        if reference.target == table and child.name != table
+    ]
+    if not children:
+        return None
+    child, reference = dice.choice(children)
+    telling = [
+        column
+        for column in child.stored
+        if column.role == "context" and column.name != reference.name
+        and (child.name, column.name) not in world.absent
+        and len(world.values(child.name, (column.name,))) > 1
+    ]  # fmt: skip
+    if not telling:
+        return None
+    column = dice.choice(telling)
+    pair = dice.sample(world.values(child.name, (column.name,)), 2)
+    holds = dice.random() < 0.5
+    return {
+        "outputs": (*keys, *(cell(world, *one) for one in some(dice, own, 3))),
+        "members": tuple(
+            Membership(
+                child.name, reference.name, (Condition((column.name,), "is", (value,)),),
+                holds=place == 0 or holds,
+            )
+            for place, value in enumerate(pair)
+        ),
+    }  # fmt: skip
+
+
+def _extreme_per_group(dice, world, table, keys, own):
+    made = _top_k(dice, world, table, keys, own)
+    groups = _groups(dice, world, table)
+    if made is None or not groups:
+        return None
+    path, column = dice.choice(groups)
+    extreme = replace(made["extreme"], per=path, k=dice.choice([1, 1, 3]))
+    outputs = made["outputs"]
+    if path not in {output.path[: len(path)] for output in outputs}:
+        outputs = (cell(world, path, column, "key"), *outputs)
+    return {**made, "outputs": outputs, "extreme": extreme}
+
+
+def _against_average(dice, world, table, keys, own):
+    figures = [one for one in own if one[1].kind in NUMBERS]
+    if not figures:
+        return None
+    path, column = dice.choice(figures)
+    groups = _groups(dice, world, table)
+    per = dice.choice(groups)[0] if groups and dice.random() < 0.7 else None
+    return {
+        "outputs": (*keys, cell(world, path, column)),
+        "where": where(dice, world, table, dice.randint(0, 2)),
+        "against": Against(path, dice.random() < 0.5, per),
+    }
+
+
+def _named(dice, world, table, keys):
+    tests = []
+    for output in keys:
+        path = output.path[:1]
+        tests.append(Condition(path, "is", (dice.choice(world.values(table, path)),)))
+    return tuple(tests)
+
+
+def _chain(dice, world, table, keys, own):
+    far = [one for one in askable(world, table, 2) if len(one[0]) > 1]
+    if not far:
+        return None
+    path, column = dice.choice(far)
+    return {
+        "outputs": (cell(world, path, column),),
+        "where": _named(dice, world, table, keys),
+    }
+
+
+def _comparison(dice, world, table, keys, own):
+    figures = [one for one in askable(world, table, 1) if one[1].kind in NUMBERS]
+    if len(keys) != 1 or len(keys[0].path) != 1 or not figures:
+        return None
+    path, column = dice.choice(figures)
+    pair = dice.sample(world.values(table, keys[0].path), 2)
+    return {
+        "outputs": (*keys, cell(world, path, column, of="lead")),
+        "where": (Condition(keys[0].path, "one_of", tuple(pair)),),
+        "extreme": Extreme(path, dice.random() < 0.5, 1, None),
+    }
+
+
+def _superlative(dice, world, table, keys, own):
+    made = _top_k(dice, world, table, keys, own)
+    if made is None:
+        return None
+    end = dice.choice(askable(world, table, 2))
+    return {
+        **made,
+        "outputs": (*keys, cell(world, *end)),
+        "extreme": replace(made["extreme"], k=1),
+    }
+
+
+def _count(dice, world, table, keys, own):
+    count = Output("", "key", "count", "integer", 0, None)
+    return {"outputs": (count,), "where": where(dice, world, table, dice.randint(1, 3))}
+
+
+def _time_difference(dice, world, table, keys, own):
+    dates = [one for one in askable(world, table, 1) if one[1].kind == "date"]
+    if len(dates) < 2:
+        return None
+    first, second = dice.sample(dates, 2)
+    span = Output("", "key", "days_between", "integer", 0, "days", first[0], second[0])
+    return {"outputs": (span,), "where": _named(dice, world, table, keys)}
+
+
+def _two_clues(dice, world, table, keys, own):
+    tests = where(dice, world, table, 2)
+    asked = [one for one in own if one[0] not in {test.path for test in tests}]
+    if len(tests) < 2 or not asked:
+        return None
+    return {"outputs": (*keys, cell(world, *dice.choice(asked))), "where": tests}
+
+
+_PARTS = {
+    "filter": _filter, "join": _join, "top_k": _top_k, "aggregate": _aggregate, "grid": _grid,
+    "set_operation": _set_operation, "extreme_per_group": _extreme_per_group,
+    "against_average": _against_average, "chain": _chain, "comparison": _comparison,
+    "superlative": _superlative, "count": _count, "time_difference": _time_difference,
+    "two_clues": _two_clues,
+}  # fmt: skip

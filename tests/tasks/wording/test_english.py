@@ -1,0 +1,50 @@
+"""Grammar in small."""
+
+import pytest
+
+from fictionworld.tasks.wording.english import (
+    article,
+    comparative,
+    joined,
+    lowered,
+    pluralised,
+    titled,
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "said"),
+    [
+        ("phone", "a phone"), ("offer", "an offer"), ("unit share", "a unit share"),
+        ("hour", "an hour"), ("8-core chip", "an 8-core chip"), ("11 MP camera", "an 11 MP camera"),
+        ("18,000 points", "an 18,000 points"), ("1,100 points", "a 1,100 points"),
+        ("MP figure", "an MP figure"), ("CPU", "a CPU"), ("European brand", "a European brand"),
+        ("unnamed brand", "an unnamed brand"), ("one-off", "a one-off"),
+    ],
+)  # fmt: skip
+def test_articles(phrase, said):
+    assert article(phrase) == said
+
+
+def test_plurals():
+    nouns = ["phone", "match", "country", "box", "child", "yearly sales figure", "day"]
+    assert [pluralised(noun) for noun in nouns] == [
+        "phones", "matches", "countries", "boxes", "children", "yearly sales figures", "days",
+    ]  # fmt: skip
+
+
+def test_comparatives():
+    assert comparative("with the largest battery") == "with the larger battery"
+    assert comparative("with the most goals") == "with more goals"
+    assert comparative("heaviest") == "heavier"
+    assert comparative("launched most recently") == "launched more recently"
+    assert comparative("founded earliest") == "founded earlier"
+    assert comparative("with the worst goal difference") == "with the worse goal difference"
+
+
+def test_labels():
+    assert titled("Growth on the year before") == "Growth on the Year Before"
+    assert titled("CPU cores") == "CPU Cores"
+    assert lowered("Launch price") == "launch price"
+    assert lowered("CPU cores") == "CPU cores"
+    assert joined(["a", "b", "c"]) == "a, b and c"

@@ -1,0 +1,60 @@
+"""Headers: title case, units, no two alike; and what else they may be called."""
+
+import pytest
+
+from fictionworld.packs.source import pack_names
+from fictionworld.tasks.wording import name_outputs, synonyms_of
+from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds
+
+
+def scene(pack):
+    return worlds(pack)[0].scene
+
+
+def test_what_headers_look_like():
+    outputs = [
+        ("place", "place", (), ()),
+        ("key", "cell", ("name",), ()),
+        ("key", "cell", ("brand", "name"), ()),
+        ("value", "cell", ("battery",), ()),
+        ("value", "cell", ("launched",), ()),
+        ("value", "average", ("weight",), ()),
+        ("value", "count", (), ()),
+    ]
+    found = name_outputs("phone", outputs, scene("smartphones"), 0)
+    assert found[0] == "Rank"
+    assert found[3] in {"Battery Capacity (mAh)", "Battery (mAh)"}
+    assert found[4] in {"Launch Date (YYYY-MM-DD)", "Released (YYYY-MM-DD)"}
+    assert found[5:] == ["Average Weight (g)", "Number of Phones"]
+
+
+def test_two_of_a_kind_are_told_apart():
+    outputs = [
+        ("key", "cell", (*path, "name"), ())
+        for path in (("player",), ("to_club",), ("from_club",), ("player", "club"))
+    ]
+    found = name_outputs("transfer", outputs, scene("football"), 0)
+    assert len(set(found)) == 4
+    assert any("To Club" in one for one in found) and any("From Club" in one for one in found)
+
+
+@pytest.mark.parametrize("pack", pack_names())
+@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+def test_no_two_are_alike_and_no_synonym_means_two(pack, shape):
+    for spec, world, _ in samples(worlds(pack), shape, 15):
+        headers = [output.header for output in spec.outputs]
+        assert len({plain(one) for one in headers}) == len(headers), headers
+        facts = [(one.role, one.of, one.path, one.until) for one in spec.outputs]
+        synonyms = synonyms_of(spec.table, facts, headers, world)
+        for place, names in enumerate(synonyms):
+            others = [
+                plain(name)
+                for other, more in enumerate(synonyms)
+                for name in (headers[other], *more)
+                if other != place
+            ]
+            assert not {plain(name) for name in names} & set(others)
+
+
+def plain(header):
+    return header.partition(" (")[0].lower().replace(" ", "")

@@ -1,0 +1,172 @@
+"""What every question keeps: all it must say is said, in English, and in many ways."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import Counter
+from datetime import date
+from decimal import Decimal
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from fictionworld.packs.compile import compile_source
+from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.tasks.wording import word_question
+from tests.strategies import packs
+from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds, worlds_of
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+BANNED = re.compile(
+    r"\b(?:records?|datasets?|databases?|fictional|schema|quer(?:y|ies)|table rows?)\b"
+    r"|\b[a-z]+_[a-z_]+\b"
+)
+COUNT = 40
+
+
+@cache
+def questions(pack, shape, count=COUNT):
+    drawn = samples(worlds(pack), shape, count)
+    return [(spec, scene, word_question(spec, scene, seed)) for spec, scene, seed in drawn]
+
+
+def every(pack):
+    return [one for shape in (*WIDE, *DEEP) for one in questions(pack, shape)]
+
+
+def dates(day):
+    month = MONTHS[day.month - 1]
+    return {f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}"}
+
+
+both_packs = pytest.mark.parametrize("pack", pack_names())
+
+
+@both_packs
+@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+def test_all_that_must_be_said_is_said(pack, shape):
+    asked = questions(pack, shape)
+    assert len(asked) >= (COUNT // 2 if shape != "time_difference" else 4)
+    for spec, scene, text in asked:
+        places = [text.index(output.header) for output in spec.outputs]
+        assert len(places) == len(spec.outputs)
+        assert any(day in text for day in dates(scene.as_of)), text
+        assert "Markdown" in text and "```markdown" in text
+        tests = [all(told(value, test, spec, scene, text) for value in test.values)
+                 for test in spec.where]  # fmt: skip
+        # a chain that goes on from a row which the question names starts there
+        said = any(tests) if shape in {"chain", "time_difference"} else all(tests)
+        assert said, (spec.where, text)
+        if spec.kind == "empty":
+            assert "header row" in text
+        if spec.extreme is not None and spec.extreme.k > 1:
+            words = {5: "five", 12: "twelve", 33: "33", 3: "three"}
+            assert words[spec.extreme.k] in text
+
+
+def told(value, test, spec, scene, text):
+    column = scene.pack.column(spec.table, test.path)
+    if column.target is not None:
+        return scene.names[column.target, value] in text
+    if isinstance(value, date):
+        whole_year = re.search(rf"\bin {value.year}\b", text) is not None
+        return whole_year or any(day in text for day in dates(value))
+    if isinstance(value, int | Decimal) and not isinstance(value, bool) and column.kind != "year":
+        return f"{value:,}" in text or f"{Decimal(value).normalize():,f}" in text
+    return str(value) in text
+
+
+@both_packs
+def test_memberships_are_told(pack):
+    for spec, scene, text in questions(pack, "set_operation"):
+        for member in spec.members:
+            (test,) = member.where
+            column = scene.pack.column(member.table, test.path)
+            value = test.values[0]
+            if column.target is not None:
+                assert scene.names[column.target, value] in text
+            elif isinstance(value, date):
+                assert any(day in text for day in dates(value))
+            else:
+                assert f"{value:,}" in text if isinstance(value, Decimal) else str(value) in text
+
+
+@both_packs
+def test_it_is_english(pack):
+    for _, _, text in every(pack):
+        assert "  " not in text and " ." not in text and " ," not in text, text
+        assert ".." not in text and "{" not in text and "}" not in text, text
+        assert not re.search(r"\ba [aeio]\w", text), text
+        assert not re.search(r"\ban [bcdfgjkmpqtvwxyz]", text), text
+        assert not re.search(r"\b1 (?:goals|stores|days|years|players|phones)\b", text), text
+        assert not re.search(r"\b(\w+) \1\b", re.sub(r"series series", "", text)), text
+        assert not BANNED.search(text), BANNED.search(text)
+        assert text == text.strip() and "\n\n\n" not in text
+        assert text[0].isupper() or text[0].isdigit()
+
+
+@both_packs
+@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+def test_the_same_seed_gives_the_same_words(pack, shape):
+    for spec, scene, seed in samples(worlds(pack), shape, 5):
+        assert word_question(spec, scene, seed) == word_question(spec, scene, seed)
+        assert len({word_question(spec, scene, seed + more) for more in range(6)}) == 6
+
+
+def test_openings_and_closings_vary():
+    texts = [text for pack in pack_names() for _, _, text in every(pack)]
+    for part in (slice(0, 2), slice(-2, None)):
+        common = Counter(" ".join(text.split()[part]) for text in texts).most_common(1)
+        assert common[0][1] <= 0.1 * len(texts), common
+
+
+@both_packs
+@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+def test_each_family_opens_in_many_ways(pack, shape):
+    spec, scene, seed = samples(worlds(pack), shape, 1)[0]
+    texts = [word_question(spec, scene, seed + more) for more in range(300)]
+    assert len({" ".join(text.split()[:2]) for text in texts}) >= 20
+    assert len({" ".join(text.split()[-2:]) for text in texts}) >= 20
+
+
+def test_lengths():
+    wide = sorted(len(t) for p in pack_names() for s in WIDE for _, _, t in questions(p, s))
+    deep = sorted(len(t.split()) for p in pack_names() for s in DEEP for _, _, t in questions(p, s))
+    assert wide[len(wide) // 50] >= 250 and wide[-len(wide) // 20] <= 950, wide[-20:]
+    assert deep[len(deep) // 50] >= 38 and deep[-len(deep) // 50] <= 160, deep[-20:]
+
+
+def test_emptiness_is_named_where_it_tells_nothing():
+    told_ = [
+        "header row" in word_question(spec, scene, seed + more)
+        for pack in pack_names()
+        for spec, scene, seed in samples(worlds(pack), "join", 10)
+        for more in range(20)
+    ]
+    assert 0.2 < sum(told_) / len(told_) < 0.4
+
+
+def test_speed():
+    drawn = [one for shape in (*WIDE, *DEEP) for one in samples(worlds("football"), shape, 10)]
+    start = time.process_time()
+    for spec, scene, seed in drawn:
+        word_question(spec, scene, seed)
+    assert (time.process_time() - start) / len(drawn) < 0.002  # a third of a millisecond at leisure
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(packs())
+def test_any_pack_has_its_questions(data):
+    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    drawn = worlds_of(pack)
+    for shape in (*WIDE, *DEEP):
+        for spec, scene, seed in samples(drawn, shape, 3):
+            text = word_question(spec, scene, seed)
+            assert all(output.header in text for output in spec.outputs)
+            assert "  " not in text and "{" not in text
