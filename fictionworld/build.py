@@ -2,6 +2,7 @@
 
     flags -> BuildConfig -> packs and lists read -> parts, in worker processes:
         seeds by name -> rows, batched per pack -> validator report -> redraw what broke a rule
+        -> page plans -> tasks
     -> one writer -> shards renamed into place -> manifest, last
 
 A build that was killed goes on where it stopped and ends with equal content. What is written, in
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
 from fictionworld.building.publication import (
+    Published,
     publish_manifest,
     publish_shards,
     recorded_manifest,
@@ -27,12 +29,12 @@ from fictionworld.building.twins import resolve_twin
 from fictionworld.building.workers import default_workers, make_parts
 from fictionworld.errors import UsageError
 from fictionworld.worlds.lock import BuildLock
-from fictionworld.worlds.overlap import name_overlap
+from fictionworld.worlds.overlap import compare_worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fictionworld.worlds.manifest import Manifest, ShardEntry
+    from fictionworld.worlds.manifest import Manifest
     from fictionworld.worlds.overlap import Overlap
 
 __all__ = ["BuildConfig", "BuildReport", "Progress", "build"]
@@ -58,6 +60,10 @@ class BuildReport:
     seconds: float
     refused: dict[str, dict[str, int]]
     """Draws set aside: by pack, by the rule that they broke."""
+    tasks: dict[str, int]
+    """Tasks by kind."""
+    tasks_refused: dict[str, dict[str, int]]
+    """Drawings of tasks set aside: by pack, by reason."""
     packs: dict[str, int]
     """Worlds of each pack."""
     overlap: Overlap
@@ -108,15 +114,15 @@ def build(
             manifest = _publish(resolved, out, whole, manifest, on_progress)
             watch.stage("write shards")
         lock.clear()
-    overlap = name_overlap(out, manifest, resolved.packs)
-    watch.stage("compare names")
+    overlap = compare_worlds(out, manifest, resolved.packs)
+    watch.stage("compare worlds")
     return _report(resolved, out, manifest, overlap, watch, reused)
 
 
 def _make_worlds(
     build: ResolvedBuild,
     out: Path,
-    whole: dict[int, ShardEntry],
+    whole: dict[int, Published],
     workers: int,
     on_progress: Callable[[Progress], None],
 ) -> int:
@@ -133,16 +139,16 @@ def _make_worlds(
 def _publish(
     build: ResolvedBuild,
     out: Path,
-    whole: dict[int, ShardEntry],
+    whole: dict[int, Published],
     earlier: Manifest | None,
     on_progress: Callable[[Progress], None],
 ) -> Manifest:
-    entries: list[ShardEntry] = []
-    for entry in publish_shards(build, out, whole):
-        entries.append(entry)
-        done = sum(shard.worlds for shard in entries)
+    published: list[Published] = []
+    for one in publish_shards(build, out, whole):
+        published.append(one)
+        done = sum(files.shard.worlds for files in published)
         on_progress(Progress("shards", done, build.config.n))
-    return publish_manifest(build, out, entries, earlier)
+    return publish_manifest(build, out, published, earlier)
 
 
 def _report(
@@ -162,6 +168,8 @@ def _report(
         rows=manifest.counts.rows,
         seconds=watch.total(),
         refused=manifest.counts.refused,
+        tasks=manifest.counts.tasks,
+        tasks_refused=manifest.counts.tasks_refused,
         packs=packs,
         overlap=overlap,
         bytes_on_disk=sum(path.stat().st_size for path in out.iterdir() if path.is_file()),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from fictionworld.errors import UsageError
+from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import config_hash
 from fictionworld.worlds.shard import SHARD_WORLDS
@@ -44,6 +45,9 @@ class BuildConfig:
     """A text file of names, one a line, that no invented name may equal."""
     twin_of: str | None = None
     """A dataset whose worlds get twins: the same structure, other values."""
+    tasks: TaskOptions = field(default_factory=TaskOptions)
+    held_out: str | None = None
+    """A pack all of whose worlds belong to the split `test`."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MOST_WORLDS:
@@ -91,6 +95,11 @@ class ResolvedBuild:
         """How many shards the dataset has."""
         return -(-self.config.n // SHARD_WORLDS)
 
+    @property
+    def has_tasks(self) -> bool:
+        """Whether the worlds get tasks, and the dataset keys."""
+        return self.config.tasks.per_world > 0
+
     @cached_property
     def config_hash(self) -> str:
         """What tells this build's parts from another's."""
@@ -110,6 +119,11 @@ class ResolvedBuild:
                 pack.name: hashlib.sha256(pack.source.encode()).hexdigest() for pack in self.packs
             },
             "rows": list(self.config.rows),
+            "tasks": {
+                **asdict(self.config.tasks),
+                "rows": list(self.config.tasks.rows),
+                "hops": list(self.config.tasks.hops),
+            },
             "known_names": self.known.fingerprint,
             "words": fingerprint(),
             "twin_of": self.twin_of,
@@ -130,6 +144,11 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
         raise UsageError(
             f"--packs: got two packs named {next(n for n in names if names.count(n) > 1)!r}; "
             "rename one of them (the line `pack:` of its file)"
+        )
+    if config.held_out is not None and config.held_out not in names:
+        raise UsageError(
+            f"--held-out: got {config.held_out!r}; this build has the packs {', '.join(names)}"
+            f"{nearest(config.held_out, names)}"
         )
     extra = None if config.collision_list is None else Path(config.collision_list)
     return ResolvedBuild(config, packs, config.seed, KnownNames.load(extra))

@@ -1,4 +1,4 @@
-"""One part of a build: its worlds drawn, checked, redrawn where they broke a rule."""
+"""One part of a build: its worlds drawn, checked, redrawn where they broke a rule; their tasks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,16 @@ import polars as pl
 from fictionworld.errors import UnsatisfiableError
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.draw import Drawing, draw_tasks
+from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
+from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.part import Part
+from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.packs.compiled import CompiledPack
 
@@ -37,7 +43,7 @@ class _Drawn:
 
 
 def make_part(build: ResolvedBuild, first_world: int, count: int) -> Part:
-    """The worlds `first_world` to `first_world + count - 1`, each checked.
+    """The worlds `first_world` to `first_world + count - 1`, each checked, with their tasks.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
@@ -132,10 +138,10 @@ def _gather(
     refused: dict[str, Counter[str]],
 ) -> Part:
     """All worlds of the part in the order of their ids, as the tables that a shard has."""
-    frames: dict[str, list[pl.DataFrame]] = {"world": [], "world_column": []}
+    frames: dict[str, list[pl.DataFrame]] = {WORLD.name: [], WORLD_COLUMN.name: []}
     for one in drawn:
-        frames["world"].append(_world_rows(build, one))
-        frames["world_column"].append(one.worlds.columns)
+        frames[WORLD.name].append(_world_rows(build, one))
+        frames[WORLD_COLUMN.name].append(one.worlds.columns)
         for name, frame in one.worlds.frames.items():
             frames.setdefault(one.pack.tables[name].sql_name, []).append(frame)
     whole = {
@@ -144,25 +150,58 @@ def _gather(
         for name, parts in frames.items()
         if parts
     }
-    counts = {name: dict(sorted(reasons.items())) for name, reasons in refused.items() if reasons}
+    tasks, tasks_refused = _draw_tasks(build, whole)
     return Part(
         config_hash=build.config_hash,
         first_world=first_world,
         worlds=count,
-        frames=whole,
-        counts={"refused": counts},
+        frames=whole | tasks,
+        counts={"refused": _sorted(refused), "tasks_refused": _sorted(tasks_refused)},
     )
 
 
+def _sorted(refused: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    return {name: dict(sorted(reasons.items())) for name, reasons in refused.items() if reasons}
+
+
+def _draw_tasks(
+    build: ResolvedBuild, whole: Mapping[str, pl.DataFrame]
+) -> tuple[dict[str, pl.DataFrame], dict[str, Counter[str]]]:
+    """The rows of tasks and keys, and by pack why drawings were refused."""
+    tasks, keys = [], []
+    refused: dict[str, Counter[str]] = {}
+    if build.config.tasks.per_world == 0:
+        return {}, refused
+    for pack in build.packs:
+        worlds = whole[WORLD.name].filter(pl.col("pack") == pack.name)
+        if worlds.is_empty():
+            continue
+        ids = worlds["world_id"].to_list()
+        present = whole[WORLD_COLUMN.name].filter(pl.col("world_id").is_in(ids))
+        frames = {name: whole[table.sql_name] for name, table in pack.tables.items()}
+        plans = plan_webs(pack, frames, worlds, present)
+        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
+        drawing = Drawing(pack, frames, worlds, present, plans)
+        drawn, refused[pack.name] = draw_tasks(drawing, seeds, build.config.tasks)
+        tasks.append(task_rows(drawn))
+        keys.append(key_rows(drawn))
+    return {TASK.name: pl.concat(tasks), KEY.name: pl.concat(keys)}, refused
+
+
 def _world_rows(build: ResolvedBuild, one: _Drawn) -> pl.DataFrame:
-    splits = [_split(build.config.seed, i) for i in one.worlds.worlds["world_id"].to_list()]
+    splits = [_split(build, i) for i in one.worlds.worlds["world_id"].to_list()]
     return one.worlds.worlds.with_columns(
         pl.Series("split", splits, dtype=pl.String),
         pl.Series("attempt", np.full(len(splits), one.attempt, np.int32)),
     )
 
 
-def _split(seed: int, world_id: int) -> str:
-    """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own."""
-    place = child_seed(seed, f"world/{world_id}/split") / 2**64
+def _split(build: ResolvedBuild, world_id: int) -> str:
+    """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
+
+    A pack that is held out is `test` altogether.
+    """
+    if build.pack_of(world_id).name == build.config.held_out:
+        return "test"
+    place = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
     return next(name for name, below in _SPLITS if place < below)

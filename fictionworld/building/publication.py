@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.building.parts import make_part
 from fictionworld.errors import DatasetError
+from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
 from fictionworld.worlds.durable import sweep_asides
 from fictionworld.worlds.manifest import (
     Counts,
     Manifest,
     ShardEntry,
+    keys_name,
     read_manifest,
+    shard_name,
     write_manifest,
 )
 from fictionworld.worlds.part import DamagedPartError, Part, part_path, read_part, write_part
 from fictionworld.worlds.reading import open_shard, verify_shard
 from fictionworld.worlds.schema import WORLD
-from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_shard
+from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_keys, write_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
-__all__ = ["publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
+__all__ = ["Published", "publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
 
 
 def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:
@@ -39,49 +43,83 @@ def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:
     return manifest if manifest.config == build.identity() else None
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A shard and its keys, as files that stand in the dataset."""
+
+    shard: ShardEntry
+    keys: ShardEntry | None
+    """None where the build draws no tasks."""
+
+
 def whole_shards(
     build: ResolvedBuild, out: Path, manifest: Manifest | None
-) -> dict[int, ShardEntry]:
-    """The shards, by number, that earlier runs published and that are still whole."""
+) -> dict[int, Published]:
+    """The shards, by number, that earlier runs published and that are still whole, keys too."""
     sweep_asides(out)
     whole = {}
     for number in range(build.shards):
-        entry = finished_shard(out, number, build.config_hash)
-        if entry is None and manifest is not None:
-            with suppress(DatasetError):
-                verify_shard(out, manifest.shards[number])
-                entry = manifest.shards[number]
-        if entry is not None:
-            whole[number] = entry
+        shard = _whole(build, out, shard_name(number), manifest.shards if manifest else ())
+        keys = _whole(build, out, keys_name(number), manifest.keys if manifest else ())
+        if shard is not None and (keys is not None or not build.has_tasks):
+            whole[number] = Published(shard, keys)
     return whole
 
 
+def _whole(
+    build: ResolvedBuild, out: Path, file: str, recorded: Sequence[ShardEntry]
+) -> ShardEntry | None:
+    """What is known of a file, if it is there and whole: from its maker, or from the manifest."""
+    if (entry := finished_shard(out, file, build.config_hash)) is not None:
+        return entry
+    for entry in recorded:
+        if entry.file == file:
+            with suppress(DatasetError):
+                verify_shard(out, entry)
+                return entry
+    return None
+
+
 def publish_shards(
-    build: ResolvedBuild, out: Path, whole: dict[int, ShardEntry]
-) -> Iterator[ShardEntry]:
+    build: ResolvedBuild, out: Path, whole: dict[int, Published]
+) -> Iterator[Published]:
     """Publishes the shards that are not in `whole`, one after another; yields all in order.
 
     Raises:
         StorageError: The disk refused.
     """
     for number in range(build.shards):
-        yield whole.get(number) or write_shard(
-            out,
-            number,
-            _parts(build, out, number),
-            config_hash=build.config_hash,
-            packs=build.packs,
-        )
+        yield whole.get(number) or _publish(build, out, number)
+
+
+def _publish(build: ResolvedBuild, out: Path, number: int) -> Published:
+    public = (_holding(part, {KEY.name}, keep=False) for part in _parts(build, out, number))
+    extra = (TASK,) if build.has_tasks else ()
+    shard = write_shard(
+        out, number, public, config_hash=build.config_hash, packs=build.packs, extra=extra
+    )
+    if not build.has_tasks:
+        return Published(shard, None)
+    secret = (_holding(part, {KEY.name}, keep=True) for part in _parts(build, out, number))
+    keys = write_keys(out, number, secret, config_hash=build.config_hash, tables=[KEY])
+    return Published(shard, keys)
+
+
+def _holding(part: Part, names: Container[str], *, keep: bool) -> Part:
+    """The part with these tables alone, or without them."""
+    frames = {name: frame for name, frame in part.frames.items() if (name in names) == keep}
+    return replace(part, frames=frames)
 
 
 def publish_manifest(
-    build: ResolvedBuild, out: Path, shards: list[ShardEntry], earlier: Manifest | None
+    build: ResolvedBuild, out: Path, published: Sequence[Published], earlier: Manifest | None
 ) -> Manifest:
     """Writes the manifest, which makes the dataset complete.
 
     `earlier` is the manifest of a dataset whose damaged shards were made anew: what it counted
     still holds, and the parts that could tell again are gone.
     """
+    shards = [one.shard for one in published]
     manifest = Manifest.of(
         package_version=__version__,
         config=build.identity(),
@@ -89,6 +127,7 @@ def publish_manifest(
         splits=_splits(out, shards),
         packs={pack.name: pack.source for pack in build.packs},
         shards=shards,
+        keys=[one.keys for one in published if one.keys is not None],
     )
     write_manifest(out, manifest)
     return manifest
@@ -109,14 +148,28 @@ def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[Part]:
 
 def _counts(build: ResolvedBuild, out: Path) -> Counts:
     refused: dict[str, Counter[str]] = {}
+    tasks_refused: dict[str, Counter[str]] = {}
+    tasks: Counter[str] = Counter()
     rows = 0
     for shard in range(build.shards):
         for part in _parts(build, out, shard):
             rows += int(part.frames[WORLD.name]["row_count"].sum())
-            for pack, reasons in part.counts["refused"].items():
-                refused.setdefault(pack, Counter()).update(reasons)
-    by_pack = {pack: dict(sorted(reasons.items())) for pack, reasons in sorted(refused.items())}
-    return Counts(worlds=build.config.n, rows=rows, refused=by_pack)
+            if TASK.name in part.frames:
+                tasks.update(part.frames[TASK.name]["kind"].to_list())
+            for name, counts in (("refused", refused), ("tasks_refused", tasks_refused)):
+                for pack, reasons in part.counts[name].items():
+                    counts.setdefault(pack, Counter()).update(reasons)
+    return Counts(
+        worlds=build.config.n,
+        rows=rows,
+        refused=_sorted(refused),
+        tasks=dict(sorted(tasks.items())),
+        tasks_refused=_sorted(tasks_refused),
+    )
+
+
+def _sorted(refused: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    return {pack: dict(sorted(reasons.items())) for pack, reasons in sorted(refused.items())}
 
 
 def _splits(out: Path, shards: list[ShardEntry]) -> dict[str, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard
@@ -70,4 +71,11 @@ def _taken_over(config: BuildConfig, manifest: Manifest) -> BuildConfig:
         packs=tuple(manifest.config["packs"]),
         rows=(low, high),
         real_names=manifest.config["real_names"],
+        tasks=_tasks(manifest.config["tasks"]),
+        held_out=manifest.config["held_out"],
     )
+
+
+def _tasks(recorded: dict[str, Any]) -> TaskOptions:
+    ranges = {name: tuple(recorded[name]) for name in ("rows", "hops")}
+    return TaskOptions(**{**recorded, **ranges})

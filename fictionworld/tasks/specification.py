@@ -89,7 +89,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """`measure` lies above, or below, its average over the rows that pass `where`.
+    """`measure` lies above, or below, its average over the rows that pass `where` and `members`.
 
     The average is exact, not rounded; rows without a measure neither count nor pass.
     """
@@ -150,8 +150,9 @@ class Specification:
     against: Against | None = None
     extreme: Extreme | None = None
     groups: tuple[Path, ...] = ()
-    """Paths to group by; the outputs of role `key` that are cells have these paths. Empty with
-    aggregated outputs: all rows are one group, of one row of answer."""
+    """Paths to group by; the outputs of role `key` that are cells have these paths. Rows without a
+    value at one of them are left out. Empty with aggregated outputs: all rows are one group, of one
+    row of answer."""
 
     @property
     def aggregated(self) -> bool:

@@ -30,6 +30,7 @@ __all__ = [
     "ShardEntry",
     "TableEntry",
     "config_hash",
+    "keys_name",
     "read_manifest",
     "shard_name",
     "write_manifest",
@@ -42,6 +43,7 @@ CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
 """In every dataset, the same for ever: whoever finds it in a training corpus has found a leak."""
 
 _SHARD = re.compile(r"shard-[0-9]{5}\.duckdb", re.ASCII)
+_KEYS = re.compile(r"keys-[0-9]{5}\.duckdb", re.ASCII)
 
 _Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 _Count = Annotated[int, Field(ge=0)]
@@ -78,7 +80,11 @@ class Counts(_Record):
     rows: _Count
     """Rows of all worlds, settings left out."""
     refused: dict[str, dict[str, _Count]]
-    """Draws thrown away: pack, then reason, then how many."""
+    """Draws of worlds thrown away: pack, then reason, then how many."""
+    tasks: dict[str, _Count] = Field(default_factory=dict)
+    """Tasks by kind."""
+    tasks_refused: dict[str, dict[str, _Count]] = Field(default_factory=dict)
+    """Drawings of tasks thrown away: pack, then reason, then how many."""
 
 
 class Manifest(_Record):
@@ -96,8 +102,10 @@ class Manifest(_Record):
     packs: dict[str, _Hash]
     """SHA-256 of each pack's text."""
     shards: tuple[ShardEntry, ...]
+    keys: tuple[ShardEntry, ...] = ()
+    """The keys of the shards' tasks, file by file; a host may go without these files."""
     content_hash: _Hash
-    """Over the content hashes of all tables of all shards: equal means the same dataset."""
+    """Over the content hashes of all tables of all files: equal means the same dataset."""
 
     @classmethod
     def of(
@@ -109,8 +117,9 @@ class Manifest(_Record):
         splits: Mapping[str, int],
         packs: Mapping[str, str],
         shards: Sequence[ShardEntry],
+        keys: Sequence[ShardEntry] = (),
     ) -> Manifest:
-        """The manifest of these shards; `packs` maps names to the packs' text."""
+        """The manifest of these files; `packs` maps names to the packs' text."""
         return cls(
             format_version=FORMAT_VERSION,
             package_version=package_version,
@@ -121,7 +130,8 @@ class Manifest(_Record):
             splits=dict(splits),
             packs={name: _sha256(source.encode()) for name, source in packs.items()},
             shards=tuple(shards),
-            content_hash=_content_hash(shards),
+            keys=tuple(keys),
+            content_hash=_content_hash((*shards, *keys)),
         )
 
     def shard_of(self, world_id: int) -> ShardEntry:
@@ -138,6 +148,20 @@ class Manifest(_Record):
         )
         raise UsageError(f"got world {world_id}; this dataset holds worlds {spans}")
 
+    def keys_of(self, world_id: int) -> ShardEntry:
+        """The file that holds the keys of this world's tasks.
+
+        Raises:
+            UsageError: The dataset has no such world, or no keys.
+        """
+        shard = self.shard_of(world_id)
+        for entry in self.keys:
+            if entry.first_world == shard.first_world:
+                return entry
+        raise UsageError(
+            "this dataset was built without tasks (--tasks-per-world 0), so it has no keys"
+        )
+
 
 def config_hash(config: Mapping[str, Any]) -> str:
     """A hash of a configuration, 64 hex digits, whatever the order of its keys.
@@ -152,6 +176,11 @@ def config_hash(config: Mapping[str, Any]) -> str:
 def shard_name(number: int) -> str:
     """The file name of a shard: `shard-00000.duckdb`."""
     return f"shard-{number:05d}.duckdb"
+
+
+def keys_name(number: int) -> str:
+    """The file name of a shard's keys: `keys-00000.duckdb`."""
+    return f"keys-{number:05d}.duckdb"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -197,8 +226,8 @@ def read_manifest(folder: Path) -> Manifest:
     except ValidationError as error:
         raise DatasetError(f"{path} does not say what it must: {_findings(error)}") from None
     _agrees(path, manifest)
-    for shard in manifest.shards:
-        _stays_inside(folder, folder / shard.file)
+    for entry in (*manifest.shards, *manifest.keys):
+        _stays_inside(folder, folder / entry.file)
     return manifest
 
 
@@ -241,13 +270,25 @@ def _agrees(path: Path, manifest: Manifest) -> None:
                 f"{path} names the shard file {shard.file!r}; shards are called "
                 f"{shard_name(0)!r} and so on, and stand beside the manifest"
             )
+    for keys in manifest.keys:
+        if _KEYS.fullmatch(keys.file) is None:
+            raise DatasetError(
+                f"{path} names the keys file {keys.file!r}; keys are called {keys_name(0)!r} and "
+                "so on, and stand beside the manifest"
+            )
+    spans = [(shard.first_world, shard.worlds) for shard in shards]
     in_order = all(
         shard.first_world + shard.worlds <= later.first_world for shard, later in pairwise(shards)
     )
     for what, got, expected in (
         ("canary", manifest.canary, CANARY),
         ("config_hash", manifest.config_hash, config_hash(manifest.config)),
-        ("content_hash", manifest.content_hash, _content_hash(shards)),
+        ("content_hash", manifest.content_hash, _content_hash((*shards, *manifest.keys))),
+        (
+            "the worlds of keys",
+            [(keys.first_world, keys.worlds) for keys in manifest.keys],
+            spans if manifest.keys else [],
+        ),
         ("counts.worlds", manifest.counts.worlds, sum(shard.worlds for shard in shards)),
         ("splits", sum(manifest.splits.values()), manifest.counts.worlds),
         ("the number of shard files", len({shard.file for shard in shards}), len(shards)),

@@ -1,4 +1,4 @@
-"""How many invented names the worlds of a dataset share."""
+"""What the worlds of a dataset share: names between worlds, and anything between splits."""
 
 from __future__ import annotations
 
@@ -6,31 +6,60 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
+
 from fictionworld.worlds.reading import open_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    import duckdb
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.worlds.manifest import Manifest
 
-__all__ = ["Overlap", "name_overlap"]
+__all__ = ["Overlap", "SplitOverlap", "compare_worlds"]
 
 _SHARDS_COMPARED = 4
+_SENTENCES = r"""
+    SELECT DISTINCT w.split, s.sentence FROM task AS t JOIN world AS w USING (world_id),
+    LATERAL (SELECT unnest(regexp_split_to_array(
+        regexp_replace(t.question, '[[:upper:]][^\s.,;:!?]*|[0-9][0-9.,]*', '#', 'g'),
+        '[.;:?!]\s+|\n+')) AS sentence) AS s
+    WHERE len(s.sentence) >= 20
+"""
+"""The sentences of all questions, names and numbers masked."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitOverlap:
+    """Of what stands in worlds of `eval` and `test`, how much stands in worlds of `train` too."""
+
+    all: int
+    """Different ones in `eval` and `test` together."""
+    shared: int
+    """Of these, those that `train` has as well."""
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return self.shared / self.all if self.all else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Invented names (people, places, firms, products) and how many stand in several worlds."""
+    """What worlds share; for a large dataset the first few thousand worlds, to keep memory flat."""
 
     names: int
-    """Different names."""
+    """Different invented names: of people, places, firms, products."""
     shared: int
     """Of these, names that two worlds or more use."""
     worlds: int
-    """Worlds compared: the first few thousand of a large dataset, to keep memory flat."""
+    """Worlds compared."""
+    split_names: SplitOverlap
+    """Invented names."""
+    split_facts: SplitOverlap
+    """Facts: the name of a row, the column, the value, of askable columns of rows with names."""
+    split_phrasings: SplitOverlap
+    """Sentences of questions, names and numbers masked. Here much is shared, and is meant to be."""
 
     @property
     def share(self) -> float:
@@ -38,40 +67,86 @@ class Overlap:
         return self.shared / self.names if self.names else 0.0
 
 
-def name_overlap(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
-    """The overlap of invented names between worlds; real brands are left out."""
-    import duckdb  # noqa: PLC0415
-
-    seen = duckdb.connect(config={"threads": 1, "memory_limit": "400MB"})
-    seen.execute("CREATE TABLE name (name VARCHAR, world_id INTEGER)")
+def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
+    """The overlap between the worlds, and between the splits, of a dataset."""
+    seen = duckdb.connect(config={"threads": 1, "memory_limit": "600MB"})
+    seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, it VARCHAR)")
+    seen.execute("CREATE TABLE fact (split VARCHAR, it UBIGINT)")
+    seen.execute("CREATE TABLE phrasing (split VARCHAR, it UBIGINT)")
     worlds = 0
     for shard in manifest.shards[:_SHARDS_COMPARED]:
         worlds += shard.worlds
         with open_shard(folder, shard) as connection:
             for pack in packs:
-                _collect(connection, pack, seen)
+                for query in _name_queries(pack):
+                    _add(connection, query, seen, "name")
+                for query in _fact_queries(pack):
+                    _add(connection, query, seen, "fact")
+            if "task" in shard.tables:
+                query = f"SELECT split, hash(sentence) FROM ({_SENTENCES})"  # noqa: S608
+                _add(connection, query, seen, "phrasing")
     names, shared = seen.execute(
         "SELECT count(*), count(*) FILTER (least <> most) FROM "
-        "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY name)"
+        "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY it)"
     ).fetchall()[0]
+    found = Overlap(
+        names,
+        shared,
+        worlds,
+        *(_between_splits(seen, table) for table in ("name", "fact", "phrasing")),
+    )
     seen.close()
-    return Overlap(names, shared, worlds)
+    return found
 
 
-def _collect(
-    connection: duckdb.DuckDBPyConnection, pack: CompiledPack, seen: duckdb.DuckDBPyConnection
+def _add(
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    seen: duckdb.DuckDBPyConnection,
+    table: str,
 ) -> None:
+    found = connection.sql(query).to_arrow_reader()
+    seen.register("found", found)
+    seen.execute(f"INSERT INTO {table} SELECT * FROM found")  # noqa: S608 - one of our three
+    seen.unregister("found")
+
+
+def _between_splits(seen: duckdb.DuckDBPyConnection, table: str) -> SplitOverlap:
+    query = (
+        "SELECT count(*), count(*) FILTER (taught) FROM (SELECT bool_or(split = 'train') AS taught, "  # noqa: S608
+        f"bool_or(split <> 'train') AS held FROM {table} GROUP BY it) WHERE held"
+    )
+    return SplitOverlap(*seen.execute(query).fetchall()[0])
+
+
+def _name_queries(pack: CompiledPack) -> Iterator[str]:
+    """Of each world its invented names; real brands are left out."""
     for table in pack.tables.values():
         for column in table.stored:
             if _is_invented(column) and (table.name, column.name) not in pack.real_names:
-                query = (
-                    f'SELECT DISTINCT "{column.name}" AS name, world_id FROM "{table.sql_name}" '  # noqa: S608
-                    f'WHERE "{column.name}" IS NOT NULL'
+                yield (
+                    f'SELECT DISTINCT w.split, w.world_id, t."{column.name}" '  # noqa: S608
+                    f'FROM "{table.sql_name}" AS t JOIN world AS w USING (world_id) '
+                    f'WHERE t."{column.name}" IS NOT NULL'
                 )
-                found = connection.sql(query).to_arrow_reader()
-                seen.register("found", found)
-                seen.execute("INSERT INTO name SELECT * FROM found")
-                seen.unregister("found")
+
+
+def _fact_queries(pack: CompiledPack) -> Iterator[str]:
+    """Of each row with a name its askable values."""
+    for table in pack.world_tables:
+        if table.name_column is not None:
+            for column in table.stored:
+                if column.role == "askable":
+                    yield _fact_query(table, column)
+
+
+def _fact_query(table: CompiledTable, column: CompiledColumn) -> str:
+    assert table.name_column is not None
+    return (
+        f"SELECT w.split, hash(t.\"{table.name_column.name}\", '{column.name}', "  # noqa: S608
+        f't."{column.name}"::VARCHAR) FROM "{table.sql_name}" AS t '
+        f'JOIN world AS w USING (world_id) WHERE t."{column.name}" IS NOT NULL'
+    )
 
 
 def _is_invented(column: CompiledColumn) -> bool:

@@ -27,7 +27,7 @@ from fictionworld.worlds.durable import (
     publish_bytes,
     storage_errors,
 )
-from fictionworld.worlds.manifest import ShardEntry, TableEntry, shard_name
+from fictionworld.worlds.manifest import ShardEntry, TableEntry, keys_name, shard_name
 from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
 from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table
 from fictionworld.worlds.sealed import seal, unseal
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.worlds.part import Part
 
-__all__ = ["SHARD_WORLDS", "finished_shard", "write_shard"]
+__all__ = ["SHARD_WORLDS", "finished_shard", "write_keys", "write_shard"]
 
 SHARD_WORLDS = 1_000
 """The most worlds that one shard holds."""
@@ -82,11 +82,41 @@ def write_shard(
         ValueError: The parts are no consecutive worlds, or hold tables, columns or values that
             the shard cannot store. A fault of the calling code, never of a user.
     """
-    path = out / shard_name(number)
+    tables = [*COMMON, *(pack_table(t) for pack in packs for t in pack.tables.values()), *extra]
+    return _write(out, shard_name(number), tables, packs, parts, config_hash)
+
+
+def write_keys(
+    out: Path,
+    number: int,
+    parts: Iterable[Part],
+    *,
+    config_hash: str,
+    tables: Sequence[StoredTable],
+) -> ShardEntry:
+    """Publish the keys of shard `number`: a file of its own, which a training host may go without.
+
+    As `write_shard`, for these tables alone.
+
+    Raises:
+        StorageError: The disk refused, or gave back something other than was written.
+        ValueError: As `write_shard`.
+    """
+    return _write(out, keys_name(number), list(tables), (), parts, config_hash)
+
+
+def _write(
+    out: Path,
+    file: str,
+    tables: Sequence[StoredTable],
+    packs: Sequence[CompiledPack],
+    parts: Iterable[Part],
+    config_hash: str,
+) -> ShardEntry:
+    path = out / file
     described: list[ShardEntry] = []
 
     def write(aside: Path) -> None:
-        tables = [*COMMON, *(pack_table(t) for pack in packs for t in pack.tables.values()), *extra]
         filling = _Filling(tables)
         with _disk_trouble(path):
             filling.fill(aside, packs, parts)
@@ -94,7 +124,7 @@ def write_shard(
         described.append(filling.entry(path.name, aside))
 
     # Made in `.build`, so that the dataset's own folder never holds anything but whole files.
-    note = _note_path(out, number)
+    note = _note_path(out, file)
     with storage_errors(note):
         note.parent.mkdir(parents=True, exist_ok=True)
     publish(path, write, aside_in=note.parent)
@@ -103,13 +133,13 @@ def write_shard(
     return entry
 
 
-def finished_shard(out: Path, number: int, config_hash: str) -> ShardEntry | None:
-    """Shard `number`, if an earlier run of this build published it and it is still whole.
+def finished_shard(out: Path, file: str, config_hash: str) -> ShardEntry | None:
+    """The shard or keys of this name, if an earlier run published them and they are still whole.
 
     None means: write it (again). Nothing is changed.
     """
     try:
-        note = unseal(_note_path(out, number).read_bytes())
+        note = unseal(_note_path(out, file).read_bytes())
         entry = ShardEntry.model_validate_json(json.dumps(note["entry"]))
         verify_shard(out, entry)
     except (OSError, ValueError, KeyError, ValidationError, DatasetError):
@@ -117,8 +147,8 @@ def finished_shard(out: Path, number: int, config_hash: str) -> ShardEntry | Non
     return entry if note.get("config_hash") == config_hash else None
 
 
-def _note_path(out: Path, number: int) -> Path:
-    return out / BUILD_FOLDER / "shards" / f"{shard_name(number)}.json"
+def _note_path(out: Path, file: str) -> Path:
+    return out / BUILD_FOLDER / "shards" / f"{file}.json"
 
 
 class _Filling:
@@ -140,8 +170,10 @@ class _Filling:
             connection.begin()
             for table in self._tables.values():
                 connection.execute(table.create_sql)
-            sources = [(pack.name, pack.source) for pack in packs]
-            self._insert(connection, PACK, pl.DataFrame(sources, schema=PACK.schema, orient="row"))
+            if PACK.name in self._tables:
+                sources = [(pack.name, pack.source) for pack in packs]
+                frame = pl.DataFrame(sources, schema=PACK.schema, orient="row")
+                self._insert(connection, PACK, frame)
             connection.commit()
             for part in parts:
                 self._take(connection, part)
@@ -193,7 +225,9 @@ class _Filling:
         for name, frame in part.frames.items():
             self._insert(connection, self._tables[name], frame)
         connection.commit()
-        worlds = part.frames[WORLD.name].get_column("world_id").sort().to_list()
+        worlds = list(range(part.first_world, part.first_world + part.worlds))
+        if WORLD.name in self._tables:
+            worlds = part.frames[WORLD.name].get_column("world_id").sort().to_list()
         start = self._worlds[-1] + 1 if self._worlds else part.first_world
         if worlds != list(range(start, start + part.worlds)):
             raise ValueError(

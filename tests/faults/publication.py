@@ -17,6 +17,7 @@ from fictionworld.worlds.manifest import (
     ShardEntry,
     config_hash,
     read_manifest,
+    shard_name,
     write_manifest,
 )
 from fictionworld.worlds.part import DamagedPartError, Part, part_path, read_part, write_part
@@ -78,7 +79,7 @@ def _part(out: Path, first: int) -> Part:
 
 
 def _shard(out: Path, number: int) -> ShardEntry:
-    entry = finished_shard(out, number, HASH)
+    entry = finished_shard(out, shard_name(number), HASH)
     if entry is None:
         entry = write_shard(out, number, _parts(out, number), config_hash=HASH, packs=PACKS)
     return entry

@@ -17,6 +17,7 @@ from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds import reading, shard
 from fictionworld.worlds.content import content_hash
 from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.manifest import shard_name
 from fictionworld.worlds.part import Part
 from fictionworld.worlds.reading import (
     connect_read_only,
@@ -213,9 +214,9 @@ def test_what_does_not_read_back_is_not_published(tmp_path, monkeypatch):
 
 def test_a_finished_shard_is_known_again(made):
     out, entry = made
-    assert finished_shard(out, 0, HASH) == entry
-    assert finished_shard(out, 0, "d" * 64) is None
-    assert finished_shard(out, 1, HASH) is None
+    assert finished_shard(out, shard_name(0), HASH) == entry
+    assert finished_shard(out, shard_name(0), "d" * 64) is None
+    assert finished_shard(out, shard_name(1), HASH) is None
 
 
 @pytest.mark.parametrize("damage", ["note", "shard", "gone"])
@@ -229,9 +230,9 @@ def test_a_damaged_one_is_not(tmp_path, damage):
         path.write_bytes(path.read_bytes()[:-1] + b"\x01")
     else:
         path.unlink()
-    assert finished_shard(tmp_path, 0, HASH) is None
+    assert finished_shard(tmp_path, shard_name(0), HASH) is None
     assert write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
-    assert finished_shard(tmp_path, 0, HASH)
+    assert finished_shard(tmp_path, shard_name(0), HASH)
 
 
 # --- opening

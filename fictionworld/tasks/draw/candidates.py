@@ -1,0 +1,119 @@
+"""Candidates: what each slot of a world is to hold, and a specification drawn for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.deep import draw_deep
+from fictionworld.tasks.draw.dice import Dice
+from fictionworld.tasks.draw.empty import draw_empty
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.draw.wide import draw_wide
+from fictionworld.tasks.reach import hops_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.tasks.columns import WorldColumns
+    from fictionworld.tasks.draw.ground import Ground
+    from fictionworld.tasks.options import TaskOptions
+    from fictionworld.tasks.specification import Shape, Specification, TaskKind
+
+__all__ = ["ROUNDS", "Candidate", "Slot", "draw_candidate", "slot_kinds"]
+
+ROUNDS = 6
+"""How often an open slot is drawn for."""
+_LARGE_ROUNDS = 4
+_LARGE = 0.55
+"""How often a wide slot wants 100 cells or more; not every world has such an answer left."""
+_SHAPES_TRIED = 4
+
+_WIDE_SHAPES: dict[Shape, float] = {
+    "filter": 2.0, "join": 2.0, "top_k": 1.5, "aggregate": 1.5, "grid": 1.8, "set_operation": 1.4,
+    "extreme_per_group": 1.4, "against_average": 1.4,
+}  # fmt: skip
+_DEEP_SHAPES: dict[Shape, float] = {
+    "chain": 2.0, "comparison": 1.0, "superlative": 2.0, "count": 1.2, "time_difference": 0.8,
+    "two_clues": 2.0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A specification drawn for a slot, not yet evaluated."""
+
+    slot: int
+    specification: Specification
+    large: bool
+    """Its answer is to have 100 cells or more."""
+
+
+def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
+    """What each slot of a world is to hold: near the shares that the options ask for."""
+    weights: dict[TaskKind, float] = {
+        "wide": options.wide, "deep": options.deep, "empty": options.empty,
+    }  # fmt: skip
+    return tuple(
+        Dice(child_seed(seed, f"{slot}/kind")).weighted(weights)
+        for slot in range(options.per_world)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot of a world in one round of drawing."""
+
+    number: int
+    kind: TaskKind
+    """What it is to hold."""
+    round_: int
+    used: frozenset[Shape]
+    """Shapes that tasks of this world have already; others come first."""
+
+
+def draw_candidate(
+    columns: WorldColumns,
+    units: Mapping[tuple[str, str], str | None],
+    grounds: Mapping[str, Ground],
+    seed: int,
+    slot: Slot,
+    options: TaskOptions,
+) -> Candidate | None:
+    """A candidate for a slot, or None where a few tries find nothing.
+
+    Args:
+        columns: The world.
+        units: Its units by (table, column).
+        grounds: What may be asked, by table.
+        seed: The seed of the world's tasks.
+        slot: What is drawn for.
+        options: How hard tasks may be.
+    """
+    kind = slot.kind
+    dice = Dice(child_seed(seed, f"{slot.number}/{slot.round_}"))
+    wants = Dice(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
+    large = wants and kind == "wide" and slot.round_ < _LARGE_ROUNDS
+    weights = _WIDE_SHAPES if kind == "wide" else _DEEP_SHAPES
+    fresh = {
+        shape: weight for shape, weight in weights.items() if shape not in slot.used
+    } or weights
+    for _ in range(_SHAPES_TRIED):
+        shape = dice.weighted(fresh)
+        for name in dice.some(sorted(grounds), len(grounds)):
+            sketch = Sketch(columns, grounds[name], dice, units)
+            if kind == "wide":
+                drawn = draw_wide(sketch, shape, large=large)
+            elif kind == "deep":
+                drawn = draw_deep(sketch, shape)
+            else:
+                drawn = draw_empty(sketch)
+            if drawn is not None and _within(drawn, sketch, options):
+                return Candidate(slot.number, drawn, large)
+    return None
+
+
+def _within(drawn: Specification, sketch: Sketch, options: TaskOptions) -> bool:
+    low, high = options.hops
+    return drawn.kind != "deep" or low <= hops_of(drawn, sketch.columns.pack) <= high

@@ -1,0 +1,151 @@
+"""`draw_tasks`: the tasks of many worlds of one pack, drawn, evaluated, checked and worded.
+
+slots -> specifications, drawn by seed -> answers, by SQL over all worlds at once
+      -> what is unsound refused, its slot drawn for again -> evidence, pages, question
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.columns import PackColumns, decode
+from fictionworld.tasks.draw.candidates import ROUNDS, Slot, draw_candidate, slot_kinds
+from fictionworld.tasks.draw.ground import grounds_of
+from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
+from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
+from fictionworld.tasks.question import Scene
+from fictionworld.tasks.spread import Spread
+from fictionworld.tasks.world_rows import WorldRows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.columns import WorldColumns
+    from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.draw.ground import Ground
+    from fictionworld.tasks.options import TaskOptions
+    from fictionworld.web.plans import WebPlans
+
+__all__ = ["DrawnTask", "Drawing", "draw_tasks"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Worlds of one pack that tasks are drawn for."""
+
+    pack: CompiledPack
+    frames: Mapping[str, pl.DataFrame]
+    """The pack's tables by name, `setting` among them."""
+    worlds: pl.DataFrame
+    """One row a world: `world_id`, `title`, `as_of`..."""
+    present: pl.DataFrame
+    """Rows of `world_column`: what each world calls its columns, and whether it has them."""
+    plans: WebPlans
+    """The pages of these worlds."""
+
+
+def draw_tasks(
+    drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions
+) -> tuple[list[DrawnTask], Counter[str]]:
+    """The tasks of these worlds, in order, and how many drawings were refused, by reason.
+
+    A world's tasks depend on the world, its seed in `seeds` and the options alone.
+    """
+    grounds = grounds_of(drawing.pack)
+    webs = Webs(Spread(drawing.plans), _chains(drawing.plans))
+    desks = list(_desks(drawing, seeds, options))
+    refused: Counter[str] = Counter()
+    with Evaluator(drawing.pack, drawing.frames) as evaluator:
+        for round_ in range(ROUNDS):
+            drawn = [
+                (desk, candidate)
+                for desk in desks
+                for candidate in _candidates(desk, grounds, round_, options)
+            ]
+            found = evaluator.evaluate(
+                [Asked(desk.columns.world_id, one.specification) for desk, one in drawn]
+            )
+            for (desk, candidate), answer in zip(drawn, found, strict=True):
+                if (reason := judge(desk, candidate, answer, webs, options)) is not None:
+                    refused[reason] += 1
+    tasks = [desk.tasks[slot] for desk in desks for slot in sorted(desk.tasks)]
+    return tasks, refused
+
+
+def _candidates(
+    desk: Desk, grounds: Mapping[str, Ground], round_: int, options: TaskOptions
+) -> Iterator[Candidate]:
+    """One for each slot that is still open, where the world has one to give."""
+    used = frozenset(task.specification.shape for task in desk.tasks.values())
+    for number in desk.open:
+        slot = Slot(number, desk.kinds[number], round_, used)
+        found = draw_candidate(desk.columns, desk.scene.units, grounds, desk.seed, slot, options)
+        if found is not None:
+            yield found
+
+
+def _desks(drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
+    pack = drawing.pack
+    batch = PackColumns(pack, drawing.frames, drawing.present)
+    parts = {
+        name: frame.partition_by("world_id", as_dict=True) for name, frame in drawing.frames.items()
+    }
+    called = drawing.present.partition_by("world_id", as_dict=True)
+    for world in drawing.worlds.iter_rows(named=True):
+        world_id = world["world_id"]
+        columns = batch.world(world_id)
+        frames = {
+            name: found.get((world_id,), drawing.frames[name].clear())
+            for name, found in parts.items()
+        }
+        yield Desk(
+            columns=columns,
+            rows=WorldRows(pack, frames),
+            scene=_scene(pack, world, columns, called[world_id,]),
+            seed=seeds[world_id],
+            kinds=slot_kinds(seeds[world_id], options),
+        )
+
+
+def _scene(
+    pack: CompiledPack, world: Mapping[str, object], columns: WorldColumns, called: pl.DataFrame
+) -> Scene:
+    setting = pack.tables[SETTING]
+    labels: dict[tuple[str, str], str] = {}
+    units: dict[tuple[str, str], str | None] = {}
+    named = called.select("table_name", "column_name", "label", "unit")
+    for table, column, label, unit in named.iter_rows():
+        labels[table, column] = label
+        units[table, column] = unit
+    return Scene(
+        pack=pack,
+        title=str(world["title"]),
+        as_of=world["as_of"],  # type: ignore[arg-type]
+        setting={
+            column.name: decode(columns.setting[column.name], column.kind, column.decimals)
+            for column in setting.stored
+        },
+        labels=labels,
+        units=units,
+        names={
+            (table.name, row): str(name)
+            for table in pack.world_tables
+            if table.name_column is not None
+            for row, name in enumerate(
+                columns.values(table.name, (table.name_column.name,)), start=1
+            )
+        },
+    )
+
+
+def _chains(plans: WebPlans) -> dict[tuple[int, str], int]:
+    """Pages of the directory of each table, by (world, table)."""
+    pages = plans.pages.filter((pl.col("kind") == "directory") & pl.col("value").is_null())
+    counts = pages.group_by("world_id", pl.col("listed").cast(pl.String)).len()
+    return {(world, table): count for world, table, count in counts.iter_rows()}

@@ -1,0 +1,193 @@
+"""What may be asked over a table: the ground that drawing stands on, read off the pack once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+    from fictionworld.tasks.specification import Path
+
+__all__ = ["Asking", "Child", "Ground", "grounds_of"]
+
+MOST_REFERENCES = 3
+"""The most references that one path follows."""
+
+_FIGURES = {"integer", "decimal", "money", "percent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A column as a task may use it."""
+
+    path: Path
+    column: CompiledColumn
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it can be averaged, or totalled."""
+        return self.column.kind in _FIGURES and self.column.spec.measure in {"amount", "level"}
+
+    @property
+    def adds_up(self) -> bool:
+        return self.column.kind in _FIGURES and self.column.spec.measure == "amount"
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether largest and smallest, earliest and latest, mean something."""
+        ordered = self.column.kind in _FIGURES | {"date", "year"}
+        return ordered and self.column.spec.measure != "label"
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A table whose rows point to this one."""
+
+    table: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What tasks may ask over the rows of one table."""
+
+    table: str
+    identity: tuple[Path, ...]
+    """The paths whose values tell its rows apart for a reader, names rather than references."""
+    named: bool
+    """The rows have names; otherwise they are told apart by what they refer to."""
+    values: tuple[Asking, ...]
+    """Its own askable columns."""
+    far_values: tuple[Asking, ...]
+    """Askable columns of what it refers to, by paths of one to three references."""
+    far_names: tuple[Path, ...]
+    """Invented names of what it refers to, by paths of one reference."""
+    tests: tuple[Asking, ...]
+    """Columns that a condition may test: own ones, and those of what it refers to directly."""
+    groups: tuple[Path, ...]
+    """References, categories and years to group by; references first."""
+    children: tuple[Child, ...]
+    years: tuple[Path, ...]
+    """Own year columns that are part of the key."""
+
+
+def grounds_of(pack: CompiledPack) -> dict[str, Ground]:
+    """The ground of every table of the pack with something to ask, by table."""
+    grounds = {}
+    for table in pack.world_tables:
+        identity = _identity(pack, table)
+        if identity and not _is_real(pack, table, identity):
+            grounds[table.name] = _ground(pack, table, identity)
+    return grounds
+
+
+def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) -> Ground:
+    reached = list(_reach(pack, table))
+    far = [asking for asking in reached if len(asking.path) > 1]
+    own = [asking for asking in reached if len(asking.path) == 1]
+    # what another row of its own kind is like may be asked, but says nothing of this row
+    others = [asking for asking in reached if table.columns[asking.path[0]].target != table.name]
+    names = (
+        (*asking.path, name.name)
+        for asking in own
+        if asking.column.target is not None
+        and (name := pack.tables[asking.column.target].name_column) is not None
+        and (asking.column.target, name.name) not in pack.real_names
+    )
+    keys = set(table.key) if table.name_column is None else set()
+    return Ground(
+        table=table.name,
+        identity=identity,
+        named=table.name_column is not None,
+        values=tuple(asking for asking in own if asking.column.role == "askable"),
+        far_values=tuple(asking for asking in far if asking.column.role == "askable"),
+        far_names=tuple(path for path in names if path not in identity),
+        tests=tuple(asking for asking in others if _can_be_tested(asking, table)),
+        groups=tuple(
+            sorted(
+                (asking.path for asking in others if _groups(pack, asking)),
+                key=lambda path: (len(path), path),
+            )
+        ),
+        children=tuple(
+            Child(child.name, reference.name)
+            for child in pack.world_tables
+            for reference in child.references
+            if reference.target == table.name and child.name != table.name
+        ),
+        years=tuple((name,) for name in table.key if name in keys and _is_year(table, name)),
+    )
+
+
+def _is_year(table: CompiledTable, name: str) -> bool:
+    return table.columns[name].kind == "year"
+
+
+def _identity(pack: CompiledPack, table: CompiledTable) -> tuple[Path, ...]:
+    """Name column, or key with references spelled out as names; empty where that cannot be."""
+    if table.name_column is not None:
+        return ((table.name_column.name,),)
+    paths: list[Path] = []
+    for name in table.key:
+        column = table.columns[name]
+        if column.target is None:
+            paths.append((name,))
+        elif (target := pack.tables[column.target].name_column) is not None:
+            paths.append((name, target.name))
+        else:
+            return ()
+    return tuple(paths)
+
+
+def _is_real(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) -> bool:
+    """Whether real names, which memory may know, would tell its rows apart."""
+    columns = (pack.column(table.name, path) for path in identity)
+    return any((column.table, column.name) in pack.real_names for column in columns)
+
+
+def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[Asking]:
+    """Every stored column within reach, each table by its shortest ways only."""
+    seen = {table.name}
+    edge: list[tuple[Path, CompiledTable]] = [((), table)]
+    for _ in range(MOST_REFERENCES + 1):
+        beyond: list[tuple[Path, CompiledTable]] = []
+        for path, here in edge:
+            for column in here.stored:
+                yield Asking((*path, column.name), column)
+                if column.target is not None and (
+                    column.target not in seen or (column.target == table.name and not path)
+                ):
+                    beyond.append(((*path, column.name), pack.tables[column.target]))
+        seen |= {target.name for _, target in beyond}
+        edge = beyond
+
+
+def _can_be_tested(asking: Asking, table: CompiledTable) -> bool:
+    column = asking.column
+    if len(asking.path) > 2 or column.role in {"name", "hidden"}:
+        return False
+    if len(asking.path) == 2 and column.target is not None:
+        return False
+    if column.kind == "reference":
+        return column.target != table.name
+    if column.role == "askable" and column.kind in {"name", "text", "url"}:
+        return False
+    return column.spec.measure != "label" or column.kind == "category"
+
+
+def _groups(pack: CompiledPack, asking: Asking) -> bool:
+    """Whether rows may be put together by this column."""
+    column = asking.column
+    if column.role != "context" or len(asking.path) > 2:
+        return False
+    if column.target is not None:
+        if column.target == column.table:
+            return False
+        name = pack.tables[column.target].name_column
+        return name is not None and (column.target, name.name) not in pack.real_names
+    if column.spec.measure == "label":
+        return False
+    return column.kind == "category" or (column.kind == "year" and len(asking.path) == 1)

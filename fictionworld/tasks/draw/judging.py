@@ -1,0 +1,214 @@
+"""Judging: whether a candidate, evaluated, becomes a task of its world, and why not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.refusals import guess_floor, refusal
+from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.reach import hops_of, tables_of
+from fictionworld.tasks.rows import sort_rows
+from fictionworld.tasks.spread import cover, is_covered_by, most_on_one_page
+from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.tasks.columns import WorldColumns
+    from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.evaluation.evaluate import Found
+    from fictionworld.tasks.options import TaskOptions
+    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.specification import Specification, TaskKind
+    from fictionworld.tasks.spread import Spread
+    from fictionworld.tasks.world_rows import Cell, WorldRows
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Desk", "DrawnTask", "Webs", "judge"]
+
+MOST_ON_A_PAGE = 0.5
+"""The largest share of a wide answer's value cells that one page may state."""
+FEWEST_PAGES = 4
+"""The fewest pages that may state all value cells of a wide answer."""
+_CELLS_LARGE = 100
+_MOST_SHARED = 0.5
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_LONG = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTask:
+    """One task: its question and its key together, for the last time."""
+
+    world_id: int
+    specification: Specification
+    question: str
+    rows: tuple[tuple[Value, ...], ...]
+    """The answer, sorted by its key."""
+    hops: int
+    tables: tuple[str, ...]
+    evidence_facts: int
+    least_pages: int
+    """Pages that state all of the evidence, and those that list what must be known to be whole."""
+    guess_floor: float
+    """What guessing one value a column earns at most."""
+    synonyms: tuple[tuple[str, ...], ...]
+    """For each column of the answer other headers that mean it."""
+
+
+@dataclass(frozen=True)
+class Webs:
+    """The page plans of a batch, as judging asks about them."""
+
+    spread: Spread
+    chains: Mapping[tuple[int, str], int]
+    """Pages of the directory of a table, by (world, table)."""
+
+
+@dataclass
+class Desk:
+    """One world while its tasks are drawn."""
+
+    columns: WorldColumns
+    rows: WorldRows
+    scene: Scene
+    seed: int
+    kinds: tuple[TaskKind, ...]
+    """What each slot is to hold."""
+    tasks: dict[int, DrawnTask] = field(default_factory=dict)
+    """By slot."""
+    claims: list[set[tuple[object, ...]]] = field(default_factory=list)
+    """What each task so far asks for."""
+
+    @property
+    def open(self) -> list[int]:
+        """The slots that have no task yet."""
+        return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
+
+
+def judge(
+    desk: Desk, candidate: Candidate, found: Found, webs: Webs, options: TaskOptions
+) -> str | None:
+    """Puts the candidate on the desk as a task, or says why it is none."""
+    specification, columns = candidate.specification, desk.columns
+    if candidate.slot in desk.tasks:
+        return None
+    coded = coded_rows(specification, found, columns)
+    if (reason := refusal(specification, found, coded, columns, options)) is not None:
+        return reason
+    if candidate.large and len(coded) * len(specification.outputs) < _CELLS_LARGE:
+        return "smaller than wanted"
+    claim = _claim(specification, found)
+    if any(
+        len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in desk.claims
+    ):
+        return "asks what another task asks"
+    evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
+    cells: list[Cell] = [(fact.table, fact.row, fact.column) for fact in evidence.facts]
+    places = webs.spread.pages(columns.world_id, cells)
+    if specification.kind == "wide":
+        values = webs.spread.pages(
+            columns.world_id, _value_cells(specification, found, columns, cells)
+        )
+        if most_on_one_page(values) > MOST_ON_A_PAGE:
+            return "one page states more than half of the values"
+        if is_covered_by(values, FEWEST_PAGES - 1):
+            return f"fewer than {FEWEST_PAGES} pages state all values"
+    worded = _named(specification, desk, candidate.slot)
+    question = word_question(worded, desk.scene, child_seed(desk.seed, f"{candidate.slot}/words"))
+    rows = sort_rows(typed_rows(worded, coded), worded.outputs)
+    if _tells(question, worded, rows):
+        return "the question tells an answer"
+    desk.claims.append(claim)
+    listed = sum(webs.chains.get((columns.world_id, table), 0) for table in evidence.enumerated)
+    desk.tasks[candidate.slot] = DrawnTask(
+        world_id=columns.world_id,
+        specification=worded,
+        question=question,
+        rows=rows,
+        hops=hops_of(worded, columns.pack),
+        tables=tables_of(worded, columns.pack),
+        evidence_facts=len(cells),
+        least_pages=len(cover(places)) + listed,
+        guess_floor=guess_floor(specification, coded, columns),
+        synonyms=_synonyms(worded, desk.scene),
+    )
+    return None
+
+
+def _named(specification: Specification, desk: Desk, slot: int) -> Specification:
+    """The same with the headers that its question uses."""
+    seed = child_seed(desk.seed, f"{slot}/headers")
+    headers = name_outputs(specification.table, _facts(specification), desk.scene, seed)
+    named = map(
+        lambda output, header: replace(output, header=header), specification.outputs, headers
+    )
+    return replace(specification, outputs=tuple(named))
+
+
+def _synonyms(specification: Specification, scene: Scene) -> tuple[tuple[str, ...], ...]:
+    headers = [output.header for output in specification.outputs]
+    return tuple(synonyms_of(specification.table, _facts(specification), headers, scene))
+
+
+def _facts(specification: Specification) -> list[tuple[object, ...]]:
+    return [(one.role, one.of, one.path, one.until) for one in specification.outputs]
+
+
+def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:
+    """What the task asks for: for each row of its answer the columns that it shows."""
+    asked = [
+        (specification.table, output.of, output.path)
+        for output in specification.outputs
+        if output.role == "value" or len(specification.outputs) == 1
+    ] or [(specification.table, "cell", ())]
+    rows: Sequence[object] = [row.id for row in found.rows] or [str(specification.where)]
+    if specification.aggregated:
+        rows = [(specification.groups, row) for row in rows]
+    return {(*one, row) for one in asked for row in rows}
+
+
+def _value_cells(
+    specification: Specification, found: Found, columns: WorldColumns, evidence: Sequence[Cell]
+) -> list[Cell]:
+    """The cells of the world that the values of the answer are, or are worked out of."""
+    base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
+    if specification.aggregated:
+        ends = [columns.steps(base, output.path)[-1] for output in values if output.path]
+        named = {(column.table, column.name) for column in ends}
+        return [cell for cell in evidence if (cell[0], cell[2]) in named]
+    cells: list[Cell] = []
+    for output in values:
+        if output.of != "cell":
+            continue
+        column = columns.steps(base, output.path)[-1]
+        there = columns.values(base, output.path)
+        holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
+        for row in found.rows:
+            holder = row.id if holders is None else holders[row.id - 1]
+            if isinstance(holder, int) and there[row.id - 1] is not None:
+                cells.append((column.table, holder, column.name))
+    return cells
+
+
+def _tells(question: str, specification: Specification, rows: Sequence[tuple[Value, ...]]) -> bool:
+    """Whether the question holds a value of the answer: a longer number, or a name."""
+    numbers = {text.replace(",", "").rstrip(".") for text in _NUMBER.findall(question)}
+    for place, output in enumerate(specification.outputs):
+        if output.role != "value":
+            continue
+        for row in rows:
+            value = row[place]
+            if value is None:
+                continue
+            text = str(value)
+            if isinstance(value, str):
+                if text in question:
+                    return True
+            elif len(text.replace(".", "").lstrip("-0")) >= _LONG and text.lstrip("-") in numbers:
+                return True
+    return False

@@ -1,0 +1,209 @@
+"""Narrowing: conditions, drawn one by one, that leave as many rows as a task wants."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.columns import decode, encode
+from fictionworld.tasks.draw.thresholds import round_between, round_day_between
+from fictionworld.tasks.specification import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fictionworld.tasks.columns import Code, WorldColumns
+    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.tasks.draw.ground import Asking, Ground
+    from fictionworld.tasks.specification import Path
+
+__all__ = ["Narrowed", "narrow", "named"]
+
+_TRIES = 8
+_MOST_LISTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """Conditions, and the rows that pass all of them: indices from 0."""
+
+    conditions: tuple[Condition, ...]
+    rows: tuple[int, ...]
+
+
+def narrow(
+    columns: WorldColumns,
+    ground: Ground,
+    dice: Dice,
+    *,
+    wanted: tuple[int, int],
+    conditions: int,
+    without: Iterable[Path] = (),
+    each_several: bool = False,
+) -> Narrowed | None:
+    """Up to `conditions` tests that leave between `wanted[0]` and `wanted[1]` rows, or None.
+
+    Columns in `without` are not tested. With `each_several` no test but the last may leave
+    fewer than two rows by itself, so that a single row is found by their meeting only.
+    """
+    low, high = wanted
+    rows: Sequence[int] = range(columns.rows(ground.table))
+    chosen: list[Condition] = []
+    used = {path[0] for path in without}
+    tests = [one for one in ground.tests if columns.has(ground.table, one.path)]
+    for left in range(conditions, 0, -1):
+        # all but the last test leave room for those that follow
+        floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
+        ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
+        open_ = [one for one in tests if one.path[0] not in used]
+        found = _one_test(columns, dice, rows, open_, (floor, ceiling), ground.table)
+        if found is None:
+            continue
+        condition, rest = found
+        if each_several and len(_passing(columns, ground, condition)) < 2:
+            continue
+        chosen.append(condition)
+        used.add(condition.path[0])
+        rows = rest
+    if not low <= len(rows) <= high or (conditions and not chosen):
+        return None
+    return Narrowed(tuple(chosen), tuple(rows))
+
+
+def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
+    """The test that only the row of this index passes: its name. None where rows have none."""
+    if not ground.named:
+        return None
+    path = ground.identity[0]
+    return Condition(path, "is", (columns.values(ground.table, path)[row],))
+
+
+def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> list[int]:
+    values = columns.values(ground.table, condition.path)
+    decimals = columns.steps(ground.table, condition.path)[-1].decimals
+    return [row for row, value in enumerate(values) if _passes(value, condition, decimals)]
+
+
+def _passes(value: Code, condition: Condition, decimals: int) -> bool:
+    if value is None:
+        return False
+    wanted = [encode(one, decimals) for one in condition.values]
+    if condition.operator in {"is", "one_of"}:
+        return value in wanted
+    if condition.operator == "is_not":
+        return value not in wanted
+    assert isinstance(value, int)
+    low = wanted[0] if condition.operator != "at_most" else value
+    high = wanted[-1] if condition.operator != "at_least" else value
+    assert isinstance(low, int)
+    assert isinstance(high, int)
+    return low <= value <= high
+
+
+def _one_test(
+    columns: WorldColumns,
+    dice: Dice,
+    rows: Sequence[int],
+    tests: Sequence[Asking],
+    wanted: tuple[int, int],
+    table: str,
+) -> tuple[Condition, list[int]] | None:
+    """A test that leaves a number of `rows` within `wanted`."""
+    for asking in dice.some(tests, _TRIES):
+        values = columns.values(table, asking.path)
+        here = [values[row] for row in rows]
+        if asking.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
+            asking.column.kind == "year" and dice.chance(0.5)
+        ):
+            found = _choice(asking, dice, here, wanted)
+        else:
+            found = _bound(asking, dice, here, wanted)
+        if found is not None:
+            condition, keep = found
+            return condition, [rows[place] for place in keep]
+    return None
+
+
+def _choice(
+    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+) -> tuple[Condition, list[int]] | None:
+    """`is`, `one_of` or `is_not`, over the values that these rows have."""
+    low, high = wanted
+    places: dict[Code, list[int]] = defaultdict(list)
+    for place, value in enumerate(here):
+        if value is not None:
+            places[value].append(place)
+    if len(places) < 2:
+        return None
+    kind, decimals = asking.column.kind, asking.column.decimals
+    fits = [value for value, found in places.items() if low <= len(found) <= high]
+    if fits:
+        value = dice.pick(fits)
+        return Condition(asking.path, "is", (decode(value, kind, decimals),)), places[value]
+    # several values together; names and numbers in a list read ill, so only short words do
+    if asking.column.kind not in {"reference", "category", "name"}:
+        return None
+    some: list[Code] = []
+    keep: list[int] = []
+    for value in dice.some(list(places), min(_MOST_LISTED, len(places) - 1)):
+        if len(keep) + len(places[value]) <= high:
+            some.append(value)
+            keep += places[value]
+    if len(some) < 2 or not low <= len(keep) <= high:
+        return None
+    values = tuple(decode(value, kind, decimals) for value in some)
+    return Condition(asking.path, "one_of", values), sorted(keep)
+
+
+def _bound(
+    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+) -> tuple[Condition, list[int]] | None:
+    """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
+    low, high = wanted
+    numbers = sorted(value for value in here if isinstance(value, int))
+    if len(numbers) <= low or numbers[0] == numbers[-1]:
+        return None
+    count = dice.between(low, min(high, len(numbers) - 1))
+    start = dice.weighted({"top": 4.0, "bottom": 3.0, "middle": 2.0})
+    first = {
+        "top": len(numbers) - count,
+        "bottom": 0,
+        "middle": dice.below(len(numbers) - count + 1),
+    }[start]
+    last = first + count - 1
+    under = _gap(asking, numbers, first, upper=False) if first else None
+    over = _gap(asking, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
+    if (first and under is None) or (last + 1 < len(numbers) and over is None):
+        return None
+    kind, decimals = asking.column.kind, asking.column.decimals
+    keep = [
+        place
+        for place, value in enumerate(here)
+        if isinstance(value, int)
+        and (under is None or value >= under)
+        and (over is None or value <= over)
+    ]
+    if not low <= len(keep) <= high:
+        return None
+    if under is not None and over is not None:
+        values = decode(under, kind, decimals), decode(over, kind, decimals)
+        return Condition(asking.path, "between", values), keep
+    if under is not None:
+        return Condition(asking.path, "at_least", (decode(under, kind, decimals),)), keep
+    if over is not None:
+        return Condition(asking.path, "at_most", (decode(over, kind, decimals),)), keep
+    return None
+
+
+def _gap(asking: Asking, numbers: Sequence[int], place: int, *, upper: bool) -> int | None:
+    """A round bound between the sorted numbers before and at `place`; None where none fits."""
+    below, above = numbers[place - 1], numbers[place]
+    if below == above:
+        return None
+    if asking.column.kind == "year" or above - below == 1:
+        # nothing lies between: the bound is a value itself, as in "2031 or later"
+        return below if upper else above
+    if asking.column.kind == "date":
+        return round_day_between(below, above)
+    return round_between(below, above)

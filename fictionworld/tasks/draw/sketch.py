@@ -1,0 +1,174 @@
+"""What the drawing of one task works with, and the columns that it chooses for an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.columns import encode
+from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
+from fictionworld.tasks.specification import Output
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from fictionworld.tasks.columns import Code, WorldColumns
+    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.tasks.draw.ground import Asking, Ground
+    from fictionworld.tasks.specification import Condition, OutputOf, OutputRole, Path
+
+__all__ = ["FEWEST_COLUMNS", "Size", "Sketch"]
+
+FEWEST_COLUMNS = 3
+_MOST_MISSING = 0.34
+_ROWS_WIDE = (5, 120)
+_CELLS_LARGE = 100
+_FEWEST_VALUES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large an answer is to be."""
+
+    columns: int
+    """Of the answer, those of the key among them: 3 to 8."""
+    rows: tuple[int, int]
+    """The least and the most rows, both included."""
+    cells: int
+    """The least cells."""
+
+    @classmethod
+    def drawn(cls, dice: Dice, *, large: bool) -> Size:
+        """A size for a wide task; a large one has 100 cells or more."""
+        if not large:
+            return cls(dice.between(3, 6), (_ROWS_WIDE[0], dice.between(8, 20)), 0)
+        columns = dice.between(4, 8)
+        return cls(columns, (-(-_CELLS_LARGE // columns), _ROWS_WIDE[1]), _CELLS_LARGE)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """One world, one table, one stream of draws."""
+
+    columns: WorldColumns
+    ground: Ground
+    dice: Dice
+    units: Mapping[tuple[str, str], str | None]
+
+    @property
+    def table(self) -> str:
+        return self.ground.table
+
+    def there(self, askings: Iterable[Asking]) -> list[Asking]:
+        """Those of the columns that this world has."""
+        return [one for one in askings if self.columns.has(self.table, one.path)]
+
+    def cell(self, path: Path, role: OutputRole = "value") -> Output:
+        """The column of an answer that shows what is at `path`."""
+        column = self.columns.steps(self.table, path)[-1]
+        unit = self.units.get((column.table, column.name))
+        return Output("", role, "cell", column.kind, column.decimals, unit, path)
+
+    def figure(self, of: OutputOf, asking: Asking) -> Output:
+        """The column of an answer that puts the figures of a group together."""
+        decimals = asking.column.decimals + (of == "average" and asking.column.kind == "integer")
+        unit = self.units.get((asking.column.table, asking.column.name))
+        kind = asking.column.kind
+        if of == "average" and kind == "integer":
+            kind = "decimal"
+        return Output("", "value", of, kind, decimals, unit, asking.path)
+
+    def keys(self, rows: Sequence[int]) -> list[Output] | None:
+        """The columns that tell these rows apart; None where none do.
+
+        A column that is the same in all rows (the year, where the question gives it) is left out
+        if the others suffice.
+        """
+        paths = list(self.ground.identity)
+        for path in self.ground.identity:
+            rest = [other for other in paths if other != path]
+            if rest and len(self._distinct([path], rows)) == 1:
+                if len(self._distinct(rest, rows)) < len(rows):
+                    return None
+                paths = rest
+        if len(self._distinct(paths, rows)) < len(rows):
+            return None
+        return [self.cell(path, "key") for path in paths]
+
+    def _distinct(self, paths: Sequence[Path], rows: Sequence[int]) -> set[tuple[object, ...]]:
+        lists = [self.columns.values(self.table, path) for path in paths]
+        return {tuple(values[row] for values in lists) for row in rows}
+
+    def guessed(self, path: Path, rows: Sequence[int]) -> float:
+        """The share of these rows that one value for all of them gets right."""
+        values = self.columns.values(self.table, path)
+        return share_guessed([values[row] for row in rows])
+
+    def missing(self, path: Path, rows: Sequence[int]) -> float:
+        """The share of these rows without a value."""
+        values = self.columns.values(self.table, path)
+        return sum(values[row] is None for row in rows) / len(rows)
+
+    def choose(
+        self,
+        askings: Iterable[Asking],
+        rows: Sequence[int],
+        count: int,
+        *,
+        start: Sequence[Path] = (),
+        without: Collection[Path] = (),
+    ) -> list[Path] | None:
+        """Up to `count` value columns, those of `start` first; None where guessing them pays."""
+        chosen = list(start)
+        shares = [self.guessed(path, rows) for path in chosen]
+        if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
+            return None
+        open_ = [one.path for one in self.there(askings)]
+        for path in self.dice.some(open_, len(open_)):
+            if len(chosen) >= count:
+                break
+            if path in chosen or path in without or self.missing(path, rows) > _MOST_MISSING:
+                continue
+            share = self.guessed(path, rows)
+            if (sum(shares) + share) / (len(shares) + 1) <= MOST_GUESSED:
+                chosen.append(path)
+                shares.append(share)
+        if not chosen or sum(shares) / len(shares) > MOST_GUESSED:
+            return None
+        return chosen
+
+    def told(self, conditions: Iterable[Condition], rows: Sequence[int]) -> set[Path]:
+        """The tested columns of which the question gives a value that these rows have."""
+        told = set()
+        for condition in conditions:
+            steps = self.columns.steps(self.table, condition.path)
+            if steps[-1].role != "askable":
+                continue
+            values = self.columns.values(self.table, condition.path)
+            here = {values[row] for row in rows}
+            if any(encode(value, steps[-1].decimals) in here for value in condition.values):
+                told.add(condition.path)
+        return told
+
+    def lead(self, asking: Asking) -> Output:
+        """The column of an answer that shows how far ahead a row is."""
+        column = asking.column
+        unit = self.units.get((column.table, column.name))
+        return Output("", "value", "lead", column.kind, column.decimals, unit, asking.path)
+
+    def is_telling(self, asking: Asking, value: Code) -> bool:
+        """Whether a single value is an answer: there, and not what one would guess.
+
+        One would guess the commonest value of the column, or the middle one.
+        """
+        column = asking.column
+        if value is None:
+            return False
+        everywhere = [
+            one for one in self.columns.values(column.table, (column.name,)) if one is not None
+        ]
+        counts = Counter(everywhere).most_common()
+        if len(counts) < _FEWEST_VALUES or counts[0][1] * 5 > len(everywhere):
+            return False
+        return value not in guesses(everywhere)

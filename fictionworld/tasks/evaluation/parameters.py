@@ -1,0 +1,172 @@
+"""Specifications as rows of parameter tables, which the SQL of a shape is joined to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from fictionworld.tasks.columns import encode
+from fictionworld.tasks.evaluation.views import path_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.specification import Condition, Path, Specification
+
+__all__ = ["AGGREGATED", "AGGREGATES", "GROUPS", "NAMING", "Asked", "Parameters", "parameters_of"]
+
+AGGREGATES = 6
+"""The most columns that one task aggregates."""
+GROUPS = 2
+"""The most columns that one task groups by."""
+AGGREGATED = ("total", "average", "least", "most")
+
+_LEAST, _MOST = -(2**62), 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One specification, asked of one world."""
+
+    world_id: int
+    specification: Specification
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of all tasks over one base table."""
+
+    tasks: pl.DataFrame
+    conditions: pl.DataFrame
+    """One row a condition: of the base (`scope` 0), or of membership 1, 2..."""
+    members: pl.DataFrame
+    paths: dict[str, set[Path]]
+    """What each table's view must have."""
+
+    def tested(self, scope: int, table: str) -> list[Path]:
+        """The paths that conditions of the base (0), or of memberships (1), test."""
+        of_scope = pl.col("scope").clip(0, 1) == scope
+        named = set(self.conditions.filter(of_scope)["path"].to_list())
+        return sorted(path for path in self.paths[table] if path_name(path) in named)
+
+
+def parameters_of(pack: CompiledPack, table: str, asked: Sequence[tuple[int, Asked]]) -> Parameters:
+    """The parameters of these tasks, each with its number; all have the base `table`."""
+    paths: dict[str, set[Path]] = {table: set()}
+    conditions: list[tuple[object, ...]] = []
+    members: list[tuple[object, ...]] = []
+    tasks = []
+    for number, one in asked:
+        spec = one.specification
+        conditions += _conditions(pack, table, number, 0, spec.where, paths)
+        for scope, member in enumerate(spec.members, start=1):
+            paths.setdefault(member.table, set()).add((member.by,))
+            members.append((number, scope, member.table, member.by, member.holds))
+            conditions += _conditions(pack, member.table, number, scope, member.where, paths)
+        tasks.append(_task(number, one, paths[table]))
+    return Parameters(
+        pl.DataFrame(tasks, schema=_TASKS, orient="row"),
+        pl.DataFrame(conditions, schema=_CONDITIONS, orient="row"),
+        pl.DataFrame(members, schema=_MEMBERS, orient="row"),
+        paths,
+    )
+
+
+_TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "task": pl.Int32,
+    "world_id": pl.Int32,
+    "against": pl.String,
+    "above": pl.Boolean,
+    "against_per": pl.String,
+    "order": pl.String,
+    "sign": pl.Int8,
+    "k": pl.Int32,
+    "extreme_per": pl.String,
+    "aggregated": pl.Boolean,
+    **{f"group_{place}": pl.String for place in range(GROUPS)},
+    **{f"figure_{place}": pl.String for place in range(AGGREGATES)},
+}
+NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String)
+"""The columns of a task's parameters that name a path."""
+
+_CONDITIONS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "task": pl.Int32,
+    "scope": pl.Int8,
+    "place": pl.Int8,
+    "path": pl.String,
+    "low": pl.Int64,
+    "high": pl.Int64,
+    "numbers": pl.List(pl.Int64),
+    "texts": pl.List(pl.String),
+    "negated": pl.Boolean,
+}
+_MEMBERS = {
+    "task": pl.Int32,
+    "scope": pl.Int8,
+    "child": pl.String,
+    "by": pl.String,
+    "holds": pl.Boolean,
+}
+
+
+def _task(number: int, one: Asked, paths: set[Path]) -> tuple[object, ...]:
+    spec = one.specification
+
+    def named(path: Path | None) -> str | None:
+        if path is None:
+            return None
+        paths.add(path)
+        return path_name(path)
+
+    against, extreme = spec.against, spec.extreme
+    groups = [named(path) for path in spec.groups]
+    figures = [named(output.path) for output in spec.outputs if output.of in AGGREGATED]
+    return (
+        number,
+        one.world_id,
+        named(against.measure) if against else None,
+        against.above if against else None,
+        named(against.per) if against else None,
+        named(extreme.order) if extreme else None,
+        (-1 if extreme.most else 1) if extreme else None,
+        extreme.k if extreme else None,
+        named(extreme.per) if extreme else None,
+        spec.aggregated,
+        *_padded(groups, GROUPS),
+        *_padded(figures, AGGREGATES),
+    )
+
+
+def _padded(names: list[str | None], length: int) -> list[str | None]:
+    if len(names) > length:
+        raise ValueError(f"got {len(names)} columns {names}; one task takes at most {length}")
+    return names + [None] * (length - len(names))
+
+
+def _conditions(
+    pack: CompiledPack,
+    table: str,
+    number: int,
+    scope: int,
+    conditions: Iterable[Condition],
+    paths: dict[str, set[Path]],
+) -> Iterable[tuple[object, ...]]:
+    for place, condition in enumerate(conditions):
+        paths.setdefault(table, set()).add(condition.path)
+        decimals = pack.column(table, condition.path).decimals
+        codes = [encode(value, decimals) for value in condition.values]
+        numbers = [code for code in codes if isinstance(code, int)]
+        texts = [code for code in codes if isinstance(code, str)]
+        low, high, listed = 1, 0, numbers  # a range that nothing is in
+        if condition.operator in {"at_least", "at_most", "between"}:
+            low, high, listed = _LEAST, _MOST, []
+            if condition.operator != "at_most":
+                low = numbers[0]
+            if condition.operator != "at_least":
+                high = numbers[-1]
+        name = path_name(condition.path)
+        negated = condition.operator == "is_not"
+        yield (number, scope, place, name, low, high, listed, texts, negated)

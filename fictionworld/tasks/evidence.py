@@ -1,0 +1,201 @@
+"""The evidence of a task: the facts from which its answer follows, and nothing more.
+
+Three kinds of facts: those that put a row into the answer (its conditions, its memberships, what it
+was compared with), those that fill its cells, and for each row of the base that is not in the
+answer those that rule it out. Names and the keys of rows without names are no facts, nor is a
+missing cell (`WorldRows.trails`): whoever blanks every other cell of the world gets the same
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.selection import Selection, select, tested, witnesses
+from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.worlds.fact import FactId
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.specification import Condition, Membership, Path, Specification
+
+__all__ = ["Evidence", "evidence_of"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What must be read to answer a task, and to know that the answer is whole."""
+
+    facts: tuple[FactId, ...]
+    """Sorted, distinct."""
+    enumerated: tuple[str, ...]
+    """Tables whose directory must be read to know that every row was seen: the base first."""
+
+
+def evidence_of(
+    specification: Specification,
+    pack: CompiledPack,
+    frames: Mapping[str, pl.DataFrame] | WorldRows,
+    world_id: int,
+) -> Evidence:
+    """The evidence of a task in one world.
+
+    What rules a row out is the first that does:
+
+    - `where`: the first failing condition's cells, each reference on the way among them; before
+      it any failing condition on what the row is called, which no fact is needed for.
+    - `members`: that a row has a member is shown by one, the first: its reference and its own
+      conditions. That it has none is shown by the directory of the member table, the references
+      of all its rows, and for each member that points to the row what rules that one out.
+    - `against`: every row that is left by then, and has measure and group, counts in the average:
+      its conditions, its measure and its group are evidence, in the answer or not.
+    - `extreme`: the order and the group of every row in play. Whether a loser passed its
+      conditions does not matter; of the next row, where a `lead` is asked for, it does.
+
+    The base is enumerated unless conditions name its rows: by their name, or by each of the key
+    columns of rows without names. A member table is also where a member has no fact of its own to
+    show that it exists.
+
+    Raises:
+        AmbiguousError: As `rederive`.
+    """
+    rows = WorldRows.of(pack, frames)
+    gathering = _Gathering(specification, rows, select(specification, rows))
+    gathering.gather()
+    facts = tuple(FactId(world_id, *cell) for cell in sorted(gathering.cells))
+    return Evidence(facts, tuple(gathering.enumerated))
+
+
+class _Gathering:
+    """The cells found so far, while the stages are walked through."""
+
+    def __init__(self, specification: Specification, rows: WorldRows, selection: Selection) -> None:
+        self.cells: set[Cell] = set()
+        self.enumerated: dict[str, None] = {}  # a set that keeps its order
+        self._specification = specification
+        self._table = specification.table
+        self._rows = rows
+        self._selection = selection
+
+    def gather(self) -> None:
+        specification, selection = self._specification, self._selection
+        if not _names_its_rows(specification, self._rows):
+            self.enumerated[self._table] = None
+        ids = self._rows.ids(self._table)
+        in_answer = {*selection.kept, *self._followers()}
+
+        passed = set(selection.passed)
+        failed = [row for row in range(len(ids)) if row not in passed]
+        self._rule_out(self._table, specification.where, failed)
+        self._admit(self._table, specification.where, in_answer | self._averaged())
+
+        remaining = selection.passed
+        held = set(selection.held)
+        for membership in specification.members:
+            found = witnesses(self._rows, membership)
+            fits = {row for row in remaining if (ids[row] in found) == membership.holds}
+            told = [row for row in remaining if row not in fits or row in in_answer]
+            self._show_members(membership, found, [ids[row] for row in told])
+            remaining = tuple(row for row in remaining if row in fits)
+        assert set(remaining) == held
+
+        self._compare()
+        for output in specification.outputs:
+            for path in (output.path, output.until):
+                if path:
+                    self._follow(self._table, path, selection.kept)
+        for path in specification.groups:
+            self._follow(self._table, path, selection.ranked)
+
+    def _followers(self) -> set[int]:
+        """The rows that a lead is measured to: they must be known to be in play."""
+        if not any(output.of == "lead" for output in self._specification.outputs):
+            return set()
+        standings = self._selection.standings.values()
+        return {one.follower for one in standings if one.follower is not None}
+
+    def _averaged(self) -> set[int]:
+        """The rows that count in the average of `against`."""
+        against = self._specification.against
+        if against is None:
+            return set()
+        paths = [against.measure] if against.per is None else [against.measure, against.per]
+        needed = [self._rows.cells(self._table, path) for path in paths]
+        return {
+            row for row in self._selection.held if all(cells[row] is not None for cells in needed)
+        }
+
+    def _compare(self) -> None:
+        """What rows are measured and ordered by."""
+        against, extreme = self._specification.against, self._specification.extreme
+        if against is not None:
+            for path in (against.measure, against.per):
+                if path is not None:
+                    self._follow(self._table, path, self._selection.held)
+        if extreme is not None:
+            for path in (extreme.order, extreme.per):
+                if path is not None:
+                    self._follow(self._table, path, self._selection.stood)
+
+    def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
+        trails = self._rows.trails(table, path)
+        for place in places:
+            self.cells.update(trails[place])
+
+    def _admit(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
+        """What shows that rows pass: all their conditions."""
+        chosen = list(places)
+        for condition in where:
+            self._follow(table, condition.path, chosen)
+
+    def _rule_out(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
+        """What shows that rows, none of which passes, fail."""
+        failing = list(places)
+        for condition in sorted(
+            where, key=lambda condition: not self._rows.is_identity(table, condition.path)
+        ):
+            passes = tested(self._rows, table, condition)
+            self._follow(table, condition.path, (row for row in failing if not passes[row]))
+            failing = [row for row in failing if passes[row]]
+
+    def _show_members(
+        self, membership: Membership, found: Mapping[int, int], bases: Iterable[int]
+    ) -> None:
+        """What shows of each row of `bases`, by id, that it has a member, or has none."""
+        table, by = membership.table, (membership.by,)
+        chosen = set(bases)
+        shown = [found[base] for base in chosen if base in found]
+        self._follow(table, by, shown)
+        self._admit(table, membership.where, shown)
+        if not all(self._speaks(table, row) for row in shown):
+            self.enumerated[table] = None
+        without = chosen - found.keys()
+        if without:
+            self.enumerated[table] = None
+            pointed = self._rows.cells(table, by)
+            self._follow(table, by, range(len(pointed)))
+            near = [row for row, base in enumerate(pointed) if base in without]
+            self._rule_out(table, membership.where, near)
+
+    def _speaks(self, table: str, place: int) -> bool:
+        """Whether a fact found so far stands in this row, so that whoever reads it sees the row."""
+        row = self._rows.ids(table)[place]
+        columns = self._rows.pack.tables[table].columns
+        return any((table, row, column) in self.cells for column in columns)
+
+
+def _names_its_rows(specification: Specification, rows: WorldRows) -> bool:
+    """Whether conditions name the rows of the base, so that no directory is needed for them."""
+    table = rows.pack.tables[specification.table]
+    named = {
+        condition.path[0]
+        for condition in specification.where
+        if len(condition.path) == 1 and condition.operator in {"is", "one_of"}
+    }
+    name = table.name_column
+    called = (name.name,) if name is not None else table.key
+    return bool(called) and set(called) <= named

@@ -1,0 +1,235 @@
+"""Tasks and keys as they are stored: tasks in the shard, keys in a file of their own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from fictionworld.errors import UsageError
+from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.specification import parse_specification
+from fictionworld.worlds.schema import StoredTable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.packs.compiled import Kind
+    from fictionworld.tasks.draw.judging import DrawnTask
+    from fictionworld.tasks.specification import Output, Shape, Specification, TaskKind
+    from fictionworld.worlds.fact import Value
+
+__all__ = [
+    "KEY",
+    "TASK",
+    "Task",
+    "key_of",
+    "key_rows",
+    "specification_of",
+    "task_of",
+    "task_rows",
+    "world_of_task",
+]
+
+_Json = Any
+
+TASK = StoredTable(
+    "task",
+    {
+        "world_id": "INTEGER",
+        "id": "INTEGER",
+        "task_id": "VARCHAR",
+        "kind": "VARCHAR",
+        "shape": "VARCHAR",
+        "language": "VARCHAR",
+        "question": "VARCHAR",
+        # JSON arrays of text
+        "columns": "VARCHAR",
+        "key_columns": "VARCHAR",
+        "tables": "VARCHAR",
+        "hops": "INTEGER",
+        "answer_rows": "INTEGER",
+        "answer_cells": "INTEGER",
+        "evidence_facts": "INTEGER",
+        "least_pages": "INTEGER",
+        "guess_floor": "DECIMAL(5,4)",
+    },
+)
+"""One row a task; `Task` says what the columns mean. Nothing here tells an answer."""
+
+KEY = StoredTable(
+    "key",
+    {
+        "world_id": "INTEGER",
+        "id": "INTEGER",
+        "task_id": "VARCHAR",
+        # JSON: see `Specification.as_json`, `KeyColumn` and `key_of`
+        "specification": "VARCHAR",
+        "columns": "VARCHAR",
+        "rows": "VARCHAR",
+    },
+)
+"""One row a task: what was asked, exactly, and the right answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task, without its answer: all that an agent or a trainer may see of it."""
+
+    task_id: str
+    """`17-2`: the second task of world 17."""
+    world_id: int
+    pack: str
+    kind: TaskKind
+    shape: Shape
+    language: str
+    question: str
+    columns: tuple[str, ...]
+    """The headers of the answer."""
+    key_columns: tuple[str, ...]
+    """The headers by which its rows are told apart."""
+    split: str
+    """`train`, `eval` or `test`, as its world."""
+    tables: tuple[str, ...]
+    """The tables of the pack that the answer rests on."""
+    hops: int
+    """Look-ups that depend on each other."""
+    answer_rows: int
+    answer_cells: int
+    evidence_facts: int
+    """Cells of the world from which the answer follows, those that rule other rows out included."""
+    least_pages: int
+    """About how many pages must be read: those that state the evidence, and the directories."""
+    guess_floor: Decimal
+    """The most that guessing one value for a whole column earns, as item F1 of the values."""
+
+
+def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
+    """Rows of the table `TASK`."""
+    rows = []
+    for number, task in _numbered(tasks):
+        outputs = task.specification.outputs
+        rows.append(
+            (
+                task.world_id,
+                number,
+                f"{task.world_id}-{number}",
+                task.specification.kind,
+                task.specification.shape,
+                language,
+                task.question,
+                _json([output.header for output in outputs]),
+                _json(task.specification.key_columns),
+                _json(task.tables),
+                task.hops,
+                len(task.rows),
+                len(task.rows) * len(outputs),
+                task.evidence_facts,
+                task.least_pages,
+                Decimal(round(task.guess_floor * 10_000)).scaleb(-4),
+            )
+        )
+    return pl.DataFrame(rows, schema=TASK.schema, orient="row")
+
+
+def key_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
+    """Rows of the table `KEY`."""
+    rows = [
+        (
+            task.world_id,
+            number,
+            f"{task.world_id}-{number}",
+            task.specification.as_json(),
+            _json(list(map(_column, task.specification.outputs, task.synonyms))),
+            _json([[_said(value) for value in row] for row in task.rows]),
+        )
+        for number, task in _numbered(tasks)
+    ]
+    return pl.DataFrame(rows, schema=KEY.schema, orient="row")
+
+
+def task_of(row: Mapping[str, Any], pack: str, split: str) -> Task:
+    """The task of a stored row."""
+    given = {name: value for name, value in row.items() if name != "id"}
+    for name in ("columns", "key_columns", "tables"):
+        given[name] = tuple(json.loads(given[name]))
+    return Task(pack=pack, split=split, **given)
+
+
+def key_of(row: Mapping[str, Any]) -> Key:
+    """The key of a stored row."""
+    columns = tuple(
+        KeyColumn(**{**column, "synonyms": tuple(column.get("synonyms", ()))})
+        for column in json.loads(row["columns"])
+    )
+    rows = tuple(
+        tuple(_meant(value, column.kind) for value, column in zip(cells, columns, strict=True))
+        for cells in json.loads(row["rows"])
+    )
+    return Key(row["task_id"], columns, rows)
+
+
+def specification_of(row: Mapping[str, Any]) -> Specification:
+    """What was asked, of a stored row of `KEY`."""
+    return parse_specification(row["specification"])
+
+
+def world_of_task(task_id: str) -> int:
+    """The world of a task, by its id alone.
+
+    Raises:
+        UsageError: The text is no task's id.
+    """
+    world, dash, number = task_id.partition("-")
+    if not (dash and _is_number(world) and _is_number(number) and number != "0"):
+        raise UsageError(f"got task {task_id!r}; a task's id is WORLD-NUMBER, such as 17-2")
+    return int(world)
+
+
+def _is_number(text: str) -> bool:
+    plain = text.isascii() and text.isdigit() and len(text) <= 9
+    return plain and (text == "0" or not text.startswith("0"))
+
+
+def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
+    """The tasks counted through, from 1 in each world."""
+    counts: dict[int, int] = {}
+    found = []
+    for task in tasks:
+        counts[task.world_id] = counts.get(task.world_id, 0) + 1
+        found.append((counts[task.world_id], task))
+    return found
+
+
+def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
+    said = {
+        "header": output.header,
+        "role": output.role,
+        "kind": output.kind,
+        "decimals": output.decimals,
+        "unit": output.unit,
+        "synonyms": list(synonyms),
+    }
+    return {name: value for name, value in said.items() if value not in (None, [])}
+
+
+def _said(value: Value) -> _Json:
+    return str(value) if isinstance(value, date | Decimal) else value
+
+
+def _meant(value: _Json, kind: Kind) -> Value:
+    if value is None or not isinstance(value, str):
+        return value
+    if kind == "date":
+        return date.fromisoformat(value)
+    if kind in {"decimal", "money", "percent"}:
+        return Decimal(value)
+    return value
+
+
+def _json(value: _Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

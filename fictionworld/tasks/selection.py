@@ -1,0 +1,205 @@
+"""Which rows of the base each stage of a specification leaves: plain Python, row by row.
+
+Shared by the second evaluator and the evidence. It shares nothing with the SQL that computes the
+keys, and must not: the two check each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow, localcontext
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.errors import FictionworldError
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.specification import (
+        Against,
+        Condition,
+        Extreme,
+        Membership,
+        Path,
+        Specification,
+    )
+    from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["EXACT", "AmbiguousError", "Selection", "Standing", "select", "tested", "witnesses"]
+
+EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
+"""Sums and products of decimals to the last digit, or an error: never a silent rounding."""
+
+
+class AmbiguousError(FictionworldError, ValueError):
+    """A specification has no single answer in this world: a tie at a cut, two rows of one key.
+
+    No task is such; what draws tasks must refuse it.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a row stands in the order of `extreme`, within its group."""
+
+    place: int
+    """1, 2, 3..."""
+    follower: int | None
+    """The row that comes next, kept or not; None for the last of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rows of the base after each stage, by their place in the table, ascending."""
+
+    passed: tuple[int, ...]
+    """After `where`."""
+    held: tuple[int, ...]
+    """After `members`."""
+    stood: tuple[int, ...]
+    """After `against`."""
+    ranked: tuple[int, ...]
+    """After `extreme`."""
+    kept: tuple[int, ...]
+    """After `groups`: the rows that the answer is made of, all with a value of each group path."""
+    standings: Mapping[int, Standing]
+    """Of the rows kept by `extreme`."""
+
+
+def select(specification: Specification, rows: WorldRows) -> Selection:
+    """The rows that each stage leaves.
+
+    Raises:
+        AmbiguousError: Rows tie at the cut of `extreme`, or within it where the outputs tell
+            their order.
+    """
+    table = specification.table
+    passed = tuple(_passing(rows, table, specification.where))
+    held = passed
+    ids = rows.ids(table)
+    for membership in specification.members:
+        found = witnesses(rows, membership)
+        held = tuple(row for row in held if (ids[row] in found) == membership.holds)
+    stood = held
+    if specification.against is not None:
+        stood = _apart_from_average(specification.against, rows, table, held)
+    ranked = stood
+    standings: dict[int, Standing] = {}
+    if specification.extreme is not None:
+        standings = _standings(specification, specification.extreme, rows, stood)
+        ranked = tuple(sorted(standings))
+    kept = ranked
+    for path in specification.groups:
+        groups = rows.cells(table, path)
+        kept = tuple(row for row in kept if groups[row] is not None)
+    return Selection(passed, held, stood, ranked, kept, standings)
+
+
+def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
+    """Whether each row of `table` passes. A missing value passes no test."""
+    values: list[Any] = rows.cells(table, condition.path)
+    one: Any = condition.values[0]
+    if condition.operator == "is":
+        return [value is not None and value == one for value in values]
+    if condition.operator == "is_not":
+        return [value is not None and value != one for value in values]
+    if condition.operator == "one_of":
+        return [value is not None and value in condition.values for value in values]
+    if condition.operator == "at_least":
+        return [value is not None and value >= one for value in values]
+    if condition.operator == "at_most":
+        return [value is not None and value <= one for value in values]
+    low, high = condition.values
+    between: list[bool] = [value is not None and low <= value <= high for value in values]
+    return between
+
+
+def witnesses(rows: WorldRows, membership: Membership) -> dict[int, int]:
+    """The first row of the member table for each row of the base, by id, that has any."""
+    table = membership.table
+    bases: list[Any] = rows.cells(table, (membership.by,))
+    found: dict[int, int] = {}
+    for child in _passing(rows, table, membership.where):
+        if bases[child] is not None:
+            found.setdefault(bases[child], child)
+    return found
+
+
+def _passing(rows: WorldRows, table: str, where: tuple[Condition, ...]) -> Iterable[int]:
+    passing: Iterable[int] = range(len(rows.ids(table)))
+    for condition in where:
+        passes = tested(rows, table, condition)
+        passing = [row for row in passing if passes[row]]
+    return passing
+
+
+def _groups(rows: WorldRows, table: str, per: Path | None) -> list[Value]:
+    """The group of each row, None for a row without: one group for all where `per` is None."""
+    return [True] * len(rows.ids(table)) if per is None else rows.cells(table, per)
+
+
+def _apart_from_average(
+    against: Against,
+    rows: WorldRows,
+    table: str,
+    held: tuple[int, ...],
+) -> tuple[int, ...]:
+    """The rows of `held` on the asked side of their average."""
+    measure = [_number(value) for value in rows.cells(table, against.measure)]
+    groups = _groups(rows, table, against.per)
+    sums: dict[Value, Any] = {}
+    counts: dict[Value, int] = {}
+    stood: list[int] = []
+    with localcontext(EXACT):
+        for row in held:
+            if (value := measure[row]) is not None and (group := groups[row]) is not None:
+                sums[group] = sums.get(group, 0) + value
+                counts[group] = counts.get(group, 0) + 1
+        for row in held:
+            if (value := measure[row]) is not None and (group := groups[row]) is not None:
+                # v > s / n without the division, which would round
+                apart = value * counts[group] - sums[group]
+                if apart > 0 if against.above else apart < 0:
+                    stood.append(row)
+    return tuple(stood)
+
+
+def _number(value: Value) -> int | Decimal | None:
+    if isinstance(value, date):
+        return value.toordinal()
+    if isinstance(value, str):
+        raise ValueError(f"got the text {value!r} to average; give a path to numbers or dates")
+    return value
+
+
+def _standings(
+    specification: Specification, extreme: Extreme, rows: WorldRows, stood: tuple[int, ...]
+) -> dict[int, Standing]:
+    table = specification.table
+    order: list[Any] = rows.cells(table, extreme.order)
+    groups = _groups(rows, table, extreme.per)
+    members: dict[Value, list[int]] = {}
+    for row in stood:
+        if order[row] is not None and groups[row] is not None:
+            members.setdefault(groups[row], []).append(row)
+    telling = any(output.of in {"place", "lead"} for output in specification.outputs)
+    standings: dict[int, Standing] = {}
+    for group in members.values():
+        group.sort(key=order.__getitem__, reverse=extreme.most)
+        followers: list[tuple[int, int | None]] = [*pairwise(group), (group[-1], None)]
+        for place, (row, follower) in enumerate(followers[: extreme.k], 1):
+            # rows within the cut may tie, unless the answer says which comes first
+            apart = telling or place == extreme.k
+            if apart and follower is not None and order[row] == order[follower]:
+                raise _tie(extreme, table, rows.ids(table)[row], rows.ids(table)[follower])
+            standings[row] = Standing(place, follower)
+    return standings
+
+
+def _tie(extreme: Extreme, table: str, row: int, follower: int) -> AmbiguousError:
+    return AmbiguousError(
+        f"rows {row} and {follower} of {table} tie by {'.'.join(extreme.order)} "
+        "where the answer must tell them apart"
+    )

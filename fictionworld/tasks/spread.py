@@ -1,0 +1,108 @@
+"""How facts are spread over the pages of a world: what one page gives away, how many it takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from fictionworld.tasks.world_rows import Cell
+    from fictionworld.web.plans import WebPlans
+
+__all__ = ["Spread", "cover", "is_covered_by", "most_on_one_page"]
+
+_ROW_BITS, _COLUMN_BITS = 24, 12
+
+
+class Spread:
+    """Which pages state which facts, for all worlds of a batch."""
+
+    def __init__(self, plans: WebPlans) -> None:
+        statements = plans.statements
+        keys = _keys(
+            statements["world_id"].to_numpy(),
+            statements["column"].to_numpy(),
+            statements["row"].to_numpy(),
+        )
+        order = np.argsort(keys, kind="stable")
+        self._keys = keys[order]
+        self._pages = statements["page"].to_numpy()[order]
+        self._codes = plans.codes
+
+    def pages(self, world_id: int, facts: Sequence[Cell]) -> list[frozenset[int]]:
+        """For each fact (table, row id, column) the pages that state it."""
+        columns = np.array(
+            [self._codes.code(table, column) for table, _, column in facts], np.int64
+        )
+        rows = np.array([row for _, row, _ in facts], np.int64)
+        wanted = _keys(np.full(len(facts), world_id), columns, rows)
+        starts = np.searchsorted(self._keys, wanted, "left").tolist()
+        ends = np.searchsorted(self._keys, wanted, "right").tolist()
+        return [
+            frozenset(self._pages[start:end].tolist())
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+def _keys(
+    worlds: np.ndarray[tuple[int], np.dtype[np.integer]],
+    columns: np.ndarray[tuple[int], np.dtype[np.integer]],
+    rows: np.ndarray[tuple[int], np.dtype[np.integer]],
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    whole = worlds.astype(np.int64) << (_ROW_BITS + _COLUMN_BITS)
+    return whole | (columns.astype(np.int64) << _ROW_BITS) | rows.astype(np.int64)
+
+
+def most_on_one_page(places: Sequence[Collection[int]]) -> float:
+    """The largest share of these facts that one page states."""
+    if not places:
+        return 0.0
+    counts = Counter(page for pages in places for page in pages)
+    return max(counts.values(), default=0) / len(places)
+
+
+def is_covered_by(places: Iterable[Collection[int]], count: int) -> bool:
+    """Whether `count` pages, well chosen, state all of these facts.
+
+    Exact: the fact with the fewest pages is on one of the chosen pages, so only those are tried.
+    """
+    open_ = [pages for pages in places if pages]
+    if not open_:
+        return True
+    if count == 0:
+        return False
+    scarcest = min(open_, key=len)
+    return any(
+        is_covered_by([pages for pages in open_ if page not in pages], count - 1)
+        for page in sorted(scarcest)
+    )
+
+
+def cover(places: Iterable[Collection[int]]) -> list[int]:
+    """Pages that together state all of these facts, each time the one that states most of the rest.
+
+    Not always the fewest there are, but close: the greedy choice for a set cover. What no page
+    states is left out.
+    """
+    stated: dict[int, set[int]] = {}
+    for fact, pages in enumerate(places):
+        for page in pages:
+            stated.setdefault(page, set()).add(fact)
+    left = set().union(*stated.values())
+    queue = [(-len(facts), page) for page, facts in stated.items()]
+    heapify(queue)
+    chosen = []
+    while left:
+        count, page = heappop(queue)
+        stated[page] &= left
+        if (now := -len(stated[page])) > count:
+            heappush(queue, (now, page))  # others may state more by now
+            continue
+        chosen.append(page)
+        left -= stated[page]
+    return sorted(chosen)

@@ -1,0 +1,158 @@
+"""One world's rows for plain Python: columns as lists, and paths followed for a whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.compiled import SETTING
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.specification import Path
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Cell", "WorldRows"]
+
+Cell = tuple[str, int, str]
+"""(table, row id, column): a fact less its world."""
+
+
+class WorldRows:
+    """The rows of one world. A row is meant by its place in its table: 0, 1, 2...
+
+    What was read or followed once is kept, since the tasks of a world ask for the same few
+    columns: make one reader for all of them. It never asks polars for more than a column's list.
+    """
+
+    def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
+        self.pack = pack
+        self._frames = frames
+        self._columns: dict[tuple[str, str], list[Value]] = {}
+        self._cells: dict[tuple[str, Path], list[Value]] = {}
+        self._trails: dict[tuple[str, Path], list[tuple[Cell, ...]]] = {}
+        self._ids: dict[str, list[int]] = {}
+        self._places: dict[str, dict[int, int]] = {}
+
+    @classmethod
+    def of(cls, pack: CompiledPack, frames: Mapping[str, pl.DataFrame] | WorldRows) -> WorldRows:
+        """`frames` itself where it is a reader already."""
+        return frames if isinstance(frames, WorldRows) else cls(pack, frames)
+
+    def ids(self, table: str) -> list[int]:
+        """The row ids of a table, by place."""
+        if table not in self._ids:
+            self._ids[table] = self._frames[table].get_column("id").to_list()
+        return self._ids[table]
+
+    def cells(self, table: str, path: Path) -> list[Value]:
+        """What `path` leads to from each row of `table`; None past a missing reference.
+
+        Where the path ends at a reference: the id of the row pointed to.
+        """
+        found = self._cells.get((table, path))
+        if found is None:
+            found = self._cells[table, path] = self._follow(table, path)
+        return found
+
+    def shown(self, table: str, path: Path) -> list[Value]:
+        """The same as an answer gives it: a row pointed to by its name.
+
+        Raises:
+            ValueError: The rows pointed to have no names.
+        """
+        target = self.pack.column(table, path).target
+        if target is None:
+            return self.cells(table, path)
+        name = self.pack.tables[target].name_column
+        if name is None:
+            raise ValueError(f"{'.'.join(path)} leads to {target}, whose rows have no names")
+        return self.cells(table, (*path, name.name))
+
+    def trails(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
+        """The facts read on the way along `path`, its last cell included, from each row.
+
+        What is no fact (`is_fact`) is left out, and so is a missing cell: the world says nothing
+        there, and a reader who has seen nothing knows as much.
+        """
+        found = self._trails.get((table, path))
+        if found is None:
+            found = self._trails[table, path] = self._track(table, path)
+        return found
+
+    def is_fact(self, table: str, column: str) -> bool:
+        """Whether a cell of this column says something beyond which row it belongs to.
+
+        A name does not, nor do the key columns of rows without names (the phone and the year of a
+        sales figure): they come with naming the row. Nor does the setting, which the question
+        and the system prompt tell.
+        """
+        if table == SETTING:
+            return False
+        name = self.pack.tables[table].name_column
+        if name is not None:
+            return column != name.name
+        return column not in self.pack.tables[table].key
+
+    def is_identity(self, table: str, path: Path) -> bool:
+        """Whether following `path` reads no fact: it tells rows apart by what they are called."""
+        if path[0] == SETTING:
+            return True
+        column = self.pack.tables[table].columns[path[0]]
+        return not self.is_fact(table, column.name) and (
+            len(path) == 1 or column.target is None or self.is_identity(column.target, path[1:])
+        )
+
+    def _column(self, table: str, column: str) -> list[Value]:
+        found = self._columns.get((table, column))
+        if found is None:
+            found = self._frames[table].get_column(column).to_list()
+            self._columns[table, column] = found
+        return found
+
+    def _target(self, table: str, column: str) -> str:
+        target = self.pack.tables[table].columns[column].target
+        if target is None:
+            raise ValueError(f"{table}.{column} is no reference: a path ends there")
+        return target
+
+    def _next(self, table: str, column: str, target: str) -> list[int | None]:
+        """The place in `target` of the row that each row of `table` points to."""
+        if target not in self._places:
+            self._places[target] = {row: place for place, row in enumerate(self.ids(target))}
+        places = self._places[target]
+        return [places.get(row) for row in self._column(table, column)]  # type: ignore[arg-type]
+
+    def _follow(self, table: str, path: Path) -> list[Value]:
+        if path[0] == SETTING:
+            told = self._column(SETTING, path[1])
+            return (told or [None]) * len(self.ids(table))
+        if len(path) == 1:
+            return self._column(table, path[0])
+        target = self._target(table, path[0])
+        further = self.cells(target, path[1:])
+        return [
+            None if place is None else further[place]
+            for place in self._next(table, path[0], target)
+        ]
+
+    def _track(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
+        if path[0] == SETTING:
+            return [()] * len(self.ids(table))
+        column = path[0]
+        first: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
+        if self.is_fact(table, column):
+            first = [
+                () if value is None else ((table, row, column),)
+                for row, value in zip(self.ids(table), self._column(table, column), strict=True)
+            ]
+        if len(path) == 1:
+            return first
+        target = self._target(table, column)
+        further = self.trails(target, path[1:])
+        return [
+            own if place is None else own + further[place]
+            for own, place in zip(first, self._next(table, column, target), strict=True)
+        ]

@@ -1,0 +1,185 @@
+"""What every drawn task keeps, over two hundred worlds."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from fictionworld.packs.source import pack_names
+from fictionworld.tasks.draw.judging import FEWEST_PAGES, MOST_ON_A_PAGE
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.spread import Spread, is_covered_by, most_on_one_page
+from tests.tasks.drawing import hundred
+
+
+@pytest.fixture(params=pack_names(), scope="module")
+def drawn(request):
+    return hundred(request.param)
+
+
+def wide(drawn):
+    return [task for task in drawn.tasks if task.specification.kind == "wide"]
+
+
+def test_every_key_is_derived_a_second_time(drawn):
+    rows = {}
+    for task in drawn.tasks:
+        reader = rows.setdefault(task.world_id, drawn.rows(task.world_id))
+        assert rederive(task.specification, drawn.pack, reader) == task.rows, task.question
+
+
+def test_nearly_every_world_has_its_tasks(drawn):
+    counts = Counter(task.world_id for task in drawn.tasks)
+    assert sum(counts[world] >= 4 for world in range(100)) >= 95
+    assert max(counts.values()) <= 6
+
+
+def test_kinds_are_near_their_shares(drawn):
+    kinds = Counter(task.specification.kind for task in drawn.tasks)
+    assert 0.58 <= kinds["wide"] / len(drawn.tasks) <= 0.74
+    assert 0 < kinds["empty"] / len(drawn.tasks) <= 0.03
+
+
+def test_every_shape_is_drawn(drawn):
+    shapes = Counter(task.specification.shape for task in drawn.tasks)
+    assert len(shapes) == 14, shapes
+    assert max(shapes.values()) <= 0.3 * len(drawn.tasks)
+
+
+def test_wide_answers_are_wide(drawn):
+    for task in wide(drawn):
+        assert 5 <= len(task.rows) <= 120
+        assert 3 <= len(task.specification.outputs) <= 8
+        assert 1 <= len(task.specification.key_columns) <= 2
+    large = [len(task.rows) * len(task.specification.outputs) >= 100 for task in wide(drawn)]
+    assert sum(large) >= 0.5 * len(large)
+
+
+def test_deep_answers_are_short_and_deep(drawn):
+    for task in drawn.tasks:
+        if task.specification.kind == "deep":
+            assert 1 <= len(task.rows) <= 4
+            assert 2 <= task.hops <= 6
+
+
+def test_empty_tasks_have_no_answer_and_each_of_their_tests_is_passed_by_some_row(drawn):
+    empty = [task for task in drawn.tasks if task.specification.kind == "empty"]
+    assert empty
+    for task in empty:
+        assert task.rows == ()
+        for condition in task.specification.where:
+            alone = replace(task.specification, where=(condition,))
+            assert rederive(alone, drawn.pack, drawn.rows(task.world_id))
+
+
+def test_guessing_does_not_pay(drawn):
+    assert max(task.guess_floor for task in drawn.tasks) <= 0.2
+
+
+def test_keys_tell_rows_apart(drawn):
+    for task in drawn.tasks:
+        places = [i for i, one in enumerate(task.specification.outputs) if one.role == "key"]
+        told = [tuple(row[i] for i in places) for row in task.rows]
+        assert places
+        assert len(set(told)) == len(told)
+        assert all(None not in key for key in told)
+
+
+def test_headers_are_distinct_and_stand_in_the_question(drawn):
+    for task in drawn.tasks:
+        headers = [output.header for output in task.specification.outputs]
+        assert len({header.casefold() for header in headers}) == len(headers)
+        assert all(header in task.question for header in headers), task.question
+
+
+def test_answers_are_askable_and_never_a_real_name(drawn):
+    """A context column may be said anywhere: it is no answer. Names of rows are keys."""
+    pack = drawn.pack
+    for task in drawn.tasks:
+        for output in task.specification.outputs:
+            if not output.path:
+                continue
+            column = pack.column(task.specification.table, output.path)
+            assert (column.table, column.name) not in pack.real_names
+            if output.role == "value":
+                assert column.role == "askable", output
+
+
+def test_the_question_holds_no_value_of_the_answer(drawn):
+    for task in drawn.tasks:
+        numbers = {text.replace(",", "") for text in re.findall(r"\d[\d,.]*\d", task.question)}
+        for row in task.rows:
+            for cell, output in zip(row, task.specification.outputs, strict=True):
+                if output.role != "value" or cell is None:
+                    continue
+                if isinstance(cell, str):
+                    assert cell not in task.question
+                elif len(str(cell)) > 3:
+                    assert str(cell) not in numbers, (cell, task.question)
+
+
+def test_no_page_gives_a_wide_answer_away(drawn):
+    spread = Spread(drawn.drawing.plans)
+    for task in wide(drawn):
+        facts = []
+        columns = drawn.columns(task.world_id)
+        for output in task.specification.outputs:
+            if output.role == "value" and output.of == "cell":
+                facts += _cells(task, output, columns)
+        if not facts:
+            continue
+        places = spread.pages(task.world_id, facts)
+        assert all(places)
+        assert most_on_one_page(places) <= MOST_ON_A_PAGE + 1e-9
+        assert not is_covered_by(places, FEWEST_PAGES - 1)
+
+
+def _cells(task, output, columns):
+    """Where the answer's cells of one column stand, found by the key."""
+    base = task.specification.table
+    keys = [one for one in task.specification.outputs if one.role == "key"]
+    told = zip(*(columns.values(base, one.path) for one in keys), strict=True)
+    wanted = {
+        tuple(
+            cell
+            for cell, one in zip(row, task.specification.outputs, strict=True)
+            if one.role == "key"
+        )
+        for row in task.rows
+    }
+    column = columns.steps(base, output.path)[-1]
+    rows = [place for place, key in enumerate(told) if key in wanted]
+    if len(output.path) == 1:
+        ids = [row + 1 for row in rows]
+    else:
+        ids = [columns.values(base, output.path[:-1])[row] for row in rows]
+    values = columns.values(base, output.path)
+    return [
+        (column.table, id_, column.name)
+        for id_, row in zip(ids, rows, strict=True)
+        if values[row] is not None
+    ]
+
+
+def test_two_tasks_of_a_world_do_not_ask_the_same(drawn):
+    asked = Counter()
+    for task in drawn.tasks:
+        spec = task.specification
+        values = tuple(sorted(one.path for one in spec.outputs if one.role == "value"))
+        key = (task.world_id, spec.table, values, str(replace(spec, outputs=())))
+        asked[key] += 1
+    assert max(asked.values()) == 1
+    assert len({(task.world_id, task.question) for task in drawn.tasks}) == len(drawn.tasks)
+
+
+def test_openings_vary(drawn):
+    openings = Counter(" ".join(task.question.split()[:2]) for task in drawn.tasks)
+    assert openings.most_common(1)[0][1] <= 0.1 * len(drawn.tasks), openings.most_common(5)
+
+
+def test_a_cut_is_never_tied(drawn):
+    for task in drawn.tasks:
+        extreme = task.specification.extreme
+        if extreme is not None and extreme.per is None:
+            assert len(task.rows) == extreme.k

@@ -1,0 +1,64 @@
+"""Worlds with their tasks, drawn for tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import polars as pl
+
+from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.packs.compile import load_pack
+from fictionworld.seeds import child_seed
+from fictionworld.tasks.columns import PackColumns
+from fictionworld.tasks.draw.draw import Drawing, draw_tasks
+from fictionworld.tasks.options import TaskOptions
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.plan import plan_webs
+
+
+@dataclass(frozen=True)
+class Drawn:
+    drawing: Drawing
+    tasks: list
+    refused: dict
+
+    @property
+    def pack(self):
+        return self.drawing.pack
+
+    def rows(self, world_id):
+        return WorldRows(
+            self.pack,
+            {
+                name: frame.filter(pl.col("world_id") == world_id)
+                for name, frame in self.drawing.frames.items()
+            },
+        )
+
+    def columns(self, world_id):
+        return PackColumns(self.pack, self.drawing.frames, self.drawing.present).world(world_id)
+
+
+def drawing_of(pack, ids, options=None):
+    """Worlds of these ids, ready to be drawn for."""
+    seeds = [WorldSeeds(i, child_seed(i, "structure"), child_seed(i, "values")) for i in ids]
+    filled = fill_worlds(pack, seeds, options)
+    plans = plan_webs(pack, filled.frames, filled.worlds, filled.columns)
+    return Drawing(pack, filled.frames, filled.worlds, filled.columns, plans)
+
+
+def draw(pack, ids, options=None, fill=None):
+    drawing = drawing_of(pack, ids, fill)
+    seeds = {i: child_seed(i, "tasks") for i in ids}
+    tasks, refused = draw_tasks(drawing, seeds, options or TaskOptions())
+    return Drawn(drawing, tasks, refused)
+
+
+@cache
+def hundred(name):
+    """A hundred worlds of a packaged pack with their tasks."""
+    return draw(load_pack(name), range(100))
+
+
+ANY_SIZE = FillOptions(row_range=(1, 5000))

@@ -1,0 +1,108 @@
+"""Specifications drawn without sense over any world: what tasks never ask, too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fictionworld.tasks.specification import (
+    Against,
+    Condition,
+    Extreme,
+    Membership,
+    Output,
+    Specification,
+)
+
+ORDERED = {"integer", "decimal", "money", "percent", "date", "year"}
+NUMBERS = ORDERED - {"date"}
+
+
+def paths(pack, table, depth=2):
+    """Paths from a table by the kind of the column they end at."""
+    found = []
+    for column in pack.tables[table].stored:
+        found.append(((column.name,), column))
+        if column.target is not None and depth:
+            found += [
+                ((column.name, *path), end) for path, end in paths(pack, column.target, depth - 1)
+            ]
+    return found
+
+
+def draw_condition(dice, rows, table):
+    path, column = dice.choice(paths(rows.pack, table))
+    values = [value for value in rows.cells(table, path) if value is not None]
+    if not values:
+        return None
+    if column.kind in ORDERED and dice.random() < 0.8:
+        operator = dice.choice(["at_least", "at_most", "between"])
+        chosen = sorted(dice.choice(values) for _ in range(2 if operator == "between" else 1))
+        return Condition(path, operator, tuple(chosen))
+    operator = dice.choice(["is", "is", "is_not", "one_of"])
+    chosen = [dice.choice(values) for _ in range(3 if operator == "one_of" else 1)]
+    return Condition(path, operator, tuple(chosen))
+
+
+def draw_where(dice, rows, table, most):
+    drawn = (draw_condition(dice, rows, table) for _ in range(dice.randint(0, most)))
+    return tuple(condition for condition in drawn if condition is not None)
+
+
+def output(of, path, column, role="value", decimals=None):
+    kind = "name" if column.kind == "reference" else column.kind
+    places = column.decimals if decimals is None else decimals
+    if of == "average":
+        kind = "decimal"
+    return Output(f"{of} {'.'.join(path)}", role, of, kind, places, None, path)
+
+
+def draw_specification(dice, rows):
+    """One specification over the world in `rows`; it may have no single answer."""
+    pack = rows.pack
+    table = dice.choice(pack.world_tables).name
+    reach = paths(pack, table)
+    numbers = [one for one in reach if one[1].kind in NUMBERS]
+    ordered = [one for one in reach if one[1].kind in ORDERED]
+    told = [((name,), pack.tables[table].columns[name]) for name in pack.tables[table].key]
+    name = pack.tables[table].name_column
+    keys = [((name.name,), name)] if name is not None else told
+    drawn = Specification(
+        pack.name, "wide", "filter", table,
+        tuple(output("cell", *one, role="key") for one in keys)
+        + tuple(output("cell", *dice.choice(reach)) for _ in range(dice.randint(0, 3))),
+        where=draw_where(dice, rows, table, 2),
+    )  # fmt: skip
+    children = [
+        (other.name, reference.name)
+        for other in pack.world_tables
+        for reference in other.references
+        if reference.target == table
+    ]
+    if children and dice.random() < 0.4:
+        child, by = dice.choice(children)
+        where = draw_where(dice, rows, child, 2)
+        drawn = replace(drawn, members=(Membership(child, by, where, dice.random() < 0.5),))
+    per = dice.choice([None, dice.choice(reach)[0]])
+    stage = dice.choice(["plain", "against", "extreme", "groups"])
+    if stage == "against" and numbers:
+        return replace(drawn, against=Against(dice.choice(numbers)[0], dice.random() < 0.5, per))
+    if stage == "extreme" and ordered:
+        path, column = dice.choice(ordered)
+        kind = "integer" if column.kind in {"date", "year"} else column.kind
+        telling = (
+            Output("Place", "place", "place", "integer", 0, None),
+            Output("Lead", "value", "lead", kind, column.decimals, None),
+        )
+        extreme = Extreme(path, dice.random() < 0.5, dice.randint(1, 5), per)
+        return replace(
+            drawn, extreme=extreme, outputs=drawn.outputs + telling[: dice.randint(0, 2)]
+        )
+    if stage == "groups" and numbers:
+        groups = dice.sample(reach, dice.randint(0, 2))
+        outputs = tuple(output("cell", *one, role="key") for one in groups)
+        outputs += (Output("Rows", "value", "count", "integer", 0, None),)
+        for of in dice.sample(["total", "average", "least", "most"], 2):
+            decimals = dice.randint(0, 3) if of == "average" else None
+            outputs += (output(of, *dice.choice(numbers), decimals=decimals),)
+        return replace(drawn, outputs=outputs, groups=tuple(path for path, _ in groups))
+    return drawn
