@@ -37,7 +37,7 @@ proofs: setup  ## the long proofs: killed builds, full disks, damaged bytes
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)
 
-readme: setup  ## the sample in README.md anew, after a change of packs or names
+readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs
 
 lock:  ## requirements.lock anew from pyproject.toml; needs uv

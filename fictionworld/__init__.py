@@ -5,6 +5,7 @@
     fw.build_dataset(fw.BuildConfig(n=10), Path("worlds"))
     dataset = fw.open("worlds")
     dataset.frames(3)["phone"]
+    dataset.score("3-1", answer).figures.f1_grounded
 
 Importing the package loads nothing heavy; each name below fetches its module on first use.
 """
@@ -30,7 +31,13 @@ if TYPE_CHECKING:
         UnsatisfiableError,
         UsageError,
     )
+    from fictionworld.export.export import export_tasks
     from fictionworld.packs.compile import load_pack
+    from fictionworld.tasks.grading.grade import Grade
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.options import TaskOptions
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
 
 
 __all__ = [
@@ -40,15 +47,22 @@ __all__ = [
     "Dataset",
     "DatasetError",
     "FictionworldError",
+    "Grade",
+    "Key",
     "PackError",
     "Progress",
     "StorageError",
+    "Task",
+    "TaskOptions",
     "UnsatisfiableError",
     "UsageError",
     "__version__",
     "build_dataset",
+    "export_tasks",
     "load_pack",
     "open",
+    "parse_evaluation",
+    "score_widesearch",
 ]
 
 _ERRORS = (
@@ -69,6 +83,13 @@ _HOMES = {
     "Dataset": ("fictionworld.dataset", "Dataset"),
     "open": ("fictionworld.dataset", "open_dataset"),
     "load_pack": ("fictionworld.packs.compile", "load_pack"),
+    "Task": ("fictionworld.tasks.record", "Task"),
+    "TaskOptions": ("fictionworld.tasks.options", "TaskOptions"),
+    "Key": ("fictionworld.tasks.key", "Key"),
+    "Grade": ("fictionworld.tasks.grading.grade", "Grade"),
+    "export_tasks": ("fictionworld.export.export", "export_tasks"),
+    "parse_evaluation": ("fictionworld.tasks.widesearch", "parse_evaluation"),
+    "score_widesearch": ("fictionworld.tasks.widesearch", "score_widesearch"),
     **{name: ("fictionworld.errors", name) for name in _ERRORS},
 }
 

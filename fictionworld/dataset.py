@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
+from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard, read_table, read_world
@@ -25,12 +27,17 @@ from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import SimpleNamespace
 
     import duckdb
     from sqlmodel import Session
 
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.tasks.grading.grade import Grade
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.manifest import Manifest, ShardEntry
 
 __all__ = ["Dataset", "open_dataset"]
@@ -58,6 +65,7 @@ class Dataset:
         # child. Threads share a connection; each query has a cursor of its own.
         self._connections: dict[tuple[int, str], duckdb.DuckDBPyConnection] = {}
         self._records: dict[str, dict[int, World]] = {}
+        self._tasks: dict[str, dict[str, Task]] = {}
         self._packs: dict[str, CompiledPack] = {}
 
     def __repr__(self) -> str:
@@ -93,7 +101,7 @@ class Dataset:
         """The content hash of every table, by `shard/table`; equal means the same rows."""
         return {
             f"{shard.file}/{name}": table.content_hash
-            for shard in self.manifest.shards
+            for shard in (*self.manifest.shards, *self.manifest.keys)
             for name, table in shard.tables.items()
         }
 
@@ -192,6 +200,94 @@ class Dataset:
             )
         return Fact(*place, value=found.item(0, place.column))
 
+    # Tasks ----------------------------------------------------------------------------------
+
+    def tasks(self, world_id: int | None = None) -> list[Task]:
+        """All tasks, or those of one world, in order; without a trace of their answers."""
+        shards = self.manifest.shards if world_id is None else (self._shard_of(world_id),)
+        return [
+            task
+            for shard in shards
+            for task in self._tasks_of(shard).values()
+            if world_id is None or task.world_id == world_id
+        ]
+
+    def task(self, task_id: str) -> Task:
+        """One task by its id, `17-2`.
+
+        Raises:
+            UsageError: There is no such task.
+        """
+        world_id = world_of_task(task_id)
+        tasks = self._tasks_of(self._shard_of(world_id))
+        if task_id not in tasks:
+            there = [task.task_id for task in tasks.values() if task.world_id == world_id]
+            raise UsageError(
+                f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
+            )
+        return tasks[task_id]
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the keys are here: a host may go without their files."""
+        return bool(self.manifest.keys) and all(
+            (self.path / keys.file).is_file() for keys in self.manifest.keys
+        )
+
+    def key(self, task_id: str) -> Key:
+        """The right answer to a task.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return key_of(self._key_row(task_id))
+
+    def specification(self, task_id: str) -> Specification:
+        """What a task asks, exactly; as secret as its key.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return specification_of(self._key_row(task_id))
+
+    def stored_keys(self, world_id: int | None = None) -> Iterator[dict[str, Any]]:
+        """The rows of the table `key` as they are stored, all or those of one world, in order.
+
+        Raises:
+            UsageError: There is no such world, or the dataset was built without tasks.
+            DatasetError: The keys are not here, or damaged.
+        """
+        if world_id is None:
+            first_worlds = [shard.first_world for shard in self.manifest.shards]
+            entries = [self._keys_entry(first) for first in first_worlds]
+            for entry in entries:
+                yield from read_table(self._connection(entry), KEY.name).iter_rows(named=True)
+            return
+        query = f'FROM "{KEY.name}" WHERE world_id = $1'
+        with self._connection(self._keys_entry(world_id)).cursor() as cursor:
+            rows = cursor.sql(query, params=[world_id]).fetchall()
+        yield from (dict(zip(KEY.columns, row, strict=True)) for row in rows)
+
+    def keys(self, world_id: int | None = None) -> Iterator[Key]:
+        """The right answers to all tasks, or to those of one world, in the order of `tasks`.
+
+        Raises:
+            UsageError: There is no such world, or the dataset was built without tasks.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return map(key_of, self.stored_keys(world_id))
+
+    def score(self, task_id: str, answer: str) -> Grade:
+        """The figures and the verdicts for an answer, by code alone.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return grade(self.key(task_id), answer)
+
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.
 
@@ -229,6 +325,36 @@ class Dataset:
         query = f'FROM "{name}" WHERE world_id = $1'
         with self._connection(self._shard_of(world_id)).cursor() as cursor:
             return pl.DataFrame(cursor.sql(query, params=[world_id]).to_arrow_reader())
+
+    def _tasks_of(self, shard: ShardEntry) -> dict[str, Task]:
+        if shard.file not in self._tasks:
+            found = {}
+            if TASK.name in shard.tables:
+                for row in read_table(self._connection(shard), TASK.name).iter_rows(named=True):
+                    world = self.world(row["world_id"])
+                    found[row["task_id"]] = task_of(row, world.pack, world.split)
+            self._tasks[shard.file] = found
+        return self._tasks[shard.file]
+
+    def _keys_entry(self, world_id: int) -> ShardEntry:
+        """The file of a world's keys, which is here."""
+        entry = self.manifest.keys_of(world_id)
+        if not (self.path / entry.file).exists():
+            raise DatasetError(
+                f"{self.path / entry.file} is not here, and with it the keys of world {world_id} "
+                "and its neighbours; copy it from where the dataset was built"
+            )
+        return entry
+
+    def _key_row(self, task_id: str) -> dict[str, Any]:
+        task = self.task(task_id)
+        entry = self._keys_entry(task.world_id)
+        query = f'FROM "{KEY.name}" WHERE world_id = $1 AND task_id = $2'
+        with self._connection(entry).cursor() as cursor:
+            rows = cursor.sql(query, params=[task.world_id, task_id]).fetchall()
+        if not rows:
+            raise DatasetError(f"{self.path / entry.file} lacks the key of task {task_id}")
+        return dict(zip(KEY.columns, rows[0], strict=True))
 
     def _has(self, place: FactId) -> bool:
         columns = self.columns(place.world_id)

@@ -1,6 +1,6 @@
 """The documents tell the truth: their commands exist, their samples are what comes out.
 
-`make readme` writes the README's sample anew.
+`make readme` writes the README's samples anew.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from packaging.utils import canonicalize_name
 import fictionworld as fw
 from fictionworld.cli.main import app
 from fictionworld.packs import spec
+from fictionworld.tasks.answer_text import answer_texts
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-SAMPLE = re.compile(r"(<!-- sample: (?P<command>.*?) -->\n```\n)(?P<text>.*?)(```\n)", re.DOTALL)
+_BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"
+SAMPLE = re.compile(r"(<!-- sample: (?P<command>.*?) -->\n" + _BLOCK, re.DOTALL)
+ANSWER = re.compile(r"(<!-- answer.md: task (?P<task>[\d-]+) -->\n" + _BLOCK, re.DOTALL)
 
 
 def commands():
@@ -66,28 +69,56 @@ def test_the_notation_is_told_whole():
     document = (ROOT / "docs" / "packs.md").read_text("utf-8")
     words = {
         field.alias or name
-        for record in (spec.Pack, spec.Table, spec.Rows, spec.Column, spec.Pick, spec.Draw,
-                       spec.Derive, spec.Rule)
+        for record in (spec.Pack, spec.Table, spec.Pages, spec.Rows, spec.Column, spec.Pick,
+                       spec.Draw, spec.Derive, spec.Rule)
         for name, field in record.model_fields.items()
     }  # fmt: skip
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []
 
 
-def told(command: str) -> str:
-    """What the command prints about the first two worlds of seed 0, built anew.
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return prepared(tmp_path_factory.mktemp("readme"))
+
+
+def prepared(place: Path) -> Path:
+    """A folder with the first two worlds of seed 0, built anew, and the README's answer to a task.
 
     World i never depends on how many there are, so two are enough to show world 1 of a thousand.
     """
-    with tempfile.TemporaryDirectory() as here:
-        fw.build_dataset(fw.BuildConfig(2), Path(here) / "worlds", workers=1)
-        words = [sys.executable, "-m", "fictionworld.cli.main", *shlex.split(command)[1:]]
-        done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=True)
+    fw.build_dataset(fw.BuildConfig(2), place / "worlds", workers=1)
+    (place / "answer.md").write_text(careless(place), "utf-8")
+    return place
+
+
+def careless(place: Path) -> str:
+    """A careless answer to the README's task: a value is wrong, and the last row is forgotten."""
+    found = ANSWER.search((ROOT / "README.md").read_text("utf-8"))
+    assert found is not None, "the README answers a task"
+    key = fw.open(place / "worlds").key(found["task"])
+    at = next(n for n, column in enumerate(key.columns) if column.role == "value")
+    rows = [list(row) for row in answer_texts(key)[:-1]]
+    rows[0][at] = rows[1][at]
+    lines = [list(key.required), ["---"] * len(key.columns), *rows]
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"Here is what I found:\n\n```markdown\n{table}\n```\n"
+
+
+def told(command: str, place: Path) -> str:
+    """What the command prints in this folder."""
+    words = [sys.executable, "-m", "fictionworld.cli.main", *shlex.split(command)[1:]]
+    done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=True)
     return "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n"
 
 
-def test_the_sample_is_what_comes_out():
-    sample = SAMPLE.search((ROOT / "README.md").read_text("utf-8"))
-    assert sample["text"] == told(sample["command"]), "write it anew: make readme"
+def test_the_samples_are_what_comes_out(place):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    samples = list(SAMPLE.finditer(readme))
+    assert len(samples) >= 3
+    for sample in samples:
+        assert sample["text"] == told(sample["command"], place), "write it anew: make readme"
+    answer = ANSWER.search(readme)
+    assert answer["text"] == careless(place), "write it anew: make readme"
 
 
 def test_the_lock_holds_what_the_project_needs():
@@ -105,12 +136,19 @@ def test_the_lock_holds_what_the_project_needs():
     assert "://" not in lock, "the lock names no package index"
 
 
-def write_sample() -> None:
+def write_samples() -> None:
     readme = ROOT / "README.md"
-    text = readme.read_text("utf-8")
-    fresh = SAMPLE.sub(lambda found: found[1] + told(found["command"]) + found[4], text)
-    readme.write_text(fresh, "utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        place = prepared(Path(folder))
+        text = ANSWER.sub(
+            lambda found: found[1] + careless(place) + found["fence"] + "\n",
+            readme.read_text("utf-8"),
+        )
+        text = SAMPLE.sub(
+            lambda found: found[1] + told(found["command"], place) + found["fence"] + "\n", text
+        )
+    readme.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    write_sample()
+    write_samples()

@@ -29,6 +29,7 @@ FLOORS = {
     "server": 8,
     "adapters": 8,
     "export": 8,
+    "keycheck": 8,
     "dataset": 7,
     "trial": 8,
     "building": 7,

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fictionworld.cli.terminal import plain, print_json, size, span, talk
-from fictionworld.errors import UsageError
+from fictionworld.cli.terminal import bars, plain, print_json, size, span, talk
+from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from fictionworld.build import BuildReport, Progress
+    from fictionworld.worlds.overlap import Overlap
 
 __all__ = ["build"]
 
 _MOST_REASONS = 6
+_KINDS = ("wide", "deep", "empty")
 
 
 def build(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -44,6 +46,19 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         Path | None,
         typer.Option(help="Build the twins of this dataset: same structure, other values."),
     ] = None,
+    tasks_per_world: Annotated[
+        int, typer.Option(help="The most tasks of a world; 0 builds worlds without tasks.")
+    ] = 6,
+    task_kinds: Annotated[
+        str, typer.Option(help="Shares of the kinds of task, adding up to 1.")
+    ] = "wide=0.66,deep=0.32,empty=0.02",
+    task_rows: Annotated[str, typer.Option(help="Rows of a wide answer, LOW-HIGH.")] = "5-120",
+    task_hops: Annotated[
+        str, typer.Option(help="Look-ups of a deep task that depend on each other, LOW-HIGH.")
+    ] = "2-6",
+    held_out: Annotated[
+        str | None, typer.Option(help="A pack all of whose worlds belong to the split test.")
+    ] = None,
     *,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the summary as JSON on stdout.")
@@ -54,22 +69,29 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
     A build that was stopped goes on where it stopped when the same command is run again; a folder
     that holds another configuration is refused.
     """
-    low, high = _bounds(rows)
     try:
         from fictionworld.build import BuildConfig
         from fictionworld.build import build as build_dataset
+        from fictionworld.tasks.options import TaskOptions
 
         config = BuildConfig(
             n=n,
             seed=seed,
             packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
-            rows=(low, high),
+            rows=_bounds("--rows", rows, "300-500"),
             real_names=real_names,
             collision_list=None if collision_list is None else str(collision_list),
             twin_of=None if twin_of is None else str(twin_of),
+            tasks=TaskOptions(
+                per_world=tasks_per_world,
+                **_shares(task_kinds),
+                rows=_bounds("--task-rows", task_rows, "5-120"),
+                hops=_bounds("--task-hops", task_hops, "2-6"),
+            ),
+            held_out=held_out,
         )
-        with _Bars() as bars:
-            report = build_dataset(config, out, workers=workers, on_progress=bars.show)
+        with _Bars() as shown:
+            report = build_dataset(config, out, workers=workers, on_progress=shown.show)
     except KeyboardInterrupt:
         talk().print("Stopped. Nothing is lost: run the same command again and the build goes on.")
         raise typer.Exit(130) from None
@@ -79,38 +101,33 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         _summary(report)
 
 
-def _bounds(rows: str) -> tuple[int, int]:
-    match = re.fullmatch(r"\s*(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?\s*", rows)
+def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:
+    match = re.fullmatch(r"\s*(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?\s*", text)
     if match is None:
-        raise UsageError(f"--rows: got {rows!r}; it is written LOW-HIGH, such as 300-500")
+        raise UsageError(f"{flag}: got {text!r}; it is written LOW-HIGH, such as {such_as}")
     return int(match[1]), int(match[2] or match[1])
+
+
+def _shares(text: str) -> dict[str, float]:
+    """The shares in `wide=0.66,deep=0.34`; a kind that is not named gets none."""
+    shares = dict.fromkeys(_KINDS, 0.0)
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})\s*", part)
+        if match is None or match[1] not in shares:
+            hint = nearest(match[1], _KINDS) if match else ""
+            raise UsageError(
+                f"--task-kinds: got {part.strip()!r}; it is written wide=0.66,deep=0.32,empty=0.02"
+                f"{hint}"
+            )
+        shares[match[1]] = float(match[2])
+    return shares
 
 
 class _Bars:
     """A bar a stage, on stderr; gone when the build is done."""
 
     def __init__(self) -> None:
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-
-        console = talk()
-        self._bars = Progress(
-            TextColumn("{task.description:>7}"),
-            BarColumn(bar_width=40),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("[dim]left[/dim]"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
+        self._bars = bars()
         self._tasks: dict[str, TaskID] = {}
 
     def __enter__(self) -> _Bars:
@@ -142,12 +159,19 @@ def _summary(report: BuildReport) -> None:
         lines.add_row("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]")
     if 0 < report.reused_worlds < report.worlds:
         lines.add_row("", f"[dim]{report.reused_worlds:,} worlds were there from before[/dim]")
-    lines.add_row("redrawn", _refusals(report.refused))
+    lines.add_row("redrawn", _refusals(report.refused, "no world", "draws that broke a rule"))
+    if total := sum(report.tasks.values()):
+        by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
+        lines.add_row("tasks", f"{total:,}   [dim]{_kinds(by_kind)}[/dim]")
+        if refused := _refusals(report.tasks_refused, "", "drawings were refused"):
+            lines.add_row("", refused)
     overlap = report.overlap
     lines.add_row(
         "names",
         f"{overlap.names:,} invented   [dim]{overlap.share:.2%} in more than one world[/dim]",
     )
+    if overlap.split_names.all:
+        lines.add_row("splits", _splits(overlap))
     lines.add_row("on disk", size(report.bytes_on_disk))
 
     console = talk()
@@ -157,23 +181,36 @@ def _summary(report: BuildReport) -> None:
     console.print(f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0")
 
 
-def _kinds(packs: dict[str, int]) -> str:
-    return ", ".join(f"{worlds:,} {name}" for name, worlds in packs.items() if worlds)
+def _kinds(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
-def _refusals(refused: dict[str, dict[str, int]]) -> str:
+def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     reasons = sorted(
         ((count, pack, reason) for pack, by in refused.items() for reason, count in by.items()),
         key=lambda found: (-found[0], found[1:]),
     )
     if not reasons:
-        return "no world"
+        return none
     total = sum(count for count, _, _ in reasons)
     shown = [f"{count:,} x {pack}: {plain(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
     more = len(reasons) - len(shown)
     rest = [f"and {more} reasons more"] if more > 0 else []
     listed = "\n".join(f"[dim]{line}[/dim]" for line in [*shown, *rest])
-    return f"{total:,} draws that broke a rule\n{listed}"
+    return f"{total:,} {what}\n{listed}"
+
+
+def _splits(overlap: Overlap) -> str:
+    shares = (
+        f"{split.share:.2%} of the {what}"
+        for what, split in (
+            ("names", overlap.split_names),
+            ("facts", overlap.split_facts),
+            ("phrasings", overlap.split_phrasings),
+        )
+        if split.all
+    )
+    return f"train has, of eval and test, {', '.join(shares)}"
 
 
 def _as_json(report: BuildReport) -> dict[str, Any]:

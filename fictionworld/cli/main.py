@@ -15,8 +15,11 @@ import typer
 
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
+from fictionworld.cli.export import export
 from fictionworld.cli.packs import packs
+from fictionworld.cli.score import score
 from fictionworld.cli.show import show
+from fictionworld.cli.tasks import tasks
 from fictionworld.cli.validate import validate
 from fictionworld.errors import FictionworldError
 from fictionworld.version import __version__
@@ -58,6 +61,15 @@ app.command(
 app.command(
     epilog="fictionworld show worlds 17",
 )(show)
+app.command(
+    epilog="fictionworld tasks worlds --world 17",
+)(tasks)
+app.command(
+    epilog="fictionworld score worlds 17-2 answer.md",
+)(score)
+app.command(
+    epilog="fictionworld export worlds --format widesearch --out widesearch",
+)(export)
 app.command(
     epilog="fictionworld validate worlds",
 )(validate)

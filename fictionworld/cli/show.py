@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.dataset import Dataset
+    from fictionworld.tasks.record import Task
 
 __all__ = ["show"]
 
@@ -25,7 +26,10 @@ _WORLDS_OF_A_DATASET = 10
 
 def show(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
-    world: Annotated[int | None, typer.Argument(help="A world's id.")] = None,
+    which: Annotated[
+        str | None,
+        typer.Argument(metavar="[WORLD|TASK]", help="The id of a world, 17, or of a task, 17-2."),
+    ] = None,
     *,
     rows: Annotated[
         int | None, typer.Option(min=1, help="How many rows of a table, or worlds, to print.")
@@ -38,25 +42,60 @@ def show(
         bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
     ] = False,
 ) -> None:
-    """Show a dataset at a glance, or the tables of one world."""
+    """Show a dataset at a glance, one world with its tasks, or one task in full."""
     from fictionworld.dataset import open_dataset
 
     dataset = open_dataset(folder)
-    if key and not any(folder.glob("keys-*.duckdb")):
-        raise UsageError(
-            f"--key: {folder} holds no keys, because its worlds have no tasks; leave --key out"
+    first = dataset.world_ids[0]
+    if key:
+        _has_keys(dataset, folder, which)
+    if which is not None and "-" in which:
+        if table is not None or rows is not None:
+            raise UsageError(
+                f"--table and --rows: got task {which}; they are for worlds, such as "
+                f"`fictionworld show {folder} {first} --rows 3`"
+            )
+        task = dataset.task(which)
+        print_json(_task_json(dataset, task, key=key)) if as_json else _show_task(
+            dataset, task, key
         )
+        return
+    world = None if which is None else _world_id(which)
     if world is None:
         if table is not None:
             raise UsageError(
                 f"--table: got {table!r} and no world; a table is shown of one world, such as "
-                f"`fictionworld show {folder} {dataset.world_ids[0]} --table {table}`"
+                f"`fictionworld show {folder} {first} --table {table}`"
             )
         print_json(_dataset_json(dataset)) if as_json else _show_dataset(dataset, folder, rows)
     elif as_json:
-        print_json(_world_json(dataset, world, table, rows))
+        print_json(_world_json(dataset, world, table, rows, key=key))
     else:
         _show_world(dataset, folder, world, table, rows)
+        if table is None:
+            _show_tasks(dataset, folder, world, key=key)
+
+
+def _world_id(which: str) -> int:
+    if not (which.isascii() and which.isdigit() and len(which) <= 9):
+        raise UsageError(
+            f"got {which!r}; a world's id is a whole number, such as 17, a task's 17-2"
+        )
+    return int(which)
+
+
+def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
+    """Pass if the answers that are asked for are here; the message says what is missing."""
+    if not dataset.manifest.keys:
+        raise UsageError(
+            f"--key: {folder} holds no keys, because its worlds have no tasks; leave --key out"
+        )
+    if which is None:
+        first = dataset.world_ids[0]
+        raise UsageError(
+            "--key: got no world and no task; answers are shown of one, such as "
+            f"`fictionworld show {folder} {first} --key`"
+        )
 
 
 def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
@@ -71,8 +110,14 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     console.print(
         f"[dim]seed {manifest.config.get('seed')}, content {manifest.content_hash[:12]}, "
         f"built by fictionworld {manifest.package_version}, "
-        f"{', '.join(f'{count:,} {split}' for split, count in manifest.splits.items())}[/dim]\n"
+        f"{', '.join(f'{count:,} {split}' for split, count in manifest.splits.items())}[/dim]"
     )
+    counts = _by_kind(dataset)
+    if total := sum(counts.values()):
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
+        here = "" if dataset.has_keys else "; their keys are not here"
+        console.print(f"[dim]{total:,} tasks: {kinds}{here}[/dim]")
+    console.print()
     packs = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for heading, justify in (
         ("pack", "left"), ("strategy", "left"), ("worlds", "right"), ("rows a world", "right"),
@@ -107,6 +152,11 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     console.print(
         f"\n[dim]One of them:[/dim] fictionworld show {plain(str(folder))} {worlds['world_id'][0]}"
     )
+
+
+def _by_kind(dataset: Dataset) -> dict[str, int]:
+    counts = dataset.manifest.counts.tasks
+    return {kind: counts.get(kind, 0) for kind in ("wide", "deep", "empty")}
 
 
 def _by_pack(worlds: pl.DataFrame) -> pl.DataFrame:
@@ -151,6 +201,42 @@ def _show_world(
         print_table(console, view, most, whole=table is not None, more=more)
 
 
+def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> None:
+    from fictionworld.cli.task_view import print_key, print_task, print_tasks
+
+    console, tasks = data(), dataset.tasks(world_id)
+    if not tasks:
+        return
+    console.print(f"\n[bold]Tasks[/bold] [dim]{len(tasks)}[/dim]")
+    if not key:
+        print_tasks(console, tasks, whole=False)
+        command = f"fictionworld show {folder} {tasks[0].task_id}"
+        console.print(f"[dim]one in full:[/dim] {plain(command)}", soft_wrap=True)
+        return
+    for task in tasks:
+        console.print()
+        print_task(console, task)
+        console.print()
+        print_key(console, dataset.key(task.task_id))
+
+
+def _show_task(dataset: Dataset, task: Task, key: bool) -> None:
+    from fictionworld.cli.task_view import print_key, print_task
+
+    console = data()
+    print_task(console, task)
+    if key:
+        console.print()
+        print_key(console, dataset.key(task.task_id))
+
+
+def _task_json(dataset: Dataset, task: Task, *, key: bool) -> dict[str, Any]:
+    from fictionworld.export.rows import key_row, task_row
+
+    answer = {"key": key_row(dataset.key(task.task_id))} if key else {}
+    return {**task_row(task), **answer}
+
+
 def _dataset_json(dataset: Dataset) -> dict[str, Any]:
     manifest = dataset.manifest
     return {
@@ -162,12 +248,14 @@ def _dataset_json(dataset: Dataset) -> dict[str, Any]:
         "config": manifest.config,
         "splits": manifest.splits,
         "refused": manifest.counts.refused,
+        "tasks": _by_kind(dataset),
+        "has_keys": dataset.has_keys,
         "packs": _by_pack(dataset.worlds()).to_dicts(),
     }
 
 
 def _world_json(
-    dataset: Dataset, world_id: int, table: str | None, rows: int | None
+    dataset: Dataset, world_id: int, table: str | None, rows: int | None, *, key: bool
 ) -> dict[str, Any]:
     frames = dataset.frames(world_id)
     if table is not None and table not in frames:
@@ -183,4 +271,5 @@ def _world_json(
             name: (frame if rows is None else frame.head(rows)).drop("world_id").to_dicts()
             for name, frame in wanted.items()
         },
+        "tasks": [_task_json(dataset, task, key=key) for task in dataset.tasks(world_id)],
     }

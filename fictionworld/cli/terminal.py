@@ -6,13 +6,26 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape as plain
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-__all__ = ["data", "plain", "print_json", "size", "span", "talk"]
+    from rich.progress import Progress
+
+__all__ = [
+    "bars",
+    "data",
+    "plain",
+    "print_json",
+    "print_json_line",
+    "shortened",
+    "size",
+    "span",
+    "talk",
+]
 
 _PIPED_WIDTH = 100
 
@@ -31,6 +44,48 @@ def print_json(value: object) -> None:
     """One JSON value on stdout, for a program to read; text as it is, not escaped."""
     json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=str)
     sys.stdout.write("\n")
+
+
+def print_json_line(value: object) -> None:
+    """One JSON value on a line of stdout, where there are many."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+
+
+def bars() -> Progress:
+    """A bar a stage on stderr, gone when all is done; nothing where stderr is no terminal."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    console = talk()
+    return Progress(
+        TextColumn("{task.description:>7}"),
+        BarColumn(bar_width=40),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("[dim]left[/dim]"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def shortened(text: str, width: int) -> str:
+    """`text` on one line, cut behind a word where it is wider than `width` cells."""
+    flat = " ".join(text.split())
+    if cell_len(flat) <= width:
+        return flat
+    cut = flat[:width]
+    while cut and cell_len(cut) > width - 4:
+        cut = cut[:-1]
+    words = cut.rpartition(" ")[0]
+    return f"{words if 2 * len(words) > len(cut) else cut} ..."
 
 
 def size(n_bytes: int) -> str:

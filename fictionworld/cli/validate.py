@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import data, plain, print_json, span, talk
+from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from fictionworld.keycheck import KeyReport
     from fictionworld.validators.report import Report
     from fictionworld.validators.selftest import SelfTest
 
@@ -33,6 +35,10 @@ def validate(
     self_test: Annotated[
         bool,
         typer.Option("--self-test", help="Plant faults in copies and count how many are caught."),
+    ] = False,
+    keys: Annotated[
+        bool,
+        typer.Option("--keys", help="Work out the answer to every task a second time."),
     ] = False,
     graph: Annotated[
         int | None, typer.Option(metavar="WORLD", help="Draw one world and what is wrong with it.")
@@ -53,14 +59,23 @@ def validate(
 ) -> None:
     """Check every stored world again, from the files alone.
 
-    Exit code 0: all is well. 1: a rule is broken, or with `--self-test` a fault was not caught.
+    Exit code 0: all is well. 1: a rule is broken, with `--self-test` a fault was not caught, with
+    `--keys` an answer is not what its world says.
     """
     if (graph is None) != (out is None):
         raise UsageError("--graph and --out go together: --graph 17 --out world-17.svg")
-    if pack is not None and (self_test or graph is not None):
-        raise UsageError("--pack checks one world made by hand; leave --self-test and --graph out")
+    if pack is not None and (self_test or keys or graph is not None):
+        raise UsageError(
+            "--pack checks one world made by hand; leave --self-test, --keys and --graph out"
+        )
+    if self_test + keys + (graph is not None) > 1:
+        raise UsageError(
+            "--self-test, --keys and --graph are checks of their own: give one of them"
+        )
     if graph is not None and out is not None:
         good = _draw(folder, graph, out)
+    elif keys:
+        good = _check_keys(folder, as_json=as_json)
     elif self_test:
         good = _self_test(folder, as_json=as_json)
     else:
@@ -114,6 +129,41 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
             console.print(f"  {count:>6,} x {plain(rule)}")
         for violation in report.violations[:_MOST_SENTENCES]:
             console.print(f"  [dim]{plain(str(violation))}[/dim]")
+
+
+def _check_keys(folder: Path, *, as_json: bool) -> bool:
+    from fictionworld.dataset import open_dataset
+    from fictionworld.keycheck import check_keys
+
+    dataset = open_dataset(folder)
+    with bars() as shown:
+        bar = shown.add_task("worlds", total=len(dataset))
+        report = check_keys(
+            dataset, lambda done, total: shown.update(bar, completed=done, total=total)
+        )
+    if as_json:
+        print_json({"ok": bool(report), **asdict(report)})
+    else:
+        _print_keys(data(), folder, report)
+    return bool(report)
+
+
+def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
+    console.print(
+        f"[bold]{plain(str(folder))}[/bold]   {report.tasks:,} tasks of {report.worlds:,} worlds, "
+        f"each answer worked out a second time in {span(report.seconds)}"
+    )
+    if report:
+        console.print("[bold green]✓[/bold green] every key is what its world says")
+        return
+    counts = ", ".join(f"{count:,} x {what}" for what, count in report.by_what.items())
+    console.print(
+        f"[bold red]✗[/bold red] {report.wrong_tasks:,} tasks are wrong   [red]{counts}[/red]"
+    )
+    for finding in report.findings[:_MOST_SENTENCES]:
+        console.print(f"  [dim]{plain(str(finding))}[/dim]")
+    if len(report.findings) > _MOST_SENTENCES:
+        console.print("  [dim]... --json lists more[/dim]")
 
 
 def _self_test(folder: Path, *, as_json: bool) -> bool:

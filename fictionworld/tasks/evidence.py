@@ -91,14 +91,15 @@ class _Gathering:
         passed = set(selection.passed)
         failed = [row for row in range(len(ids)) if row not in passed]
         self._rule_out(self._table, specification.where, failed)
-        self._admit(self._table, specification.where, in_answer | self._averaged())
+        in_play = in_answer | self._averaged()
+        self._admit(self._table, specification.where, in_play)
 
         remaining = selection.passed
         held = set(selection.held)
         for membership in specification.members:
             found = witnesses(self._rows, membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
-            told = [row for row in remaining if row not in fits or row in in_answer]
+            told = [row for row in remaining if row not in fits or row in in_play]
             self._show_members(membership, found, [ids[row] for row in told])
             remaining = tuple(row for row in remaining if row in fits)
         assert set(remaining) == held

@@ -52,3 +52,36 @@ def test_rows_and_packs(call, tmp_path):
     assert answer.code == 0
     assert answer.json["packs"] == {"football": 2}
     assert fw.open(out).worlds()["row_count"].is_between(300, 360).all()
+
+
+def test_tasks_and_a_pack_held_out(call, tmp_path):
+    out = tmp_path / "worlds"
+    answer = call(
+        "build", "--n", 4, "--out", out, "--workers", 1, "--tasks-per-world", 3,
+        "--task-kinds", "wide=0.5,deep=.5", "--task-rows", "5-40", "--task-hops", "2-4",
+        "--held-out", "football",
+    )  # fmt: skip
+    assert answer.code == 0, answer.err
+    dataset = fw.open(out)
+    tasks = dataset.tasks()
+    wide = sum(task.kind == "wide" for task in tasks)
+    assert f"tasks  {len(tasks)}   {wide} wide, {len(tasks) - wide} deep" in answer.err
+    assert "train has, of eval and test, " in answer.err
+    assert dataset.manifest.config["tasks"]["rows"] == [5, 40]
+    assert all(task.answer_rows <= 40 for task in tasks)
+    assert {task.split for task in tasks if task.pack == "football"} == {"test"}
+    told = call("build", "--n", 4, "--out", out, "--tasks-per-world", 3, "--task-kinds",
+                "wide=0.5,deep=.5", "--task-rows", "5-40", "--task-hops", "2-4",
+                "--held-out", "football", "--json")  # fmt: skip
+    assert sum(told.json["tasks"].values()) == len(tasks)
+    other = call("build", "--n", 4, "--out", out)
+    assert other.code == 2
+
+
+def test_worlds_alone(call, tmp_path):
+    out = tmp_path / "worlds"
+    answer = call("build", "--n", 1, "--out", out, "--workers", 1, "--tasks-per-world", 0)
+    assert answer.code == 0
+    assert "tasks" not in answer.err
+    assert fw.open(out).tasks() == []
+    assert sorted(path.name for path in out.iterdir()) == ["manifest.json", "shard-00000.duckdb"]

@@ -28,7 +28,7 @@ ALL = dict(commands())
 
 def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
-        "build", "show", "validate", "bench",
+        "build", "show", "tasks", "score", "export", "validate", "bench",
         "packs list", "packs show", "packs check", "packs schema",
     ]  # fmt: skip
 
@@ -88,6 +88,15 @@ def test_wrong_usage(arguments, call):
         (["--packs", "football,football"], "name each pack once"),
         (["--packs", "missing.yaml"], "missing.yaml"),
         (["--workers", "0"], "--workers: got 0"),
+        (["--tasks-per-world", "41"], "--tasks-per-world: got 41; allowed is 0 to 40"),
+        (["--task-kinds", "wide=0.5,deep=0.2"], "the shares add up to 1"),
+        (["--task-kinds", "wide=1,depe=0"], "did you mean 'deep'?"),
+        (["--task-kinds", "wide"], "--task-kinds: got 'wide'; it is written wide=0.66"),
+        (["--task-kinds", "wide=0.5,empty=0.5"], "empty is at most 0.03"),
+        (["--task-rows", "many"], "--task-rows: got 'many'; it is written LOW-HIGH, such as 5-120"),
+        (["--task-rows", "1-10"], "--task-rows: got 1-10; allowed is LOW-HIGH within 5-120"),
+        (["--task-hops", "2-9"], "--task-hops: got 2-9"),
+        (["--held-out", "footbal"], "did you mean 'football'?"),
         (["--collision-list", "missing.txt"], "missing.txt"),
     ],
 )
@@ -123,7 +132,10 @@ def test_out_holds_something_else(call, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-@pytest.mark.parametrize("command", [["show"], ["validate"], ["validate", "--self-test"]])
+@pytest.mark.parametrize(
+    "command",
+    [["show"], ["tasks"], ["validate"], ["validate", "--self-test"], ["validate", "--keys"]],
+)
 def test_no_dataset(command, call, tmp_path):
     answer = call(*command, tmp_path)
     assert answer.code == 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 import fictionworld as fw
+from fictionworld.tasks.answer_text import answer_texts
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +97,10 @@ def test_a_world_as_json(call, worlds, dataset):
         (["99"], "got world 99; this dataset holds worlds 0-5"),
         (["0", "--table", "clubs"], "did you mean 'club'?"),
         (["--table", "club"], "--table: got 'club' and no world"),
-        (["0", "--key"], "holds no keys"),
+        (["--key"], "--key: got no world and no task"),
+        (["x"], "a world's id is a whole number, such as 17, a task's 17-2"),
+        (["0-99"], "got task 0-99; world 0 has 0-1, 0-2"),
+        (["0-1", "--rows", "3"], "--table and --rows: got task 0-1"),
         (["0", "--json", "--table", "clubs"], "did you mean 'club'?"),
     ],
 )
@@ -104,3 +110,79 @@ def test_wrong(arguments, said, call, worlds, dataset):
     assert answer.code == 2
     assert answer.out == ""
     assert said in answer.err
+
+
+# tasks and keys
+
+
+def test_a_dataset_counts_its_tasks(call, worlds, dataset):
+    counts = dataset.manifest.counts.tasks
+    told = call("show", worlds, "--json").json
+    assert {kind: n for kind, n in told["tasks"].items() if n} == counts
+    assert told["has_keys"]
+    assert f"{sum(counts.values())} tasks: {counts['wide']} wide" in call("show", worlds).out
+
+
+def test_a_world_lists_its_tasks_without_answers(call, worlds, dataset):
+    tasks = dataset.tasks(1)
+    lines = call("show", worlds, 1).out.splitlines()
+    listed = lines[lines.index(f"Tasks {len(tasks)}") + 2 :]
+    assert [line.split()[:2] for line in listed[: len(tasks)]] == [
+        [task.task_id, task.kind] for task in tasks
+    ]
+    assert max(map(len, lines)) <= 100
+    told = call("show", worlds, 1, "--json").json["tasks"]
+    assert [task["task_id"] for task in told] == [task.task_id for task in tasks]
+    assert all("key" not in task for task in told)
+
+
+def test_a_world_with_its_answers(call, worlds, dataset):
+    out = call("show", worlds, 1, "--key").out
+    for key in dataset.keys(1):
+        for row in answer_texts(key)[:3]:
+            assert all(word in out for word in row[0].split())
+    told = call("show", worlds, 1, "--key", "--json").json["tasks"]
+    assert [task["key"]["rows"] for task in told] == [
+        [list(row) for row in answer_texts(key)] for key in dataset.keys(1)
+    ]
+
+
+def test_one_task(call, worlds, dataset):
+    task = dataset.task("0-2")
+    first = answer_texts(dataset.key("0-2"))[0]
+    out = call("show", worlds, "0-2").out
+    assert " ".join(task.question.split()) in " ".join(out.split())
+    with_key = call("show", worlds, "0-2", "--key").out
+    assert with_key.startswith(out.rstrip("\n"))
+    assert first[0].split()[0] in with_key[len(out) - 1 :]
+    told = call("show", worlds, "0-2", "--json").json
+    assert told["question"] == task.question
+    assert "key" not in told
+    assert call("show", worlds, "0-2", "--key", "--json").json["key"]["rows"][0] == list(first)
+
+
+def test_keys_that_are_not_here(call, worlds, tmp_path):
+    bare = shutil.copytree(worlds, tmp_path / "bare")
+    (bare / "keys-00000.duckdb").unlink()
+    assert "their keys are not here" in call("show", bare).out
+    assert call("show", bare, 0).code == 0
+    answer = call("show", bare, 0, "--key", "--json")
+    assert (answer.code, answer.out) == (1, "")
+    assert "keys-00000.duckdb is not here" in answer.err
+
+
+def test_worlds_alone(call, tmp_path):
+    out = tmp_path / "bare"
+    fw.build_dataset(fw.BuildConfig(1, tasks=fw.TaskOptions(per_world=0)), out, workers=1)
+    assert "Tasks" not in call("show", out, 0).out
+    answer = call("show", out, 0, "--key")
+    assert answer.code == 2
+    assert "holds no keys, because its worlds have no tasks" in answer.err
+    answer = call("tasks", out)
+    assert (answer.code, answer.out) == (0, "")
+    assert "it was built without any" in answer.err
+    assert "have no tasks" in call("validate", out, "--keys").err
+    assert (
+        "its worlds have no tasks"
+        in call("export", out, "--format", "jsonl", "--out", tmp_path / "out").err
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 import fictionworld as fw
+from fictionworld.dataset import Dataset
 
 
 def test_all_is_well(call, worlds):
@@ -60,12 +63,57 @@ def test_a_picture(call, worlds, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--graph", "0"], ["--out", "x.svg"], ["--pack", "football", "--self-test"]],
+    [
+        ["--graph", "0"],
+        ["--out", "x.svg"],
+        ["--pack", "football", "--self-test"],
+        ["--pack", "football", "--keys"],
+        ["--keys", "--self-test"],
+    ],
 )
 def test_flags_that_do_not_go_together(arguments, call, worlds):
     answer = call("validate", worlds, *arguments)
     assert answer.code == 2
     assert answer.out == ""
+
+
+def test_every_key_is_derived_again(call, worlds):
+    answer = call("validate", worlds, "--keys")
+    assert answer.code == 0
+    assert "every key is what its world says" in answer.out
+    told = call("validate", worlds, "--keys", "--json").json
+    assert told["ok"]
+    assert told["tasks"] == len(fw.open(worlds).tasks())
+    assert told["findings"] == []
+
+
+def test_a_key_that_is_not_what_its_world_says(call, worlds, monkeypatch):
+    sound = Dataset.stored_keys
+
+    def spoiled(dataset, world_id=None):
+        for row in sound(dataset, world_id):
+            if row["task_id"] == "1-1":
+                row["rows"] = row["rows"].replace("[[", "[", 1).replace("]]", "]", 1)
+            yield row
+
+    monkeypatch.setattr(Dataset, "stored_keys", spoiled)
+    answer = call("validate", worlds, "--keys")
+    assert answer.code == 1
+    assert "1 tasks are wrong" in answer.out
+    assert "task 1-1, unreadable" in answer.out
+    told = call("validate", worlds, "--keys", "--json")
+    assert told.code == 1
+    assert not told.json["ok"]
+    assert told.json["by_what"] == {"unreadable": 1}
+
+
+def test_keys_that_are_not_here(call, worlds, tmp_path):
+    bare = shutil.copytree(worlds, tmp_path / "bare")
+    (bare / "keys-00000.duckdb").unlink()
+    answer = call("validate", bare, "--keys")
+    assert (answer.code, answer.out) == (1, "")
+    assert "keys-00000.duckdb is not here" in answer.err
+    assert call("validate", bare).code == 0
 
 
 @pytest.mark.slow

@@ -18,6 +18,8 @@ def round_between(low: int, high: int) -> int | None:
     """
     if high - low < 2:
         return None
+    if low < 0 < high:
+        return 0
     best = low + 1
     power = 1
     while power <= high - low + abs(high):

@@ -1,0 +1,56 @@
+"""`fictionworld export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from fictionworld.cli.terminal import plain, size, talk
+
+__all__ = ["export"]
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    *,
+    form: Annotated[
+        Literal["widesearch", "jsonl", "parquet"],
+        typer.Option(
+            "--format",
+            help="widesearch: as that benchmark's own loader reads tasks, with gold tables; jsonl "
+            "and parquet: a row a task.",
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
+    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
+    split: Annotated[
+        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
+    ] = None,
+    kinds: Annotated[
+        str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
+    ] = None,
+    keys: Annotated[
+        bool,
+        typer.Option("--keys", help="With jsonl and parquet: the answers too, in another file."),
+    ] = False,
+) -> None:
+    """Write the tasks of a dataset for another program, whole or not at all."""
+    from fictionworld.dataset import open_dataset
+    from fictionworld.export.choice import Choice, parse_kinds
+    from fictionworld.export.export import export_tasks
+
+    chosen = Choice(pack=pack, kinds=None if kinds is None else parse_kinds(kinds), split=split)
+    with talk().status("writing"):
+        done = export_tasks(open_dataset(folder), out, form, chosen, keys=keys)
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
+    console = talk()
+    console.print(
+        f"[bold green]✓[/bold green] [bold]{plain(str(out))}[/bold]: "
+        f"{sum(done.tasks.values()):,} tasks ({counts}), {done.files:,} files, {size(done.size)}"
+    )
+    if done.left_out:
+        console.print(
+            f"[dim]left out, since WideSearch cannot score them: {done.left_out:,} empty[/dim]"
+        )

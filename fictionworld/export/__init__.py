@@ -1,0 +1,1 @@
+"""Tasks written out for other programs."""

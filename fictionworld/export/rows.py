@@ -1,0 +1,53 @@
+"""A task, and apart from it a key, as one row of plain values."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.tasks.answer_text import answer_texts
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+
+__all__ = ["FIELDS_OF_A_QUESTION", "key_row", "question_row", "task_row"]
+
+FIELDS_OF_A_QUESTION = (
+    "task_id", "world_id", "pack", "kind", "question", "columns", "key_columns", "language",
+)  # fmt: skip
+"""What an agent may see. How many rows the answer has is none of it: it would help to guess."""
+
+_FIELDS = (
+    *FIELDS_OF_A_QUESTION, "split", "shape", "tables", "hops", "answer_rows", "answer_cells",
+    "evidence_facts", "least_pages", "guess_floor",
+)  # fmt: skip
+
+
+def question_row(task: Task) -> dict[str, Any]:
+    """What an agent may see of a task."""
+    return {field: _plain(getattr(task, field)) for field in FIELDS_OF_A_QUESTION}
+
+
+def task_row(task: Task) -> dict[str, Any]:
+    """What a trainer may see of a task: the question, its split, and how hard it is."""
+    return {field: _plain(getattr(task, field)) for field in _FIELDS}
+
+
+def key_row(key: Key) -> dict[str, Any]:
+    """A key: its columns, and its rows in the words that the question asks for."""
+    return {
+        "task_id": key.task_id,
+        "columns": [
+            {name: _plain(value) for name, value in asdict(column).items()}
+            for column in key.columns
+        ],
+        "rows": [list(row) for row in answer_texts(key)],
+    }
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - a field of any kind
+    if isinstance(value, tuple):
+        return list(value)
+    return float(value) if isinstance(value, Decimal) else value

@@ -1,0 +1,175 @@
+"""One stored key checked: worked out a second time from its world, and held against its question.
+
+The keys come from SQL over many worlds at once; `rederivation.py` shares nothing with it. Where
+the two agree on every row, cell and place, the key follows from the world.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.tasks.reach import hops_of, tables_of
+from fictionworld.tasks.record import key_of, specification_of
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.rows import key_cells
+from fictionworld.tasks.selection import AmbiguousError
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.rows import Row
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["KeyFinding", "check_key"]
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFinding:
+    """One thing that is wrong with a task or its key."""
+
+    task_id: str
+    what: str
+    """`unreadable`, `columns`, `question`, `record`, `answer`, `order` or `ids`, to count by."""
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"task {self.task_id}, {self.what}: {self.sentence}"
+
+
+def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[KeyFinding]:
+    """What is wrong with one task and its stored row of the table `key`; nothing, if all is well.
+
+    Args:
+        task: The task as the shard has it.
+        stored: Its row of the table `key`.
+        rows: The rows of its world.
+    """
+    try:
+        specification, key = specification_of(stored), key_of(stored)
+    except (ValueError, TypeError, KeyError, AttributeError, InvalidOperation) as error:
+        return [KeyFinding(task.task_id, "unreadable", f"the stored key cannot be read: {error}")]
+    found = [("columns", said) for said in _columns(task, specification, key)]
+    found += [("question", said) for said in _question(task)]
+    found += [("record", said) for said in _record(task, specification, key, rows)]
+    try:
+        derived = rederive(specification, rows.pack, rows)
+    except AmbiguousError as error:
+        found.append(("answer", f"there is no single answer: {error}"))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        found.append(("answer", f"cannot be worked out from its world: {error!r}"))
+    else:
+        found += _differences(key, derived)
+    return [KeyFinding(task.task_id, what, said) for what, said in found]
+
+
+def _columns(task: Task, specification: Specification, key: Key) -> list[str]:
+    """Where task, key and specification name other columns."""
+    asked = [_column(output) for output in specification.outputs]
+    stored = [_column(column) for column in key.columns]
+    found = []
+    if asked != stored:
+        differing = [f"{a} / {s}" for a, s in zip(asked, stored, strict=False) if a != s]
+        what = "; ".join(differing[:_SHOWN]) or f"{len(asked)} / {len(stored)} columns"
+        found.append(f"the specification and the key have other columns: {what}")
+    if task.columns != key.required:
+        found.append(f"the task has columns {_list(task.columns)}, its key {_list(key.required)}")
+    if task.key_columns != key.key_columns:
+        found.append(
+            f"the task has key columns {_list(task.key_columns)}, its key {_list(key.key_columns)}"
+        )
+    return found
+
+
+def _column(column: Any) -> tuple[Any, ...]:  # noqa: ANN401 - an `Output` or a `KeyColumn`
+    return column.header, column.role, column.kind, column.decimals, column.unit
+
+
+def _question(task: Task) -> list[str]:
+    """Columns that the question does not name."""
+    lacking = [header for header in task.columns if header not in task.question]
+    return [f"the question does not name {_list(lacking)}"] if lacking else []
+
+
+def _record(task: Task, specification: Specification, key: Key, rows: WorldRows) -> list[str]:
+    """Where the task's figures are not those of its key."""
+    n_rows = len(key.rows)
+    expected: dict[str, Any] = {
+        "kind": specification.kind,
+        "shape": specification.shape,
+        "pack": specification.pack,
+        "answer_rows": n_rows,
+        "answer_cells": n_rows * len(key.columns),
+    }
+    try:
+        expected["hops"] = hops_of(specification, rows.pack)
+        expected["tables"] = tables_of(specification, rows.pack)
+    except (KeyError, ValueError):
+        pass  # a path that leads nowhere: the answer's finding says so
+    found = [
+        f"{name} is {getattr(task, name)!r}, where the key says {value!r}"
+        for name, value in expected.items()
+        if getattr(task, name) != value
+    ]
+    if (task.kind == "empty") != (n_rows == 0):
+        found.append(f"a task of kind {task.kind} has {n_rows} rows of answer")
+    return found
+
+
+def _differences(key: Key, derived: Sequence[Row]) -> list[tuple[str, str]]:
+    """Where the stored rows are not the derived ones: rows, then cells, then their order."""
+    stored = key.rows
+    if list(map(_exact, stored)) == list(map(_exact, derived)):
+        return []
+    ours = {key_cells(row, key.columns): row for row in stored}
+    theirs = {key_cells(row, key.columns): row for row in derived}
+    lacking = [cells for cells in theirs if cells not in ours]
+    strange = [cells for cells in ours if cells not in theirs]
+    found = []
+    if len(ours) < len(stored):
+        found.append(("answer", f"{len(stored) - len(ours)} rows repeat the key of another row"))
+    if lacking:
+        found.append(("answer", f"{len(lacking)} rows are not in the key: {_rows(lacking)}"))
+    if strange:
+        found.append(("answer", f"{len(strange)} rows of the key are not so: {_rows(strange)}"))
+    cells = [
+        f"{column.header} of {_row(at)} is {_told(theirs[at][place])}, the key says "
+        f"{_told(row[place])}"
+        for at, row in ours.items()
+        if at in theirs
+        for place, column in enumerate(key.columns)
+        if _exact(row)[place] != _exact(theirs[at])[place]
+    ]
+    if cells:
+        more = f"; and {len(cells) - _SHOWN} cells more" if len(cells) > _SHOWN else ""
+        found.append(("answer", "; ".join(cells[:_SHOWN]) + more))
+    return found or [("order", "the rows of the key do not stand in the order of their key cells")]
+
+
+def _exact(row: Row) -> tuple[tuple[type, str], ...]:
+    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are told apart."""
+    return tuple((type(value), str(value)) for value in row)
+
+
+def _told(value: Value) -> str:
+    return "missing" if value is None else str(value)
+
+
+def _row(cells: Row) -> str:
+    return " / ".join(map(_told, cells)) or "the row"
+
+
+def _rows(rows: Sequence[Row]) -> str:
+    more = ", ..." if len(rows) > _SHOWN else ""
+    return ", ".join(map(_row, rows[:_SHOWN])) + more
+
+
+def _list(headers: Sequence[str]) -> str:
+    return json.dumps(list(headers), ensure_ascii=False)

@@ -1,0 +1,84 @@
+"""Many answers to tasks in WideSearch form, one a line: a file of JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.errors import UsageError
+from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.widesearch import Evaluation, WideSearchFigures
+
+__all__ = ["Case", "read_cases", "score_cases"]
+
+_TEXTS = ("gold_csv", "response")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One answer, and by what it is judged."""
+
+    where: str
+    """`cases.jsonl:12`, for errors."""
+    id: str | int
+    evaluation: Evaluation
+    gold_csv: str
+    response: str
+
+
+def read_cases(text: str, name: str) -> list[Case]:
+    """The cases in the text of a JSON-lines file; blank lines are passed over.
+
+    Raises:
+        UsageError: A line is wrong; the message begins with `name:line`.
+    """
+    found = []
+    # not `splitlines`, which breaks at U+2028 too: JSON allows that within a text
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            found.append(_case(line, f"{name}:{number}"))
+    if not found:
+        raise UsageError(f"{name}: got no case; give one JSON object a line, {_FORM}")
+    return found
+
+
+_FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'
+
+
+def _case(line: str, where: str) -> Case:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
+    if not isinstance(said, dict):
+        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+    for field in ("id", "evaluation", *_TEXTS):
+        if field not in said:
+            raise UsageError(f"{where}: got no {field!r}; give {_FORM}")
+    for field in _TEXTS:
+        if not isinstance(said[field], str):
+            raise UsageError(f"{where}: {field} is {type(said[field]).__name__}; give text")
+    if not isinstance(said["id"], str | int):
+        raise UsageError(f"{where}: id is {type(said['id']).__name__}; give text or a number")
+    try:
+        evaluation = parse_evaluation(said["evaluation"])
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from None
+    return Case(where, said["id"], evaluation, said["gold_csv"], said["response"])
+
+
+def score_cases(cases: list[Case]) -> Iterator[tuple[Case, WideSearchFigures]]:
+    """The figures of each case in turn.
+
+    Raises:
+        UsageError: The gold of a case cannot be read.
+    """
+    for case in cases:
+        try:
+            yield case, score_widesearch(case.evaluation, case.gold_csv, case.response)
+        except UsageError as error:
+            raise UsageError(f"{case.where}: {error}") from None

@@ -1,0 +1,191 @@
+"""`fictionworld score`: figures and reasons, for a task of ours and for any in WideSearch form."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+import fictionworld as fw
+from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.widesearch_form import widesearch_form
+
+
+@pytest.fixture(scope="module")
+def dataset(worlds):
+    return fw.open(worlds)
+
+
+@pytest.fixture(scope="module")
+def key(dataset):
+    """That of a wide task whose second column is a number."""
+    return next(
+        key
+        for task, key in zip(dataset.tasks(), dataset.keys(), strict=True)
+        if task.kind == "wide"
+        and key.columns[1].kind == "integer"
+        and key.columns[1].role == "value"
+        and key.rows[0][1] is not None
+    )
+
+
+@pytest.fixture
+def answer(key, tmp_path):
+    path = tmp_path / "answer.md"
+    path.write_text(f"Here it is:\n\n{answer_markdown(key)}", "utf-8")
+    return path
+
+
+@pytest.fixture
+def wrong(key, tmp_path):
+    """One value cell is off by one."""
+    first, *others = key.rows
+    first = (first[0], first[1] + 1, *first[2:])
+    path = tmp_path / "wrong.md"
+    path.write_text(answer_markdown(replace(key, rows=(first, *others))), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("mode", [[], ["--mode", "lenient"], ["--mode", "widesearch"]])
+def test_the_right_answer(mode, call, worlds, key, answer):
+    told = call("score", worlds, key.task_id, answer, "--json", *mode).json
+    assert told["task_id"] == key.task_id
+    assert told["mode"] == (mode[1] if mode else "lenient")
+    assert told["score"] == told["f1_by_item"] == told["f1_by_row"] == 1
+    assert len(told["cells"]) == len(key.rows) * len(key.columns)
+    assert all(cell["right"] for cell in told["cells"])
+    assert ("f1_grounded" in told) == (told["mode"] == "lenient")
+    out = call("score", worlds, key.task_id, answer, *mode).out
+    assert f"all {len(told['cells'])} cells are right" in out
+
+
+@pytest.mark.parametrize("mode", ["lenient", "widesearch"])
+def test_a_wrong_cell(mode, call, worlds, key, wrong):
+    told = call("score", worlds, key.task_id, wrong, "--mode", mode, "--json").json
+    cells = len(key.rows) * len(key.columns)
+    assert told["score"] == 0
+    assert told["f1_by_item"] == pytest.approx(1 - 1 / cells)
+    assert told["f1_by_row"] == pytest.approx(1 - 1 / len(key.rows))
+    bad = [cell for cell in told["cells"] if not cell["right"]]
+    assert [(cell["got"], cell["accepted"]) for cell in bad] == [
+        (str(key.rows[0][1] + 1), str(key.rows[0][1]))
+    ] or mode == "widesearch"  # there a column with a gap reads 11.0
+    assert len(bad) == 1
+    out = call("score", worlds, key.task_id, wrong, "--mode", mode).out
+    assert f"1 of {cells} verdicts" in out
+    assert ("another number" if mode == "lenient" else "differs by number_near") in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_an_answer_from_stdin(call, worlds, key, answer, monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(answer.read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert call("score", worlds, key.task_id, "-", "--json").json["score"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "I could not find anything.", "| a | b |\n|---|---|\n"])
+def test_an_answer_that_is_none(text, call, worlds, key, tmp_path):
+    (tmp_path / "a.md").write_text(text)
+    for mode in ("lenient", "widesearch"):
+        told = call("score", worlds, key.task_id, tmp_path / "a.md", "--mode", mode, "--json")
+        assert told.code == 0
+        assert told.json["f1_by_item"] == 0
+        assert told.json["problem"]
+        assert call("score", worlds, key.task_id, tmp_path / "a.md", "--mode", mode).code == 0
+
+
+def test_ten_megabytes(call, worlds, key, answer):
+    with answer.open("a") as file:
+        file.write("x" * 10_000_000)
+    assert call("score", worlds, key.task_id, answer, "--json").json["score"] == 1
+
+
+# tasks in WideSearch form
+
+
+@pytest.fixture
+def form(key, tmp_path):
+    """The flags for our own task as anybody's."""
+    form = widesearch_form(key)
+    (tmp_path / "eval.json").write_text(json.dumps(form.evaluation), "utf-8")
+    (tmp_path / "gold.csv").write_text(form.gold_csv, "utf-8")
+    return ["--evaluation", tmp_path / "eval.json", "--gold", tmp_path / "gold.csv"]
+
+
+def test_a_task_in_widesearch_form(call, worlds, key, answer, wrong, form):
+    assert call("score", *form, answer, "--mode", "widesearch", "--json").json["score"] == 1
+    theirs = call("score", *form, wrong, "--json").json
+    ours = call("score", worlds, key.task_id, wrong, "--mode", "widesearch", "--json").json
+    assert {**theirs, "task_id": key.task_id} == ours
+    assert "by item" in call("score", *form, wrong).out
+
+
+def test_many_cases(call, key, answer, wrong, tmp_path):
+    form = widesearch_form(key)
+    lines = [
+        json.dumps(
+            {
+                "id": number,
+                "evaluation": form.evaluation,
+                "gold_csv": form.gold_csv,
+                "response": path.read_text("utf-8"),
+            }
+        )
+        for number, path in enumerate((answer, wrong))
+    ]
+    (tmp_path / "cases.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
+    told = call("score", "--cases", tmp_path / "cases.jsonl", "--mode", "widesearch")
+    assert told.code == 0
+    first, second = map(json.loads, told.out.splitlines())
+    assert (first["id"], first["score"], first["f1_by_item"]) == (0, 1, 1)
+    assert (second["id"], second["score"]) == (1, 0)
+
+    (tmp_path / "cases.jsonl").write_text("\n".join([lines[0], '{"id": 2}']), "utf-8")
+    told = call("score", "--cases", tmp_path / "cases.jsonl")
+    assert (told.code, told.out) == (2, "")
+    assert "cases.jsonl:2: got no 'evaluation'" in told.err
+
+
+# what is no call
+
+
+def test_files_that_are_none(call, worlds, key, tmp_path):
+    (tmp_path / "binary").write_bytes(b"| a |\n\xff\xfe\x00")
+    (tmp_path / "nul").write_bytes(b"| a |\n\x00")
+    for name, said in (
+        ("missing.md", "there is no file"),
+        (".", "is a folder"),
+        ("binary", "is no text in UTF-8, from its byte 6 on"),
+        ("nul", "holds NUL bytes"),
+    ):
+        answer = call("score", worlds, key.task_id, tmp_path / name)
+        assert (answer.code, answer.out) == (2, "")
+        assert said in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "got no arguments; give DIR TASK_ID ANSWER.md"),
+        (["worlds", "0-1"], "got the arguments worlds 0-1; give DIR"),
+        (["--gold", "g.csv", "a.md"], "--evaluation and --gold: go together"),
+        (["--evaluation", "e.json", "--gold", "g.csv"], "--evaluation and --gold: go together"),
+        (["--cases", "c.jsonl", "a.md"], "--cases: got other arguments"),
+        (["--cases", "c.jsonl", "--mode", "lenient"], "--mode: got lenient with --cases"),
+        (["--cases", "c.jsonl"], "there is no file c.jsonl"),
+        (["--mode", "strict"], "'strict' is not one of"),
+    ],
+)
+def test_wrong(words, said, call):
+    answer = call("score", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in " ".join(answer.err.split())
+
+
+def test_a_task_that_is_none(call, worlds, answer):
+    assert "world 0 has 0-1, 0-2" in call("score", worlds, "0-77", answer).err
+    assert "a task's id is WORLD-NUMBER" in call("score", worlds, "first", answer).err
+    assert call("score", worlds, "0-77", answer).code == 2
