@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
+from fictionworld.bench.tasks import task_figures
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -36,6 +37,8 @@ def run_bench(
         figures += building_figures(Path(made), n)
         on_stage("reading")
         figures += reading_figures(Path(made) / "once")
+        on_stage("tasks and scoring")
+        figures += task_figures(Path(made) / "once")
     return figures
 
 

@@ -1,0 +1,82 @@
+"""What tasks a build yields, and what scoring an answer costs and cannot be talked into."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+from fictionworld.bench.figure import Figure
+from fictionworld.dataset import open_dataset
+from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.worlds.fact import Value
+
+__all__ = ["task_figures"]
+
+_ROWS, _COLUMNS = 120, 8
+_TIMES = 40
+_FEW = 4
+_ASKED = 400
+
+
+def task_figures(folder: Path) -> list[Figure]:
+    """Of a dataset with tasks: how many worlds have few, how large answers are, what scoring is."""
+    dataset = open_dataset(folder)
+    tasks = dataset.tasks()
+    counts = Counter(task.world_id for task in tasks)
+    few = sum(counts[world] < _FEW for world in dataset.world_ids) / len(dataset)
+    wide = [task for task in tasks if task.kind == "wide"]
+    small = sum(task.answer_cells < 100 for task in wide) / max(1, len(wide))
+    empty = sum(task.kind == "empty" for task in tasks) / max(1, len(tasks))
+    floor = max((float(task.guess_floor) for task in tasks), default=0.0)
+    earned = 0.0
+    for task in tasks[:_ASKED]:
+        key = dataset.key(task.task_id)
+        if key.rows:
+            earned = max(
+                earned,
+                *(grade(key, text).figures.f1_by_item for text in _naive(key, task.question)),
+            )
+    big = _table()
+    times = sorted(_seconds(big, answer_markdown(big)) for _ in range(_TIMES))
+    return [
+        Figure(f"worlds with fewer than {_FEW} tasks", 100 * few, "%", 5.0),
+        Figure("wide answers of fewer than 100 cells", 100 * small, "%", 50.0),
+        Figure("empty tasks", 100 * empty, "%", 3.0),
+        Figure("highest guess floor of a task", floor, "f1_value", 0.2),
+        Figure(
+            "most earned by no answer", earned, "f1_by_item", 0.0,
+            note="nothing, the header alone, the question itself",
+        ),
+        Figure(
+            f"score {_ROWS} x {_COLUMNS} cells, p50", 1000 * statistics.median(times), "ms", 5.0,
+            note=f"slowest of {_TIMES}: {1000 * times[-1]:.1f} ms",
+        ),
+    ]  # fmt: skip
+
+
+def _naive(key: Key, question: str) -> tuple[str, ...]:
+    header = answer_markdown(Key(key.task_id, key.columns, ()))
+    return "", header, question
+
+
+def _table() -> Key:
+    """A key as large as they come: names, whole numbers and decimals."""
+    columns = [KeyColumn("Name", "key", "name", 0)]
+    columns += [KeyColumn(f"Figure {n}", "value", "integer", 0, "g") for n in range(1, 5)]
+    columns += [KeyColumn(f"Price {n}", "value", "money", 2, "EUR") for n in range(5, _COLUMNS)]
+    rows: list[tuple[Value, ...]] = []
+    for row in range(_ROWS):
+        whole = [1000 + 37 * row + n for n in range(1, 5)]
+        rows.append((f"Name {row}", *whole, *(Decimal(row * n) / 4 for n in range(5, _COLUMNS))))
+    return Key("0-1", tuple(columns), tuple(rows))
+
+
+def _seconds(key: Key, answer: str) -> float:
+    start = time.perf_counter()
+    grade(key, answer)
+    return time.perf_counter() - start

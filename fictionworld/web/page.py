@@ -1,0 +1,51 @@
+"""Pages as they are read: what the fictional web serves, and where on a page each fact stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from fictionworld.worlds.fact import FactId
+
+__all__ = ["Head", "Mark", "Page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a page states a fact: `body[start:end]` is the value, as written there."""
+
+    start: int
+    end: int
+    fact: FactId
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is known of a page before it is written: what a search result shows, and its plan."""
+
+    number: int
+    """1..n in its world, as in the page plan."""
+    name: str
+    """The plan's stable name, `encyclopedia/phone/12`: seeds of wording derive from it."""
+    kind: str
+    url: str
+    title: str
+    """No value of an askable column stands in it."""
+    outlet: str
+    """The site's name: `Fennpedia`, `Meridian Weekly`."""
+    date: date | None
+    """The day of publication, never after the world's as-of date; None for undated pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, written."""
+
+    head: Head
+    body: str
+    """Markdown."""
+    marks: tuple[Mark, ...]
+    """In order, not overlapping; one fact may be stated more than once."""
