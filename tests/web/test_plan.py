@@ -263,8 +263,8 @@ def test_no_page_answers_much_of_a_question(name, record_property):
     largest = np.array([spread.largest for spread in found])
     by_three = np.array([spread.by_three for spread in found])
     record_property("questions", len(found))
-    record_property("at most half on one page", np.mean(largest <= 0.5))
-    record_property("four pages needed", 1 - by_three.mean())
+    record_property("at most half on one page", float(np.mean(largest <= 0.5)))
+    record_property("four pages needed", float(1 - by_three.mean()))
     assert np.mean((largest <= 0.5) & ~by_three) >= 0.95
     for table in {spread.question.table for spread in found}:
         mine = [spread.good for spread in found if spread.question.table == table]
