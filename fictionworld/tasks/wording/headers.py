@@ -142,7 +142,9 @@ def _parts(lexicon: Lexicon, table: str, facts: OutputFacts) -> _Parts:
         unit = None
     least = 0
     if len(steps) > 1 and column.target is None:
-        least = 2 if lexicon.is_ambiguous(steps[-2]) else int(" " not in label)
+        # `Successor Weight` rather than `Phone Weight`, which the phone itself has too
+        unclear = lexicon.is_ambiguous(steps[-2]) or column.table == table
+        least = 2 if unclear else int(" " not in label)
     elif len(steps) > 1 and lexicon.has_own(table, column):
         least = 1
     return _Parts(before, label, owner, way, unit, least)
