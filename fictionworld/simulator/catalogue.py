@@ -1,0 +1,130 @@
+"""What is worked out of one world's web to search it and open its pages; shared by all episodes.
+
+The index is built when first asked for, once, whichever thread asks. Nothing else changes here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Final, Protocol
+from urllib.parse import unquote, urlsplit
+
+from fictionworld.simulator.search_index import Document, SearchIndex
+from fictionworld.simulator.terms import query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fictionworld.web.page import Head, Page
+    from fictionworld.web.permit import Permit
+    from fictionworld.worlds.record import World
+
+__all__ = ["BACKGROUND", "ENCYCLOPEDIA", "Catalogue", "Web", "host_of"]
+
+BACKGROUND: Final = "background"
+ENCYCLOPEDIA: Final = "encyclopedia"
+_REMARK: Final = re.compile(r"\([^()]*\)")
+_HOST: Final = re.compile(r"(?!-)[\w-]{1,63}(?:\.[\w-]{1,63})*\.[^\W\d_]{2,63}")
+
+
+class Web(Protocol):
+    """What the tools need of a web; `FictionalWeb` has it. Threads share it."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def heads(self) -> tuple[Head, ...]: ...
+    def number_of(self, url: str) -> int | None: ...
+    def page(self, number: int) -> Page: ...
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str: ...
+
+
+class Catalogue:
+    """One world's web, its index and its addresses."""
+
+    def __init__(self, web: Web) -> None:
+        self.web = web
+        self._lock = Lock()
+        self._index: SearchIndex | None = None
+
+    @property
+    def index(self) -> SearchIndex:
+        """The index over the template text of all pages; built at the first call."""
+        if self._index is None:
+            with self._lock:
+                if self._index is None:
+                    self._index = SearchIndex.of(
+                        Document(head.number, head.title, self.web.page(head.number).body)
+                        for head in self.web.heads
+                    )
+        return self._index
+
+    @cached_property
+    def heads(self) -> dict[int, Head]:
+        """The heads of all pages by number."""
+        return {head.number: head for head in self.web.heads}
+
+    @cached_property
+    def hosts(self) -> dict[int, str]:
+        """The host of each page."""
+        return {number: host_of(head.url) or "" for number, head in self.heads.items()}
+
+    @cached_property
+    def background(self) -> tuple[int, ...]:
+        """The pages about subjects outside the world."""
+        return tuple(n for n, head in self.heads.items() if head.kind == BACKGROUND)
+
+    @cached_property
+    def named(self) -> dict[frozenset[str], int]:
+        """The encyclopedia's page about a name, by the terms of the name.
+
+        `Motorola (brand)` goes by `Motorola` too, if it is the first to.
+        """
+        found: dict[frozenset[str], int] = {}
+        entries = [(n, head) for n, head in self.heads.items() if head.kind == ENCYCLOPEDIA]
+        titles = [(n, head.title.removesuffix(head.outlet)) for n, head in entries]
+        for number, name in (*titles, *((n, _REMARK.sub("", name)) for n, name in titles)):
+            found.setdefault(frozenset(query_terms(name)), number)
+        return found
+
+    def number_at(self, url: str) -> int | None:
+        """The page at an address, also where scheme, `www.`, last slash or fragment differ."""
+        number = self.web.number_of(url)
+        return self._addresses.get(_plain_address(url)) if number is None else number
+
+    def knows_host(self, host: str) -> bool:
+        """Whether a site of this web has this host."""
+        return host.removeprefix("www.") in self._sites
+
+    @cached_property
+    def _sites(self) -> frozenset[str]:
+        return frozenset(host.removeprefix("www.") for host in self.hosts.values())
+
+    @cached_property
+    def _addresses(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for number, head in self.heads.items():
+            found.setdefault(_plain_address(head.url), number)
+        return found
+
+
+def host_of(url: str) -> str | None:
+    """The host of an address of the web, with or without its scheme; None where it is none."""
+    try:
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    if parts.scheme.lower() not in {"http", "https"} or any(c.isspace() for c in url):
+        return None
+    return host if _HOST.fullmatch(host) else None
+
+
+def _plain_address(url: str) -> str:
+    """An address without what people and models add to it or leave out."""
+    url = url.strip(" <>\"'`").partition("#")[0]
+    scheme, colon, rest = url.partition("://")
+    host, slash, path = (rest if colon else scheme).partition("/")
+    return host.lower().removeprefix("www.") + (slash + unquote(path)).rstrip("/")

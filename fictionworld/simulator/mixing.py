@@ -1,0 +1,103 @@
+"""Which pages a search shows, in which order: mostly those that fit best, as an engine mixes them.
+
+Measured of real engines (the project's reference on style): two to four of ten results off target,
+eight hosts in ten results, the encyclopedia first where the query is a name. What is drawn here is
+drawn by the group's seed and the terms of the query, nothing else: the same query gives the same
+results to every rollout of a group, alone or in a batch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.seeds import child_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fictionworld.simulator.catalogue import Catalogue
+
+__all__ = ["Mixture", "mixed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """How results are mixed."""
+
+    results: int = 10
+    off_target: tuple[int, int] = (2, 4)
+    """Fewest and most of them that hardly bear on the query."""
+    per_host: int = 3
+    sure: int = 3
+    """The first so many places go to pages that fit."""
+    background_only: float = 0.5
+    """Of queries that no page answers, the share that is answered with background all the same."""
+
+
+_CALM: Final = Mixture()
+
+
+def mixed(
+    catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture = _CALM
+) -> tuple[int, ...]:
+    """The pages shown for the terms of a query, in order; none where nothing is found."""
+    # only `random()` is promised to be the same in every Python
+    dice = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
+    ranked = [hit.number for hit in catalogue.index.search(terms, 12 * mixture.results)]
+    if not ranked:
+        shown = dice.random() < mixture.background_only
+        background = _shuffled(catalogue.background, dice) if shown else []
+        return tuple(_Shelf(catalogue, mixture).take(background, mixture.results))
+    entry = catalogue.named.get(frozenset(terms))
+    if entry is not None:
+        ranked = list(dict.fromkeys((entry, *ranked)))
+    fewest, most = mixture.off_target
+    aside = fewest + int(dice.random() * (most - fewest + 1))
+    shelf = _Shelf(catalogue, mixture)
+    fitting = shelf.take(ranked, mixture.results - aside)
+    loose = ranked[2 * mixture.results : 8 * mixture.results]
+    others = _shuffled(dict.fromkeys((*loose, *catalogue.background)), dice)
+    off = shelf.take(others, mixture.results - len(fitting))
+    if len(fitting) + len(off) < mixture.results:  # few pages, or few hosts
+        rest = (*ranked, *_shuffled(catalogue.heads, dice))
+        off += shelf.take(rest, mixture.results - len(fitting) - len(off))
+    return tuple(_laid_out(fitting, off, mixture.sure, dice))
+
+
+class _Shelf:
+    """The pages taken so far: none twice, and not too many of one host."""
+
+    def __init__(self, catalogue: Catalogue, mixture: Mixture) -> None:
+        self._hosts = catalogue.hosts
+        self._per_host = mixture.per_host
+        self._taken: set[int] = set()
+        self._count: Counter[str] = Counter()
+
+    def take(self, numbers: Iterable[int], most: int) -> list[int]:
+        """The first `most` of `numbers` that there is room for."""
+        found: list[int] = []
+        for number in numbers:
+            if len(found) >= most:
+                break
+            host = self._hosts[number]
+            if number not in self._taken and self._count[host] < self._per_host:
+                self._taken.add(number)
+                self._count[host] += 1
+                found.append(number)
+        return found
+
+
+def _laid_out(fitting: list[int], off: list[int], sure: int, dice: Random) -> list[int]:
+    """Both in one list, each in its order; what is off target stands below the first places."""
+    total = len(fitting) + len(off)
+    free = range(min(sure, len(fitting)), total)
+    places = set(_shuffled(free, dice)[: len(off)])
+    best, rest = iter(fitting), iter(off)
+    return [next(rest) if place in places else next(best) for place in range(total)]
+
+
+def _shuffled(numbers: Iterable[int], dice: Random) -> list[int]:
+    return sorted(numbers, key=lambda _: dice.random())

@@ -1,0 +1,33 @@
+"""What a tool answers: text for the agent, and for the trace what it showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+__all__ = ["Kind", "Reply", "Span"]
+
+Kind: TypeAlias = Literal["results", "page", "memory", "error"]
+
+
+class Span(NamedTuple):
+    """The part of a page's body that was shown: `body[start:end]`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The reply of a tool, whole.
+
+    Apart from what the agent keeps in its memory, no text repeats what the agent wrote: so
+    whatever guards the replies never has to judge an agent's guess, and tells nothing of it.
+    """
+
+    text: str
+    kind: Kind
+    pages: tuple[int, ...] = ()
+    """The pages shown, in order: the results of a search, or the page that was read."""
+    span: Span | None = None
+    """Of a page that was read: which part of it stands in the text."""

@@ -1,0 +1,109 @@
+"""`web_search`: results in the published form, ten for each query.
+
+A result's snippet is written from the facts that the permit lets it state; its title and address
+state none that are protected. So what is formatted here holds nothing that could leak.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.simulator.calls import MOST_WORDS
+from fictionworld.simulator.mixing import mixed
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.terms import query_terms
+
+if TYPE_CHECKING:
+    from fictionworld.simulator.calls import Query, Search
+    from fictionworld.simulator.catalogue import Catalogue
+    from fictionworld.web.permit import Permit
+
+__all__ = ["Result", "answer_search", "find_results", "printed_date", "shortened"]
+
+_TITLE: Final = 70
+"""Characters of a title: the 95th percentile of titles measured, and where engines cut them."""
+_MONTHS: Final = (
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+)  # fmt: skip
+
+
+class Result(NamedTuple):
+    """One result, each field as it is printed."""
+
+    number: int
+    url: str
+    title: str
+    snippet: str
+    date: str
+
+
+def answer_search(
+    catalogue: Catalogue, call: Search, permit: Permit, seed: int, budget: int | None
+) -> Reply:
+    """The reply to a search; results are left out from the end where it passes `budget`."""
+    found = [find_results(catalogue, query, permit, seed) for query in call.queries]
+    most = max(map(len, found))
+    text = _text(call.queries, found, most)
+    shown = most
+    while budget is not None and len(text) > budget and shown > 1:
+        shown -= 1
+        text = _text(call.queries, found, shown)
+    pages = tuple(result.number for results in found for result in results[:shown])
+    if budget is not None and len(text) > budget:
+        return Reply(_TOO_MANY, "error")
+    return Reply(text, "results", pages)
+
+
+def find_results(
+    catalogue: Catalogue, query: Query, permit: Permit, seed: int
+) -> tuple[Result, ...]:
+    """The results of one query; none where nothing is found."""
+    terms = query_terms(query.text)
+    return tuple(_result(catalogue, n, permit, terms) for n in mixed(catalogue, terms, seed))
+
+
+def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:
+    head = catalogue.heads[number]
+    snippet = " ".join(catalogue.web.snippet(number, permit, terms).split())
+    return Result(number, head.url, shortened(head.title), snippet, printed_date(head.date))
+
+
+def printed_date(day: date | None) -> str:
+    """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
+    return "N/A" if day is None else f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def shortened(title: str) -> str:
+    """A title on one line, cut at a word as engines cut it: at most 70 characters."""
+    title = " ".join(title.split())
+    if len(title) <= _TITLE:
+        return title
+    return title[: _TITLE - 3].rpartition(" ")[0].rstrip(" -|:,;") + " ..."
+
+
+def _text(queries: tuple[Query, ...], found: list[tuple[Result, ...]], most: int) -> str:
+    blocks: list[str] = []
+    for place, (query, results) in enumerate(zip(queries, found, strict=True), 1):
+        blocks += [_entry(rank, result) for rank, result in enumerate(results[:most], 1)]
+        if not results:
+            which = f" for query {place}" if len(queries) > 1 else ""
+            blocks.append(f"No results found{which}. Try fewer words, or others.")
+        if query.cut:
+            blocks.append(f"(Only the first {MOST_WORDS} words of this query were looked for.)")
+    if any(len(results) > most for results in found):
+        blocks.append(f"(Cut to fit: the first {most} results of each query are shown.)")
+    return "\n\n".join(blocks)
+
+
+def _entry(rank: int, result: Result) -> str:
+    return (
+        f"[{rank}] {result.url}\nTitle: {result.title}\n"
+        f"Snippet: {result.snippet}\nDate: {result.date}"
+    )
+
+
+_TOO_MANY: Final = (
+    "Error: web_search: the results of these queries are longer than a reply may be; "
+    "send fewer queries in one call"
+)

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from fictionworld.errors import UsageError
+from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
+from tests.simulator.stand_in import WORDS, StandIn
+
+
+def played():
+    """A hash of the replies to a hundred calls."""
+    web = StandIn(pages=80, words=80)
+    seen = hashlib.sha256()
+    for seed in (0, 1):
+        engine, memory = Engine(web, seed=seed), Memory()
+        for place in range(0, 300, 10):
+            query = f"{web.names[place % 80]} {WORDS[place]}"
+            reply = engine.call("web_search", {"queries": [query, "xq zz"]}, memory=memory)
+            page = engine.call("web_extractor", {"url": web.heads[reply.pages[0] - 1].url},
+                               memory=memory, budget_chars=700)  # fmt: skip
+            kept = engine.call(
+                "dict_memory", {"operation": "add", "dict": {query: 1}}, memory=memory
+            )
+            seen.update(repr((reply, page, kept)).encode())
+    return seen.hexdigest()
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_same_in_every_process(seed):
+    code = "import tests.simulator.test_engine as t; print(t.played())"
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == played()
+
+
+def test_nothing_depends_on_what_was_asked_before():
+    web = StandIn(pages=40, words=40)
+    fresh, used = Engine(web), Engine(web)
+    for name in web.names:
+        used.call("web_search", {"query": name}, memory=Memory())
+    for name in web.names[:5]:
+        ask = {"query": f"{name} price"}
+        assert fresh.call("web_search", ask, memory=Memory()) == used.call(
+            "web_search", ask, memory=Memory()
+        )
+
+
+class Counted(StandIn):
+    """A web that counts how often each page is written."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.written = []
+
+    def page(self, number):
+        self.written.append(number)
+        return super().page(number)
+
+
+def test_threads_build_one_index():
+    web = Counted(pages=60, words=40)
+    engine = Engine(web)
+    assert web.written == []
+    with ThreadPoolExecutor(8) as pool:
+        asked = [
+            pool.submit(engine.call, "web_search", {"query": "price"}, memory=Memory())
+            for _ in range(40)
+        ]
+        assert len({call.result() for call in asked}) == 1
+    assert sorted(web.written) == list(range(1, 61))
+
+
+def test_policies_and_groups_share_the_index():
+    web = Counted(pages=20, words=40)
+    engine = Engine(web)
+    for policy in ("open", "tease"):
+        for seed in (1, 2):
+            other = engine.under(policy, seed=seed)
+            other.call("web_search", {"query": "price"}, memory=Memory())
+            assert (str(other.policy), other.seed) == (policy, seed)
+    assert len(web.written) == 20
+    assert engine.under().seed == 0
+
+
+def test_an_unknown_policy():
+    with pytest.raises(UsageError, match="got policy 'teas'"):
+        Engine(StandIn(pages=3), "teas")

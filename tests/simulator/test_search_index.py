@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fictionworld.simulator.search_index import Document, SearchIndex
+from fictionworld.simulator.terms import query_terms, raw_words, terms_of
+from tests.simulator.stand_in import StandIn
+
+WORDS = ["vela", "orin", "price", "phones", "the", "5,000", "Édition", "a\u2013b"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=9)
+PAGES = st.lists(st.tuples(TEXTS, TEXTS), max_size=8)
+
+
+def documents(pages):
+    return [Document(n, " ".join(t), " ".join(b)) for n, (t, b) in enumerate(pages, 1)]
+
+
+def terms(text):
+    return [term for raw in raw_words(text) for term in terms_of(raw)]
+
+
+def plain_bm25(pages, query):
+    """The same formula in floats, page by page."""
+    lengths = [len(raw_words(page.body)) for page in pages]
+    mean = max(1, sum(lengths)) / len(pages)
+    scores = {}
+    for page, length in zip(pages, lengths, strict=True):
+        for term in query:
+            found = sum(term in terms(p.title) + terms(p.body) for p in pages)
+            often = 4 * terms(page.title).count(term) + terms(page.body).count(term)
+            if often:
+                rarity = math.log2((len(pages) + 1) / (found + 0.5))
+                norm = 1.2 * (0.4 + 0.6 * length / mean)
+                share = 2.2 * often / (often + norm)
+                scores[page.number] = scores.get(page.number, 0) + rarity * share
+    return scores
+
+
+@settings(max_examples=150)
+@given(PAGES, TEXTS)
+def test_scores_are_bm25(pages, query):
+    pages, query = documents(pages), query_terms(" ".join(query))
+    hits = SearchIndex.of(pages).search(query)
+    expected = plain_bm25(pages, query) if pages else {}
+    assert {hit.number for hit in hits} == set(expected)
+    for hit in hits:
+        assert hit.score / 65_536 == pytest.approx(
+            expected[hit.number], abs=0.02 * (1 + len(query))
+        )
+
+
+@given(PAGES, TEXTS)
+def test_order_ties_and_zeros(pages, query):
+    hits = SearchIndex.of(documents(pages)).search(query_terms(" ".join(query)))
+    assert hits == sorted(hits, key=lambda hit: (-hit.score, hit.number))
+    assert all(hit.score > 0 for hit in hits)
+
+
+def test_equal_pages_come_by_number_however_they_were_given():
+    pages = [Document(n, "Vela", "a phone") for n in (3, 1, 4, 2)]
+    assert [hit.number for hit in SearchIndex.of(pages).search(("vela",))] == [1, 2, 3, 4]
+    assert [hit.number for hit in SearchIndex.of(pages).search(("vela",), 2)] == [1, 2]
+
+
+def test_titles_weigh_more():
+    pages = [Document(1, "Phones", "vela and other"), Document(2, "Vela", "other and phones")]
+    assert [hit.number for hit in SearchIndex.of(pages).search(("vela",))] == [2, 1]
+
+
+@pytest.mark.parametrize("query", [(), ("unheardof",), ("the",)])
+def test_no_hit(query):
+    assert SearchIndex.of([Document(1, "Vela", "the phone")]).search(query) == []
+
+
+def test_empty_web():
+    assert SearchIndex.of([]).search(("vela",)) == []
+    assert SearchIndex.of([Document(1, "", "")]).search(("vela",)) == []
+
+
+def test_finds_pages_by_their_names():
+    web = StandIn()
+    index = SearchIndex.of(Document(h.number, h.title, web.page(h.number).body) for h in web.heads)
+    once = [name for name in web.names if web.names.count(name) == 1]
+    for name in once[:60]:
+        best = index.search(query_terms(name), 12)
+        assert web.names.index(name) + 1 in [hit.number for hit in best]
