@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import duckdb
     from sqlmodel import Session
 
+    from fictionworld.episodes.episode import Episode
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.tasks.grading.grade import Grade
     from fictionworld.tasks.key import Key
@@ -287,6 +288,33 @@ class Dataset:
             DatasetError: The keys are not here, or damaged.
         """
         return grade(self.key(task_id), answer)
+
+    def episode(
+        self,
+        place: str | int,
+        policy: str = "tease",
+        controls: Any = None,  # noqa: ANN401 - the simulator says what controls are
+        seed: int = 0,
+        *,
+        calls: int | None = None,
+        reply_characters: int | None = None,
+    ) -> Episode:
+        """One agent on one task, used once; see `Episode`.
+
+        Args:
+            place: A task's id, `17-2`; or a world's, for an episode without a question.
+            policy: What search results may say: `open`, `tease`, `mixed:p` or `strict`.
+            controls: Perturbations of the tools; None for none.
+            seed: Of the group: rollouts that are compared share it.
+            calls: The most calls; None for a budget by the task's size, 0 for no limit.
+            reply_characters: The most characters of a reply; None for the tools' own measure.
+
+        Raises:
+            UsageError: There is no such task, world or policy.
+        """
+        from fictionworld.episodes.episode import Episode  # noqa: PLC0415 - for players alone
+
+        return Episode(self, place, policy, controls, seed, calls, reply_characters)
 
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.

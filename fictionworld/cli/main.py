@@ -15,11 +15,14 @@ import typer
 
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
+from fictionworld.cli.certify import certify
 from fictionworld.cli.export import export
 from fictionworld.cli.packs import packs
+from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
 from fictionworld.cli.show import show
 from fictionworld.cli.tasks import tasks
+from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
 from fictionworld.errors import FictionworldError
 from fictionworld.version import __version__
@@ -73,6 +76,15 @@ app.command(
 app.command(
     epilog="fictionworld validate worlds",
 )(validate)
+app.command(
+    epilog="""fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'""",
+)(tool)
+app.command(
+    epilog="fictionworld rollout worlds --agent scout --tasks 20",
+)(rollout)
+app.command(
+    epilog="fictionworld certify worlds --sample 50",
+)(certify)
 app.add_typer(packs)
 app.command(
     epilog="fictionworld bench --n 200",

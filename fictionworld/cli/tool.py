@@ -1,0 +1,60 @@
+"""`fictionworld tool`: exactly what an agent would receive."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fictionworld.cli.terminal import talk
+from fictionworld.errors import UsageError
+
+__all__ = ["tool"]
+
+
+def tool(  # noqa: PLR0917 - what the command takes
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    place: Annotated[
+        str, typer.Argument(metavar="TASK_OR_WORLD", help="A task's id, 17-2, or a world's, 17.")
+    ],
+    name: Annotated[
+        str, typer.Argument(metavar="TOOL", help="web_search, web_extractor or dict_memory.")
+    ],
+    arguments: Annotated[
+        str, typer.Argument(metavar="ARGS_JSON", help="The arguments, as JSON; - reads stdin.")
+    ],
+    policy: Annotated[
+        str, typer.Option(help="What search results may say: open, tease, mixed:p or strict.")
+    ] = "tease",
+    seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
+    reply_characters: Annotated[
+        int | None, typer.Option(help="The most characters of the reply.")
+    ] = None,
+) -> None:
+    """Call one tool of a world and print the text that an agent would receive.
+
+    Exit code 0 whatever the tool says; 1 where the call failed for reasons that are not the
+    caller's.
+    """
+    from fictionworld.dataset import open_dataset
+
+    given = sys.stdin.read() if arguments == "-" else arguments
+    at = _place(place)
+    episode = open_dataset(folder).episode(
+        at, policy, seed=seed, calls=0, reply_characters=reply_characters
+    )
+    text = episode.call(name, given)
+    sys.stdout.write(f"{text}\n")
+    call = episode.trace().calls[0]
+    talk().print(f"[dim]{call.kind}, {call.characters:,} characters[/dim]")
+
+
+def _place(text: str) -> str | int:
+    """A world's id as a number; a task's as it is."""
+    if "-" in text:
+        return text
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UsageError(f"got {text!r}; give a task's id, such as 17-2, or a world's, such as 17")
+    return int(text)

@@ -1,0 +1,55 @@
+"""What can be put into a table without having read anything: values of the right form."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["NOTHING", "fill", "guess_for", "names_in_question"]
+
+NOTHING = "NA"
+
+_CAPITALISED = re.compile(r"\b(?:[A-Z][\w'\u2019-]*)(?: (?:de|of|the|la|&|[A-Z0-9][\w'\u2019-]*))*")
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def guess_for(header: str, question: str) -> str:
+    """A value that a column of this header may have: a number that the question says, a day."""
+    lowered = header.lower()
+    years = _YEAR.findall(question)
+    if "yyyy-mm-dd" in lowered:
+        return f"{years[0] if years else '2030'}-06-01"
+    if "year" in lowered and years:
+        return str(years[0])
+    numbers = [found for found in _NUMBER.findall(question) if found not in years]
+    if "(" in header or "number" in lowered or "average" in lowered:
+        return numbers[0].replace(",", "") if numbers else "10"
+    names = names_in_question(question)
+    return names[0] if names else NOTHING
+
+
+def names_in_question(question: str) -> list[str]:
+    """What looks like a name there: runs of capitalised words that do not begin a sentence."""
+    found = []
+    for match in _CAPITALISED.finditer(question):
+        before = question[: match.start()].rstrip()
+        if before and before[-1] not in ".?!:\n|":
+            found.append(match[0])
+    return list(dict.fromkeys(found))
+
+
+def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[str, ...]]:
+    """Rows with each missing cell filled by the commonest value of its column, or a guess."""
+    table = [list(row) for row in rows]
+    for place, guess in enumerate(guesses):
+        known = Counter(row[place] for row in table if row[place] != NOTHING)
+        common = known.most_common(1)[0][0] if known else guess
+        for row in table:
+            if row[place] == NOTHING:
+                row[place] = common
+    return [tuple(row) for row in table]

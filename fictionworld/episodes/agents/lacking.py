@@ -1,0 +1,203 @@
+"""What a computation still lacks: the next cells that an agent must read to answer its question.
+
+This is reasoning about the question, and looks at nothing but what was read: of each row heard of,
+the conditions that nothing read so far has decided; then members, what is compared, what is asked
+for. A row that is ruled out needs nothing more; a cell given up counts as missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.selection import AmbiguousError, select
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.agents.known import Known
+    from fictionworld.tasks.specification import Condition, Membership, Path, Specification
+    from fictionworld.tasks.world_rows import Cell
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["lacking_cells"]
+
+_State = Literal["in", "out", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where a path led: to a value (None where it is missing), or to a cell not read yet."""
+
+    value: Value = None
+    lacks: Cell | None = None
+
+
+def lacking_cells(
+    specification: Specification, known: Known, given_up: set[Cell], *, whole: bool
+) -> Counter[Cell]:
+    """The cells to look for next; empty when the computation lacks nothing.
+
+    With each cell the number of rows for which it lacks: the town of a club decides on all of its
+    players.
+
+    Args:
+        specification: What is asked.
+        known: What was read.
+        given_up: Cells that were looked for in vain.
+        whole: Every row that the question may be about has been heard of. Until then nothing is
+            compared, as the rows to come may change what counts.
+    """
+    return _Search(specification, known, given_up).run(whole=whole)
+
+
+class _Search:
+    def __init__(self, specification: Specification, known: Known, given_up: set[Cell]) -> None:
+        self._specification = specification
+        self._known = known
+        self._given_up = given_up
+        self._pack = known.truth.pack
+        self._wanted: Counter[Cell] = Counter()
+        self._facts: dict[tuple[str, str], bool] = {}
+
+    def run(self, *, whole: bool) -> Counter[Cell]:
+        specification = self._specification
+        table = specification.table
+        passed = []
+        undecided = not whole
+        for row in sorted(self._known.rows[table]):
+            state = self._passes(table, row, specification.where)
+            undecided |= state == "open"
+            if state == "in":
+                passed.append(row)
+        for membership in specification.members:
+            states = self._hold(membership, passed)
+            undecided |= "open" in states
+            passed = [row for row, state in zip(passed, states, strict=True) if state == "in"]
+        if specification.against is not None:
+            undecided |= self._want(
+                table, passed, (specification.against.measure, specification.against.per)
+            )
+        if specification.extreme is not None and not (
+            specification.against is not None and undecided
+        ):
+            in_play = self._selected("stood") if specification.against is not None else passed
+            undecided |= self._want(
+                table, in_play, (specification.extreme.order, specification.extreme.per)
+            )
+        self._want_outputs(passed, undecided=undecided)
+        return self._wanted
+
+    def _want_outputs(self, passed: list[int], *, undecided: bool) -> None:
+        """What fills the answer; where rows are compared, not before it is known which stay."""
+        specification = self._specification
+        compared = specification.against is not None or specification.extreme is not None
+        if compared and undecided:
+            return
+        rows = self._selected("kept") if compared else passed
+        self._want(specification.table, rows, specification.groups)
+        for output in specification.outputs:
+            self._want(specification.table, rows, (output.path or None, output.until or None))
+
+    def _selected(self, stage: Literal["stood", "kept"]) -> list[int]:
+        rows = KnownRows(self._known)
+        try:
+            selection = select(self._specification, rows)
+        except AmbiguousError:
+            return []  # only while something is missing that should be there
+        places = selection.stood if stage == "stood" else selection.ranked
+        ids = rows.ids(self._specification.table)
+        return [ids[place] for place in places]
+
+    def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
+        """Note what lacks along the paths; whether anything does."""
+        lacks = False
+        for row in rows:
+            for path in paths:
+                if path and (cell := self._follow(table, row, path).lacks) is not None:
+                    self._wanted[cell] += 1
+                    lacks = True
+        return lacks
+
+    # Rows ------------------------------------------------------------------------------------
+
+    def _passes(self, table: str, row: int, where: tuple[Condition, ...]) -> _State:
+        """Whether a row passes; where nothing read decides it, what would is noted as wanted."""
+        open_: list[Cell] = []
+        for condition in where:
+            found = self._follow(table, row, condition.path)
+            if found.lacks is not None:
+                open_.append(found.lacks)
+            elif not _holds(condition, found.value):
+                return "out"
+        self._wanted.update(open_)
+        return "open" if open_ else "in"
+
+    def _hold(self, membership: Membership, bases: list[int]) -> list[_State]:
+        """For each row of the base whether it has a member, or has none, as is asked."""
+        if not bases:
+            return []
+        members: dict[Value, list[int]] = {base: [] for base in bases}
+        unplaced = False
+        for child in sorted(self._known.rows[membership.table]):
+            found = self._follow(membership.table, child, (membership.by,))
+            if found.lacks is not None:
+                unplaced = True
+                self._wanted[found.lacks] += 1
+            elif found.value in members:
+                members[found.value].append(child)
+        states: list[_State] = []
+        for base in bases:
+            told = [
+                self._passes(membership.table, child, membership.where) for child in members[base]
+            ]
+            if "in" in told:
+                states.append("in" if membership.holds else "out")
+            elif "open" in told or unplaced:
+                states.append("open")
+            else:
+                states.append("out" if membership.holds else "in")
+        return states
+
+    def _follow(self, table: str, row: int, path: Path) -> _Found:
+        if path[0] == SETTING:
+            return _Found(self._known.truth.cells(table, path)[0])
+        value: Value = None
+        for step in path:
+            cell = (table, row, step)
+            if self._is_fact(table, step) and cell not in self._known.facts:
+                return _Found() if cell in self._given_up else _Found(lacks=cell)
+            value = self._known.value(cell)
+            if value is None:
+                return _Found()
+            target = self._pack.tables[table].columns[step].target
+            if target is not None and isinstance(value, int):
+                table, row = target, value
+        return _Found(value)
+
+    def _is_fact(self, table: str, column: str) -> bool:
+        if (table, column) not in self._facts:
+            self._facts[table, column] = self._known.truth.is_fact(table, column)
+        return self._facts[table, column]
+
+
+def _holds(condition: Condition, value: Value) -> bool:
+    """Whether a value passes; as `selection.tested`, for one row."""
+    if value is None:
+        return False
+    values = condition.values
+    match condition.operator:
+        case "is":
+            return value == values[0]
+        case "is_not":
+            return value != values[0]
+        case "one_of":
+            return value in values
+        case "at_least":
+            return bool(value >= values[0])  # type: ignore[operator]  # of one kind, by the pack
+        case "at_most":
+            return bool(value <= values[0])  # type: ignore[operator]
+        case "between":
+            return bool(values[0] <= value <= values[1])  # type: ignore[operator]

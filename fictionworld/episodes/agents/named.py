@@ -1,0 +1,49 @@
+"""Agents by the names that the command line takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.agents.chat import ChatAgent
+from fictionworld.episodes.agents.oracle import Oracle
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.agents.shortcuts import ClosedBook, Guess, PasteQuestion
+from fictionworld.episodes.agents.snippets import SnippetsOnly
+from fictionworld.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.agents.agent import Agent
+    from fictionworld.episodes.agents.endpoint import Endpoint
+
+__all__ = ["AGENTS", "agent_named"]
+
+AGENTS: dict[str, type[Agent]] = {
+    "oracle": Oracle,
+    "scout": Scout,
+    "snippets-only": SnippetsOnly,
+    "closed-book": ClosedBook,
+    "paste-question": PasteQuestion,
+    "guess": Guess,
+}
+"""All but `openai:MODEL`."""
+
+
+def agent_named(name: str, endpoint: Endpoint | None = None) -> Agent:
+    """The agent of this name; `openai:MODEL` plays through `endpoint`.
+
+    Raises:
+        UsageError: There is no such agent, or a model without an endpoint.
+    """
+    if name in AGENTS:
+        return AGENTS[name]()
+    kind, _, model = name.partition(":")
+    if kind != "openai" or not model:
+        known = [*AGENTS, "openai:MODEL"]
+        raise UsageError(
+            f"--agent: got {name!r}; allowed: {', '.join(known)}{nearest(name, known)}"
+        )
+    if endpoint is None:
+        raise UsageError(
+            f"--agent {name}: give the server with --base-url, such as http://localhost:8000/v1"
+        )
+    return ChatAgent(model, endpoint)

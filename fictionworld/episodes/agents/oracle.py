@@ -1,0 +1,28 @@
+"""The oracle: it knows where the evidence stands, reads that through the tools, and computes.
+
+Its calls are about the least that a task takes; a task that it cannot solve cannot be solved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.agents.answer import answer_of
+from fictionworld.episodes.agents.pages import read_page
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["Oracle"]
+
+
+class Oracle:
+    """Reads a small cover of the evidence, and nothing else."""
+
+    name = "oracle"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        for url in reasoner.evidence_urls():
+            read_page(episode, reasoner, url)
+        return answer_of(reasoner)

@@ -1,0 +1,77 @@
+"""Reading a page whole, part after part, as the tool hands it out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["Link", "Result", "links_in", "read_page", "results_in"]
+
+_TRIES = 4
+"""So often an agent asks again for a page that failed to load."""
+_MOST_PARTS = 50
+
+_NEXT = re.compile(r'For the next, call web_extractor with \{.*"page": (?P<part>\d+)\}')
+_LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*)\]\((?P<url>https?://[^\s)]+)\)")
+_RESULT = re.compile(
+    r"^\[\d+\] (?P<url>https?://\S+)\nTitle: (?P<title>[^\n]*)(?:\nSnippet: (?P<snippet>[^\n]*))?",
+    re.MULTILINE,
+)
+_FAILED = re.compile(r"try again|timed? ?out|temporar|unavailable", re.IGNORECASE)
+
+
+class Link(NamedTuple):
+    """One link on a page."""
+
+    url: str
+    said: str
+    line: str
+    """The line in which it stands: in a list `official page` is that of the row beside it."""
+
+
+class Result(NamedTuple):
+    """One search result, as the reply shows it."""
+
+    url: str
+    title: str
+    snippet: str
+
+
+def results_in(text: str) -> Iterator[Result]:
+    """The results in a reply of `web_search`."""
+    for found in _RESULT.finditer(text):
+        yield Result(found["url"], found["title"], found["snippet"] or "")
+
+
+def links_in(text: str) -> Iterator[Link]:
+    """The links on a page."""
+    for line in text.split("\n"):
+        if "](" in line:
+            for found in _LINK.finditer(line):
+                yield Link(found["url"], found["text"], line)
+
+
+def read_page(episode: Episode, reasoner: Reasoner, url: str) -> str:
+    """The text of the page at `url`, all its parts; the reasoner has taken it in."""
+    texts: list[str] = []
+    part = 1
+    tries = 0
+    while len(texts) < _MOST_PARTS:
+        arguments = {"url": url} if part == 1 else {"url": url, "page": part}
+        text = episode.call("web_extractor", arguments)
+        if len(text) < 500 and tries < _TRIES and _FAILED.search(text):
+            tries += 1
+            continue
+        reasoner.read(url, text)
+        texts.append(text)
+        following = _NEXT.search(text, max(0, len(text) - 2_500))
+        if following is None or int(following["part"]) <= part:
+            break
+        part = int(following["part"])
+    return "\n".join(texts)

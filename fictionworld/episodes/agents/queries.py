@@ -1,0 +1,46 @@
+"""Queries from words that an agent may use: those of the question, and those it has read."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["Vocabulary", "words_of"]
+
+_WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
+_GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overview", "table"))
+"""What anyone types into a search box, whatever the question."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, in small letters, in order."""
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+class Vocabulary:
+    """The words met so far. A query holds no other word: nothing is known that was not read.
+
+    A word met in one form is known in the others: who has read `offered` can write `offers`.
+    """
+
+    def __init__(self, question: str) -> None:
+        self._met = set(_GENERAL)
+        self.meet(question)
+
+    def meet(self, text: str) -> None:
+        """Note the words of a text that was read."""
+        self._met.update(map(_stem, words_of(text)))
+
+    def knows(self, text: str) -> bool:
+        """Whether every word of `text` was met."""
+        return all(_stem(word) in self._met for word in words_of(text))
+
+
+def _stem(word: str) -> str:
+    """One text for the forms of a word: offer, offers, offered; city, cities."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) > len(ending) + 2 and not word.endswith("ss"):
+            return word[: -len(ending)].removesuffix("e")
+    return word.removesuffix("e") if len(word) > 3 else word

@@ -1,0 +1,221 @@
+"""What `oracle` and `scout` are granted: to understand what they read, and to compute with it.
+
+Reasoning is granted, finding is not. A reasoner understands the question (which rows it names, what
+it asks for), understands text put before it (which facts a page states, which rows a line names,
+that a page is part 2 of a list), says what the computation lacks, and works out the answer from
+facts read, and from nothing else. It holds the truth in order to understand; what it says of it is
+what stood in the text. It has never seen the key.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.agents.asked import hear_the_question, names_its_rows
+from fictionworld.episodes.agents.known import Known, NamedRow
+from fictionworld.episodes.agents.lacking import lacking_cells
+from fictionworld.episodes.reading import facts_read
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.spread import cover
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from fictionworld.episodes.places import Place
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.world_rows import Cell
+
+__all__ = ["List", "Reasoner"]
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """What a page says of itself that is one part of a list of all rows of a table."""
+
+    table: str
+    part: int
+    parts: int
+
+
+class Reasoner:
+    """The wits of one agent on one task."""
+
+    def __init__(self, place: Place, specification: Specification) -> None:
+        self._place = place
+        self.pack = place.pack
+        self.specification = specification
+        self.known = Known(place.rows)
+        hear_the_question(specification, self.known)
+
+    # Understanding -----------------------------------------------------------------------------
+
+    @property
+    def to_list(self) -> tuple[str, ...]:
+        """The tables of which the question is about every row, as far as it can be told."""
+        specification = self.specification
+        tables = [member.table for member in specification.members]
+        if not names_its_rows(specification, self.known):
+            tables.insert(0, specification.table)
+        return tuple(dict.fromkeys(tables))
+
+    def read(self, url: str, text: str) -> int:
+        """Take in what the text that came back for `url` says; how many facts were news."""
+        number = self._place.web.number_of(url)
+        if number is None:
+            return 0
+        news = 0
+        for fact in facts_read(self._place.web.page(number), text):
+            news += self.known.learn((fact.table, fact.row, fact.column))
+        for table, row in self._entries(number, text):
+            self.known.hear_of(table, row)
+        return news
+
+    def list_at(self, url: str) -> List | None:
+        """What the page at `url`, which was read, says of itself if it is part of such a list."""
+        number = self._place.web.number_of(url)
+        page = self._place.web.plan.page(number) if number else None
+        if page is None or not page.is_chain or page.listed is None:
+            return None
+        return List(page.listed, page.part or 1, page.parts or 1)
+
+    def rows_in(self, text: str) -> set[NamedRow]:
+        """The rows of the world that `text` names."""
+        return {row for found in self._names.findall(text) for row in self._by_name[found]}
+
+    def names_in(self, text: str) -> list[str]:
+        """The names of rows that `text` says, as it says them."""
+        return self._names.findall(text)
+
+    def key_rows(self, table: str, row: int) -> tuple[NamedRow, ...]:
+        """The named rows by which a row heard of is known: itself, or those that its key names."""
+        if self._is_named(table):
+            return ((table, row),)
+        return tuple(self._referred(table, row, free=True))
+
+    def owners(self, table: str, row: int) -> tuple[NamedRow, ...]:
+        """The named rows on whose pages a row heard of may be told.
+
+        Those by which it is known; and, behind them, those it is known to refer to: a manager may
+        be told of on the page of the club.
+        """
+        return (*self.key_rows(table, row), *self._referred(table, row, free=False))
+
+    def _referred(self, table: str, row: int, *, free: bool) -> Iterator[NamedRow]:
+        """The named rows that its key (`free`), or its other references read so far, lead to."""
+        for column in self.pack.tables[table].references:
+            cell = (table, row, column.name)
+            is_free = not self._place.rows.is_fact(table, column.name)
+            read = cell in self.known.facts and not free
+            if column.target is not None and ((free and is_free) or read):
+                value = self.known.value(cell)
+                if isinstance(value, int) and self._is_named(column.target):
+                    yield (column.target, value)
+
+    def _is_named(self, table: str) -> bool:
+        return self.pack.tables[table].name_column is not None
+
+    def bearers(self, table: str) -> tuple[str, ...]:
+        """The tables whose rows may be said to have what stands in a row of `table`.
+
+        Itself; and, for rows without names, those that their keys name: sales are sales of phones.
+        """
+        if self._is_named(table):
+            return (table,)
+        named = [
+            column.target
+            for column in self.pack.tables[table].references
+            if column.target is not None and not self._place.rows.is_fact(table, column.name)
+        ]
+        return (table, *dict.fromkeys(filter(self._is_named, named)))
+
+    def target(self, table: str, column: str) -> str | None:
+        """The table that a column refers to, if it is a reference to rows with names."""
+        target = self.pack.tables[table].columns[column].target
+        return target if target is not None and self._is_named(target) else None
+
+    def labels(self, table: str, column: str) -> tuple[str, ...]:
+        """What people call a column, this world's way first: understood when read."""
+        compiled = self.pack.tables[table].columns[column]
+        here = self._place.labels.get((table, column))
+        said = [here] if here else []
+        said += [one for one in compiled.spec.spoken.question if "{" not in one]
+        return tuple(dict.fromkeys((*said, *compiled.labels, *compiled.spec.synonyms)))
+
+    def nouns(self, table: str) -> tuple[str, ...]:
+        """What people call rows of a table: `phones`, `phone`."""
+        spoken = self.pack.tables[table].spec.spoken
+        one = spoken.one or table.replace("_", " ")
+        # a club in the final table is a club
+        said = [noun for noun in (spoken.many, one) if noun]
+        return tuple(dict.fromkeys([*said, *(noun.split(" in ")[0] for noun in said)]))
+
+    # Computing ----------------------------------------------------------------------------------
+
+    def lacking(self, given_up: set[Cell], *, whole: bool) -> Counter[Cell]:
+        """The cells that the computation lacks next, each with how many rows wait for it."""
+        return lacking_cells(self.specification, self.known, given_up, whole=whole)
+
+    # For the oracle alone -----------------------------------------------------------------------
+
+    def evidence_urls(self) -> list[str]:
+        """Addresses of a few pages that together state the task's evidence."""
+        place = self._place
+        plan, world_id = place.web.plan, place.world.world_id
+        evidence = evidence_of(self.specification, place.pack, place.rows, world_id)
+        pages = {page for table in evidence.enumerated for page in plan.directory(table)}
+        listed = {fact for page in pages for fact in plan.statements(page)}
+        wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]
+        pages |= set(cover(wanted))
+        return [place.web.heads[page - 1].url for page in sorted(pages)]
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _entries(self, number: int, text: str) -> list[NamedRow]:
+        """The rows that a page lists by name, or key, on the lines that came back."""
+        entries = self._place.web.plan.entries(number)
+        named = self.rows_in(text) if entries else set()
+        found = []
+        for table, row in entries:
+            if self._is_named(table):
+                heard = (table, row) in named
+            else:
+                heard = all(target in named for target in self._key_targets(table, row))
+            if heard:
+                found.append((table, row))
+        return found
+
+    def _key_targets(self, table: str, row: int) -> list[NamedRow]:
+        """The named rows that the key of a row without a name consists of."""
+        rows = self._place.rows
+        targets = []
+        for column in self.pack.tables[table].references:
+            if rows.is_fact(table, column.name) or column.target is None:
+                continue
+            value = rows.cells(table, (column.name,))[rows.ids(table).index(row)]
+            if isinstance(value, int):
+                targets.append((column.target, value))
+        return [target for target in targets if self._is_named(target[0])]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[NamedRow]]:
+        found: dict[str, list[NamedRow]] = {}
+        for table in self.pack.world_tables:
+            name = table.name_column
+            if name is None:
+                continue
+            ids = self._place.rows.ids(table.name)
+            for row, said in zip(
+                ids, self._place.rows.cells(table.name, (name.name,)), strict=True
+            ):
+                found.setdefault(str(said), []).append((table.name, row))
+        return found
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        # the longest first: `Nova 12 Pro` is not `Nova 12`
+        names = sorted(self._by_name, key=len, reverse=True)
+        return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")

@@ -1,0 +1,184 @@
+"""The scout: a searcher that is told the question and nothing else.
+
+It searches with words of the question and names it has read, reads what results and links promise,
+walks lists to their end, and stops when its computation lacks nothing more, or when nothing it
+could still search or read bears on what is lacking. Then it computes over what it read.
+
+What is lacking it knows by reasoning (`lacking.py`): the question says that players of some height
+are asked for, so the height of a player of whom it has only the name is lacking.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.agents.answer import answer_of
+from fictionworld.episodes.agents.candidates import Candidates
+from fictionworld.episodes.agents.pages import links_in, read_page, results_in
+from fictionworld.episodes.agents.queries import Vocabulary, words_of
+from fictionworld.episodes.agents.wanted import Wanted
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.agents.candidates import Candidate
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.tasks.world_rows import Cell
+
+__all__ = ["Scout"]
+
+_AT_ONCE = 8
+"""Queries of one search call."""
+_MANY = 10
+"""Of so many rows it pays to look for a list."""
+_WORTH_READING = 0.4
+"""A page expected to tell fewer cells waits, the less the more searches brought nothing."""
+_LAST_RESORT = 0.0
+
+
+class Scout:
+    """Solves tasks blind; how many calls it took is a task's `scout_calls`."""
+
+    name = "scout"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        return _Search(episode, reasoner).run()
+
+
+class _Search:
+    """One episode of the scout."""
+
+    def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
+        self._episode = episode
+        self._reasoner = reasoner
+        self._words = Vocabulary(episode.question)
+        self._candidates = Candidates(reasoner)
+        self._searched: set[str] = set()
+        self._parts: dict[str, set[int]] = {}
+        self._open_lists = dict.fromkeys(reasoner.to_list)
+        self._given_up: set[Cell] = set()
+        self._in_vain = 0
+        self._asked = dict.fromkeys(words_of(episode.question))
+        self._named_rows = sorted(reasoner.rows_in(episode.question))
+
+    def run(self) -> str:
+        self._search([self._episode.question])
+        while True:
+            lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
+            if not lacking and not self._open_lists:
+                return answer_of(self._reasoner)
+            self._step(lacking)
+
+    def _step(self, lacking: Counter[Cell]) -> None:
+        """One call: a page worth reading, else a search, else any page that may tell something."""
+        wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
+        if self._search_for(self._first_queries(lacking)):
+            return
+        candidate = self._candidates.take(wanted, _WORTH_READING / (1 + self._in_vain))
+        if candidate is None:
+            if self._search_for(self._name_queries(lacking)):
+                self._in_vain += 1
+                return
+            candidate = self._candidates.take(wanted, _LAST_RESORT)
+        if candidate is not None:
+            self._read(candidate, wanted, lacking)
+        elif lacking:
+            # searched for and read for in vain: taken not to exist
+            self._given_up.update(lacking)
+        else:
+            self._open_lists.clear()
+
+    # Reading -------------------------------------------------------------------------------------
+
+    def _read(self, candidate: Candidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
+        text = read_page(self._episode, self._reasoner, candidate.url)
+        self._words.meet(text)
+        facts = self._reasoner.known.facts
+        told = sum(weight for cell, weight in lacking.items() if cell in facts)
+        self._candidates.learned(candidate, wanted, told)
+        if told:
+            self._in_vain = 0
+        for link in links_in(text):
+            self._candidates.link(link, candidate)
+        self._follow_list(candidate)
+
+    def _follow_list(self, candidate: Candidate) -> None:
+        """Where the page is part of a list that is wanted: note the part; all parts end it."""
+        found = self._reasoner.list_at(candidate.url)
+        if found is None:
+            return
+        self._candidates.found_list(candidate, found.table)
+        parts = self._parts.setdefault(found.table, set())
+        parts.add(found.part)
+        if len(parts) == found.parts:
+            self._open_lists.pop(found.table, None)
+
+    # Searching -----------------------------------------------------------------------------------
+
+    def _search_for(self, queries: Iterable[str]) -> bool:
+        """One call with the first of these queries that were not made yet; whether any was left."""
+        new = (query for query in dict.fromkeys(queries) if query not in self._searched)
+        batch = list(islice(new, _AT_ONCE))
+        if batch:
+            self._search(batch)
+        return bool(batch)
+
+    def _first_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
+        """For lists, and for tables of the figures that lack: a call or two that save many."""
+        reasoner, knows = self._reasoner, self._words.knows
+        for table in self._open_lists:
+            nouns = list(filter(knows, reasoner.nouns(table)))
+            # asked for by another word, defenders for players: the question's plurals
+            for noun in nouns or (word for word in self._asked if word.endswith("s")):
+                yield f"{noun} directory"
+        columns = Counter((table, column) for table, _, column in lacking)
+        for (table, column), count in columns.items():
+            nouns = [reasoner.nouns(bearer)[0] for bearer in reasoner.bearers(table)]
+            for label in filter(knows, reasoner.labels(table, column)):
+                yield from (f"{label} {noun}" for noun in filter(knows, nouns))
+            if count >= _MANY:
+                for listed in (table, reasoner.target(table, column)):
+                    for noun in filter(knows, reasoner.nouns(listed)[:1] if listed else ()):
+                        yield f"{noun} directory"
+
+    def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
+        """For rows by name, those first for which most waits; then with what is sought of them."""
+        reasoner = self._reasoner
+        cells = [cell for cell, _ in lacking.most_common()]
+        for table, row, column in cells:
+            key = reasoner.key_rows(table, row)
+            if key == ((table, row),):
+                yield " ".join(reasoner.known.row_called(table, row))
+            else:
+                # a match, a year's sales: pages about it alone are rare, tables hold it
+                yield from self._sought(table, row, column)
+        for table, row, column in cells:
+            yield from self._sought(table, row, column)
+        shared = Counter((o, t, c) for t, r, c in cells for o in reasoner.key_rows(t, r))
+        for (owner, table, column), _ in shared.most_common():
+            for label in filter(self._words.knows, reasoner.labels(table, column)[:1]):
+                called = " ".join(reasoner.known.row_called(*owner))
+                yield f"{called} {reasoner.nouns(table)[0]} {label}"
+        for table, row, _ in cells:
+            for owner in reasoner.owners(table, row):
+                yield " ".join(reasoner.known.row_called(*owner))
+        if not cells:
+            for named in self._named_rows:
+                yield " ".join(reasoner.known.row_called(*named))
+            for table in self._open_lists:
+                for noun in filter(self._words.knows, reasoner.nouns(table)):
+                    yield f"list of all {noun}"
+
+    def _sought(self, table: str, row: int, column: str) -> Iterator[str]:
+        called = " ".join(self._reasoner.known.row_called(table, row))
+        for label in filter(self._words.knows, self._reasoner.labels(table, column)):
+            yield f"{called} {label}"
+
+    def _search(self, queries: list[str]) -> None:
+        self._searched.update(queries)
+        text = self._episode.call("web_search", {"queries": queries})
+        for result in results_in(text):
+            self._words.meet(f"{result.title} {result.snippet}")
+            self._candidates.see(result)

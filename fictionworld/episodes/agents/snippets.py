@@ -1,0 +1,111 @@
+"""The strongest agent that never opens a page: what it earns, snippets give away.
+
+It searches as widely as the scout does, and is granted to understand what snippets say: where one
+names a row, says what a column is called and holds the row's value in a common form, the fact
+counts as read. Over these facts it computes, as the scout does; what is still missing it copies
+from the commonest value of the column, or guesses. So a chance agreement counts for it.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.agents.answer import markdown, rows_of
+from fictionworld.episodes.agents.guessing import fill, guess_for
+from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.queries import words_of
+from fictionworld.episodes.prompt import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.episodes.agents.known import NamedRow
+    from fictionworld.episodes.agents.pages import Result
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["SnippetsOnly"]
+
+_AT_ONCE = 6
+_MOST_CALLS = 30
+
+
+class SnippetsOnly:
+    """Copies from snippets, joins them, and guesses the rest."""
+
+    name = "snippets-only"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        _Skimming(episode, reasoner).run()
+        specification = reasoner.specification
+        columns = [output.header for output in specification.outputs]
+        guesses = [guess_for(column, episode.question) for column in columns]
+        return markdown(columns, fill(rows_of(reasoner), guesses))
+
+
+class _Skimming:
+    def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
+        self._episode = episode
+        self._reasoner = reasoner
+        self._asked: set[str] = set()
+
+    def run(self) -> None:
+        """Search with the question, then for lists and figures, then for every name met."""
+        self._search([self._episode.question])
+        while self._episode.calls_made < _MOST_CALLS:
+            batch = [query for query in self._queries() if query not in self._asked][:_AT_ONCE]
+            if not batch:
+                return
+            self._search(batch)
+
+    def _queries(self) -> Iterator[str]:
+        reasoner = self._reasoner
+        lacking = reasoner.lacking(set(), whole=False)
+        for table in reasoner.to_list:
+            yield f"{reasoner.nouns(table)[0]} directory"
+        for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
+            yield f"{reasoner.labels(table, column)[0]} {reasoner.nouns(table)[0]}"
+        for table, row, column in lacking:
+            called = " ".join(reasoner.known.row_called(table, row))
+            yield f"{called} {reasoner.labels(table, column)[0]}"
+
+    def _search(self, queries: list[str]) -> None:
+        self._asked.update(queries)
+        for result in results_in(self._episode.call("web_search", {"queries": queries})):
+            self._understand(result)
+
+    def _understand(self, result: Result) -> None:
+        text = f"{result.title} {result.snippet}"
+        words = set(words_of(text))
+        for table, row in self._reasoner.rows_in(text):
+            self._reasoner.known.hear_of(table, row)
+            self._learn((table, row), text, words)
+
+    def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
+        """Take in each fact of a row that the text says, by what its column is called."""
+        reasoner, (table, number) = self._reasoner, row
+        truth = reasoner.known.truth
+        place = truth.ids(table).index(number)
+        for column in truth.pack.tables[table].stored:
+            if not truth.is_fact(table, column.name):
+                continue
+            labels = reasoner.labels(table, column.name)
+            if any(words.issuperset(words_of(label)) for label in labels):
+                value = truth.shown(table, (column.name,))[place]
+                if value is not None and any(form in text for form in _forms(value)):
+                    reasoner.known.learn((table, number, column.name))
+
+
+def _forms(value: Value) -> tuple[str, ...]:
+    """Common ways to write a value."""
+    if isinstance(value, bool):
+        return ("yes",) if value else ("no",)
+    if isinstance(value, date):
+        day = in_words(value)
+        return value.isoformat(), day, f"{day.split()[1]} {value.day}, {value.year}"
+    if isinstance(value, int | Decimal):
+        return str(value), f"{value:,}"
+    return (str(value),)

@@ -1,0 +1,79 @@
+"""What lacks, looked at as an agent looks for it: by the rows and the columns it stands in."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from fictionworld.episodes.agents.known import NamedRow
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.tasks.world_rows import Cell
+
+__all__ = ["Wanted"]
+
+_MOST_WEIGHT = 20
+"""A cell for which many rows wait counts as so many at most."""
+_FEW = 8
+_IN_KEY, _ASIDE = 0.5, 0.15
+"""How likely a page about one row tells of rows that have it in their key; that refer to it."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The cells that lack, by what a title or a snippet may say of them."""
+
+    by_key: Counter[frozenset[NamedRow]]
+    """By the rows that must be named to name theirs: a match by its two clubs."""
+    by_row: dict[NamedRow, float]
+    """By each row that theirs refers to, how many a page about it may tell."""
+    by_column: Counter[tuple[str, str]]
+    by_target: dict[str, float]
+    """Of references into a table, how many a page about one of its rows may tell: a series lists
+    its phones."""
+    to_list: frozenset[str]
+    """Tables whose list has not been read to its end."""
+
+    @classmethod
+    def of(cls, cells: Counter[Cell], reasoner: Reasoner, to_list: Iterable[str]) -> Wanted:
+        """What lacks, each cell with how many rows wait for it."""
+        by_key: Counter[frozenset[NamedRow]] = Counter()
+        by_row: defaultdict[NamedRow, float] = defaultdict(float)
+        by_column: Counter[tuple[str, str]] = Counter()
+        for (table, row, column), weight in cells.items():
+            worth = min(weight, _MOST_WEIGHT)
+            key = reasoner.key_rows(table, row)
+            by_key[frozenset(key)] += worth
+            for other in reasoner.owners(table, row):
+                if key != (other,):
+                    by_row[other] += worth * (_IN_KEY if other in key else _ASIDE)
+            by_column[table, column] += worth
+        by_target: Counter[str] = Counter()
+        for table, _, column in cells:
+            target = reasoner.target(table, column)
+            if target is not None:
+                by_target[target] += 1
+        shares = {
+            target: _IN_KEY * count / max(_FEW, len(reasoner.known.rows[target]))
+            for target, count in by_target.items()
+        }
+        return cls(by_key, by_row, by_column, shares, frozenset(to_list))
+
+    def of_rows(self, rows: Collection[NamedRow]) -> float:
+        """How many of the cells a text that names these rows may tell.
+
+        A text that names one row may tell of what refers to it. One that names several is about
+        what they have in common: a match of two clubs tells nothing of their other matches.
+        """
+        named = frozenset(rows)
+        if len(named) == 1:
+            (row,) = named
+            aside = self.by_row.get(row, 0.0) + self.by_target.get(row[0], 0.0)
+            return self.by_key[named] + aside
+        if len(self.by_key) < 2 ** len(named):
+            return float(sum(count for key, count in self.by_key.items() if key <= named))
+        alone = sum(self.by_key[frozenset([row])] for row in named)
+        return float(alone + (self.by_key[named] if len(named) > 1 else 0))

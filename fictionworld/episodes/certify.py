@@ -1,0 +1,135 @@
+"""Certificates: for each task, that a scout which knows nothing but the question has solved it.
+
+They stand in `certificates.json` beside the dataset, published whole, and name the dataset by its
+content. A task is certified where the scout's answer scores 1 throughout and took at most five
+times the oracle's calls plus twenty (DESIGN section 3).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.episodes.agents.oracle import Oracle
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.errors import DatasetError
+from fictionworld.version import __version__
+from fictionworld.worlds.durable import publish_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from fictionworld.episodes.rollout import Played
+    from fictionworld.episodes.source import Source
+    from fictionworld.tasks.record import Task
+
+__all__ = ["FILE", "Certificate", "certify_task", "read_certificates", "write_certificates"]
+
+FILE = "certificates.json"
+_FORMAT = 1
+_TIMES, _MORE = 5, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What came of one task."""
+
+    task_id: str
+    policy: str
+    scout_calls: int | None
+    """Until the scout's evidence was complete; all its calls where it got along with other facts
+    than the evidence lists. None where it failed for reasons that are none of the task's."""
+    oracle_calls: int | None
+    scout_f1: float | None
+    """`f1_by_item` of the scout's answer; likewise the oracle's."""
+    oracle_f1: float | None
+    problem: str | None
+    """Why the task is not certified; None where it is."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the task is certified."""
+        return self.problem is None
+
+
+def certify_task(source: Source, task: Task, policy: str = "tease") -> Certificate:
+    """The certificate of one task: it is played by the oracle and by the scout, without budget."""
+    conditions = Conditions(policy=policy, calls=0)
+    oracle = play(source, Oracle(), task, conditions)
+    scout = play(source, Scout(), task, conditions)
+    calls, most = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
+    problem = None
+    if scout.error or oracle.error:
+        problem = scout.error or oracle.error
+    elif _f1(oracle) != 1:
+        problem = f"the oracle's answer has f1_by_item {_f1(oracle):.3f}: no page states it all"
+    elif _f1(scout) != 1:
+        problem = f"the scout's answer has f1_by_item {_f1(scout):.3f}"
+    elif calls is not None and calls > most:
+        problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
+    return Certificate(
+        task.task_id, policy, calls, _calls(oracle), _f1(scout), _f1(oracle), problem
+    )
+
+
+def _f1(played: Played) -> float | None:
+    trace = played.trace
+    return trace.reward.f1_by_item if trace is not None and trace.reward is not None else None
+
+
+def _calls(played: Played) -> int | None:
+    if played.trace is None:
+        return None
+    evidence = played.trace.evidence
+    if evidence is not None and evidence.complete_at is not None:
+        return evidence.complete_at
+    return len(played.trace.calls)
+
+
+def write_certificates(
+    folder: Path, content_hash: str, certificates: Iterable[Certificate]
+) -> None:
+    """Add certificates to those beside the dataset; those of another dataset give way.
+
+    Raises:
+        StorageError: The disk refused; the file that was there is untouched.
+    """
+    held = {(one.task_id, one.policy): one for one in read_certificates(folder, content_hash)} | {
+        (one.task_id, one.policy): one for one in certificates
+    }
+    content = {
+        "format": _FORMAT,
+        "fictionworld": __version__,
+        "dataset": content_hash,
+        "certificates": [asdict(held[key]) for key in sorted(held, key=_standing)],
+    }
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    publish_bytes(folder / FILE, f"{text}\n".encode())
+
+
+def read_certificates(folder: Path, content_hash: str) -> list[Certificate]:
+    """The certificates of this very dataset; none where there are none, or another's.
+
+    Raises:
+        DatasetError: The file is damaged.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        return []
+    try:
+        content: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        if content["format"] != _FORMAT or content["dataset"] != content_hash:
+            return []
+        return [Certificate(**one) for one in content["certificates"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise DatasetError(
+            f"{path} is damaged ({type(error).__name__}: {error}); remove it and run "
+            "`fictionworld certify` again"
+        ) from error
+
+
+def _standing(key: tuple[str, str]) -> tuple[list[int], str]:
+    return [int(piece) for piece in key[0].split("-")], key[1]

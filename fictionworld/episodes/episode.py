@@ -1,0 +1,318 @@
+"""The second main road: one agent on one task, from the first call to the reward.
+
+    episode = dataset.episode("17-2", policy="tease", seed=0)
+    text = episode.call("web_search", {"queries": ["2029 flagship phones by battery"]})
+    reward = episode.score(answer_markdown)
+    trace = episode.trace()
+
+    1. call     a tool is called: the world is opened if nobody has opened it yet
+    2. reply    the simulator answers; what goes wrong on our side is an `InfrastructureError`
+    3. record   the call is noted: what it showed, how long it took
+    4. score    the answer is graded, and with it the episode is over
+    5. trace    the record of it all, frozen, without the key
+
+An episode is used once. It is a few kilobytes: worlds are shared (`places.py`), replies are not
+kept, since the same calls bring the same texts. It pickles as what it was made from and its calls,
+and goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import math
+import time
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.episodes.coverage import evidence_seen, needed_for
+from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
+from fictionworld.episodes.places import PLACES, Place
+from fictionworld.episodes.prompt import system_prompt
+from fictionworld.episodes.reading import facts_within, news_by_call
+from fictionworld.episodes.reward import Reward, reward_of
+from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
+from fictionworld.errors import FictionworldError
+from fictionworld.simulator.memory import Memory
+from fictionworld.tasks.grading.grade import grade
+from fictionworld.web.permit import parse_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fictionworld.episodes.source import Source
+    from fictionworld.simulator.engine import Engine
+    from fictionworld.simulator.reply import Reply
+    from fictionworld.tasks.record import Task
+    from fictionworld.worlds.fact import FactId
+
+__all__ = ["Episode", "budget_for"]
+
+_LEAST_CALLS = 30
+_CALLS_A_PAGE = 7.5
+"""DESIGN section 3: a scout takes at most five times the oracle's calls plus twenty, and a budget
+is half as much again."""
+
+
+def budget_for(task: Task | None) -> int:
+    """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
+    return 0 if task is None else _LEAST_CALLS + math.ceil(_CALLS_A_PAGE * task.least_pages)
+
+
+class Episode:
+    """One agent on one task, or in one world without a task. Make it with `dataset.episode`."""
+
+    def __init__(  # noqa: PLR0917 - what an episode is made of, all of it named
+        self,
+        source: Source,
+        place: str | int,
+        policy: str = "tease",
+        controls: Any = None,  # noqa: ANN401
+        seed: int = 0,
+        calls: int | None = None,
+        reply_characters: int | None = None,
+    ) -> None:
+        self._source = source
+        self.task: Task | None = source.task(place) if isinstance(place, str) else None
+        """The task, without its answer; None in an episode that only looks around."""
+        self.world_id = self.task.world_id if self.task else source.world(int(place)).world_id
+        parse_policy(policy)  # a slip is told here, not at the first search
+        self.policy, self.controls, self.seed = policy, controls, seed
+        self.most_calls = budget_for(self.task) if calls is None else calls
+        """The calls allowed; 0 for no limit."""
+        self.reply_characters = reply_characters
+        """A longer reply is cut, at a whole row or section, and says how to ask for the rest;
+        None for the tools' own measure."""
+        self._calls: list[Call] = []
+        self._memory: Memory | None = Memory()
+        self._answer: str | None = None
+        self._reward: Reward | None = None
+        self._lock = RLock()
+
+    def __repr__(self) -> str:
+        at = self.task.task_id if self.task else f"world {self.world_id}"
+        state = "over" if self.is_over else f"{len(self._calls)} calls"
+        return f"<Episode {at}, {self.policy}, {state}>"
+
+    # What the agent is told --------------------------------------------------------------------
+
+    @property
+    def question(self) -> str:
+        """The task's question.
+
+        Raises:
+            EpisodeError: The episode is one without a task.
+        """
+        return self._needed_task().question
+
+    @property
+    def system_prompt(self) -> str:
+        """Its tools, today's date, what counts as true, and its budget of calls."""
+        return system_prompt(self._source.world(self.world_id).as_of, self.most_calls)
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """The schemas of the tools, in the form of OpenAI's chat completions."""
+        from fictionworld.simulator.schemas import openai_tools  # noqa: PLC0415
+
+        return openai_tools()
+
+    @property
+    def calls_made(self) -> int:
+        """How many calls were made so far, those of a spent budget included."""
+        return len(self._calls)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the answer was scored: nothing can be called any more."""
+        return self._reward is not None
+
+    # 1 to 3: a call ------------------------------------------------------------------------------
+
+    def call(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
+        """What the tool replies: the text for the agent, whatever it asked for.
+
+        Args:
+            tool: `web_search`, `web_extractor` or `dict_memory`.
+            arguments: As a mapping, or as the JSON text in which models write them.
+
+        Raises:
+            EpisodeError: The episode is over.
+            InfrastructureError: The call failed for reasons that are none of the agent's. It was
+                not noted, and may be made again.
+        """
+        with self._lock:
+            self._refuse_if_over("called")
+            begun = time.perf_counter()
+            if self.most_calls and len(self._calls) >= self.most_calls:
+                return self._noted(tool, arguments, None, begun)
+            return self._noted(tool, arguments, self._reply(tool, arguments), begun)
+
+    async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
+        """As `call`; what takes long, the first use of a world, runs beside the event loop."""
+        if PLACES.is_warm(self._source, self.world_id):
+            return self.call(tool, arguments)
+        return await asyncio.to_thread(self.call, tool, arguments)
+
+    def _reply(self, tool: str, arguments: Mapping[str, Any] | str) -> Reply:
+        try:
+            place = self._place()
+            if tool == "web_search":
+                _ = place.index
+            return self._engine(place).call(
+                tool, arguments, memory=self._memory_now(), budget_chars=self.reply_characters
+            )
+        except Exception as error:
+            # whatever it is, it is not the agent's doing: trainers mask the rollout
+            raise infrastructure_fault(error, f"the call of {tool}") from error
+
+    def _noted(
+        self, tool: str, arguments: Mapping[str, Any] | str, reply: Reply | None, begun: float
+    ) -> str:
+        """The reply's text; the call is on the record. No reply: the budget is spent."""
+        text = _spent(self.most_calls) if reply is None else reply.text
+        call = Call(
+            tool,
+            _canonical(arguments),
+            "spent" if reply is None else reply.kind,
+            () if reply is None else reply.pages,
+            None if reply is None else reply.span,
+            len(text),
+            hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
+            time.perf_counter() - begun,
+        )
+        self._calls.append(call)
+        return text
+
+    # 4: the answer -------------------------------------------------------------------------------
+
+    def score(self, answer: str) -> Reward:
+        """What the answer is worth; with it the episode is over.
+
+        Raises:
+            EpisodeError: The episode is over already, or one without a task.
+            DatasetError: The keys are not here.
+        """
+        with self._lock:
+            self._refuse_if_over("scored")
+            key = self._source.key(self._needed_task().task_id)
+            seen = self._evidence(self._facts())
+            reward = reward_of(grade(key, answer), seen.coverage if seen else None)
+            self._answer, self._reward = answer, reward
+            return reward
+
+    # 5: the record -------------------------------------------------------------------------------
+
+    def trace(self, *, texts: bool = False) -> Trace:
+        """The record so far, frozen; with the replies' texts where asked for.
+
+        Raises:
+            InfrastructureError: The world, which the record looks into, cannot be read.
+        """
+        with self._lock:
+            try:
+                facts = self._facts()
+                return Trace(
+                    task_id=self.task.task_id if self.task else None,
+                    world_id=self.world_id,
+                    policy=self.policy,
+                    controls="" if self.controls is None else str(self.controls),
+                    seed=self.seed,
+                    calls=tuple(self._calls),
+                    facts=tuple(tuple(map(str, found)) for found in news_by_call(facts)),
+                    texts=tuple(self._texts()) if texts else None,
+                    evidence=self._evidence(facts),
+                    answer=self._answer,
+                    reward=self._reward,
+                    seconds=sum(call.seconds for call in self._calls),
+                )
+            except FictionworldError as error:
+                raise infrastructure_fault(error, "the record") from error
+
+    def _texts(self) -> Iterator[str]:
+        """The replies once more: the same calls, in the same order, bring the same texts."""
+        engine, memory = self._engine(self._place()), Memory()
+        for call in self._calls:
+            if call.kind == "spent":
+                yield _spent(self.most_calls)
+            else:
+                yield self._again(engine, call, memory)
+
+    def _again(self, engine: Engine, call: Call, memory: Memory) -> str:
+        return engine.call(
+            call.tool, call.arguments, memory=memory, budget_chars=self.reply_characters
+        ).text
+
+    def _facts(self) -> list[list[FactId]]:
+        """For each call the facts that the page it brought states."""
+        if not any(call.span for call in self._calls):
+            return [[] for _ in self._calls]
+        web = self._place().web
+        return [
+            facts_within(web.page(call.pages[0]), call.span) if call.span else []
+            for call in self._calls
+        ]
+
+    def _evidence(self, facts: list[list[FactId]]) -> EvidenceSeen | None:
+        if self.task is None or not self._source.has_keys:
+            return None
+        specification = self._source.specification(self.task.task_id)
+        needed = needed_for(specification, self._place().rows, self.world_id)
+        return evidence_seen(needed, facts)
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _place(self) -> Place:
+        return PLACES.at(self._source, self.world_id)
+
+    def _engine(self, place: Place) -> Engine:
+        return place.engine.under(self.policy, seed=self.seed)
+
+    def _memory_now(self) -> Memory:
+        """The notes; of an episode that was pickled, made again from its calls."""
+        if self._memory is None:
+            self._memory, engine = Memory(), self._engine(self._place())
+            for call in self._calls:
+                if call.tool == "dict_memory" and call.kind != "spent":
+                    self._again(engine, call, self._memory)
+        return self._memory
+
+    def _needed_task(self) -> Task:
+        if self.task is None:
+            raise EpisodeError(
+                f"got an episode of world {self.world_id} without a task; for a question and a "
+                f"score make it with a task's id, such as dataset.episode('{self.world_id}-1')"
+            )
+        return self.task
+
+    def _refuse_if_over(self, what: str) -> None:
+        if self._reward is not None:
+            raise EpisodeError(
+                f"the episode is over: its answer was scored after {len(self._calls)} calls, and "
+                f"it cannot be {what} again; make another with dataset.episode(...)"
+            )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        place = self.task.task_id if self.task else self.world_id
+        made_from = (
+            self._source, place, self.policy, self.controls, self.seed, self.most_calls,
+            self.reply_characters,
+        )  # fmt: skip
+        return Episode, made_from, (tuple(self._calls), self._answer, self._reward)
+
+    def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
+        calls, self._answer, self._reward = state
+        self._calls = list(calls)
+        self._memory = None
+
+
+def _spent(most: int) -> str:
+    return f"All {most} calls of this task are used. No tool answers any more: give your answer."
+
+
+def _canonical(arguments: Mapping[str, Any] | str) -> str:
+    """One text for equal arguments; what is no JSON stays as it came."""
+    if isinstance(arguments, str):
+        return arguments
+    return json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=str)

@@ -1,0 +1,41 @@
+"""What goes wrong around an episode: the caller's mistake, or ours; never the agent's.
+
+    FictionworldError
+    ├── UsageError
+    │   └── EpisodeError        the episode is over, or cannot do this    (exit 2)
+    └── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+
+What an agent does wrong (an unknown tool, arguments that are no JSON, an address that is not
+there) is no error here: it is a reply of the tool, and the agent reads it.
+"""
+
+from __future__ import annotations
+
+from fictionworld.errors import FictionworldError, UsageError
+
+__all__ = ["EpisodeError", "InfrastructureError", "infrastructure_fault"]
+
+
+class EpisodeError(UsageError):
+    """The episode cannot do this, or no more: it is used once, and ends with `score`."""
+
+
+class InfrastructureError(FictionworldError, RuntimeError):
+    """A call failed for reasons that are none of the agent's: mask the rollout, or run it again.
+
+    The call is not on the record, so the same call may be made again.
+    """
+
+
+def infrastructure_fault(error: Exception, what: str) -> Exception:
+    """What went wrong on our side while `what` was done, as the error that callers know.
+
+    A wrong call of the caller stays what it is.
+    """
+    if isinstance(error, InfrastructureError | UsageError):
+        return error
+    said = str(error).strip().partition("\n")[0]
+    return InfrastructureError(
+        f"{what} failed, and not by the agent's doing: {type(error).__name__}: {said}; make it "
+        "again, or leave the rollout out"
+    )

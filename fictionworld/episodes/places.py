@@ -1,0 +1,129 @@
+"""Worlds opened for playing, shared by all episodes of a process, never more than a few dozen.
+
+A place is read only; an episode asks for it at every call, and keeps nothing of it: a thousand
+episodes of one world hold one web and one index.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.world_rows import WorldRows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import polars as pl
+
+    from fictionworld.episodes.source import Source
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.engine import Engine
+    from fictionworld.simulator.search_index import SearchIndex
+    from fictionworld.web.web import FictionalWeb
+    from fictionworld.worlds.record import World
+
+__all__ = ["PLACES", "Place", "Places", "labels_of", "open_place"]
+
+_MOST = 32
+"""Some 5 MB each."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One world with its web and its tools."""
+
+    world: World
+    pack: CompiledPack
+    rows: WorldRows
+    """What is true there: for scoring and for the record, never for the tools."""
+    labels: Mapping[tuple[str, str], str]
+    """What this world calls its columns, by (table, column)."""
+    web: FictionalWeb
+    engine: Engine
+    """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
+
+    @cached_property
+    def index(self) -> SearchIndex:
+        """The search index, for which every page is written: what takes long at the first use."""
+        return self.engine.catalogue.index
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether the tools answer at once."""
+        return "index" in self.__dict__
+
+
+def open_place(source: Source, world_id: int) -> Place:
+    """A world, opened: its rows read, its pages planned, none of them written yet."""
+    # slow to import, and not needed by whoever only reads traces
+    from fictionworld.simulator.engine import Engine  # noqa: PLC0415
+    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    frames, present = source.frames(world_id), source.columns(world_id)
+    web = FictionalWeb(pack, world, frames, present)
+    return Place(world, pack, WorldRows(pack, frames), labels_of(present), web, Engine(web))
+
+
+def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:
+    """What a world calls its columns, from its rows of `world_column`."""
+    rows = present.select("table_name", "column_name", "label").iter_rows()
+    return {(table, column): label for table, column, label in rows}
+
+
+_Address = tuple[int, str, int]
+
+
+class Places:
+    """Open places, the least recently used of which is dropped when there are too many."""
+
+    def __init__(
+        self, most: int = _MOST, open_one: Callable[[Source, int], Place] = open_place
+    ) -> None:
+        self._most = most
+        self._open = open_one
+        self._places: OrderedDict[_Address, Place] = OrderedDict()
+        self._opening: dict[_Address, Lock] = {}
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def is_warm(self, source: Source, world_id: int) -> bool:
+        """Whether a call in this world would be answered at once."""
+        place = self._places.get(_address(source, world_id))
+        return place is not None and place.is_warm
+
+    def at(self, source: Source, world_id: int) -> Place:
+        """The place, opened if need be; who asks meanwhile for the same one waits for it."""
+        address = _address(source, world_id)
+        with self._lock:
+            if address in self._places:
+                self._places.move_to_end(address)
+                return self._places[address]
+            opening = self._opening.setdefault(address, Lock())
+        with opening:
+            with self._lock:
+                if address in self._places:
+                    return self._places[address]
+            place = self._open(source, world_id)
+            with self._lock:
+                self._places[address] = place
+                while len(self._places) > self._most:
+                    self._places.popitem(last=False)
+                self._opening.pop(address, None)
+            return place
+
+
+def _address(source: Source, world_id: int) -> _Address:
+    # a forked child reads through connections of its own
+    return os.getpid(), str(source.path), world_id
+
+
+PLACES = Places()
+"""Those of this process."""

@@ -1,0 +1,101 @@
+"""Agents play tasks: one after another, or many at a time where an agent waits for a server."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.places import PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fictionworld.episodes.agents.agent import Agent
+    from fictionworld.episodes.source import Source
+    from fictionworld.episodes.trace import Trace
+    from fictionworld.tasks.record import Task
+
+__all__ = ["Conditions", "Played", "play", "play_all", "sample"]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What all episodes of a rollout have in common."""
+
+    policy: str = "tease"
+    controls: Any = None
+    seed: int = 0
+    calls: int | None = None
+    """The most calls of an episode; None for the task's own budget, 0 for no limit."""
+    texts: bool = False
+    """Traces hold the replies' texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One task played."""
+
+    task: Task
+    agent: str
+    trace: Trace | None
+    error: str | None
+    """What failed, and not by the agent's doing: then there is no trace."""
+    seconds: float
+    """Of the episode as a whole, the agent's thinking included."""
+
+
+def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
+    """At most so many tasks, spread evenly over all; the same whenever it is asked."""
+    if most is None or most >= len(tasks):
+        return list(tasks)
+    return [tasks[place * len(tasks) // most] for place in range(most)]
+
+
+def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Played:
+    """One task, from the question to the reward."""
+    begun = time.perf_counter()
+    try:
+        episode = Episode(
+            source,
+            task.task_id,
+            conditions.policy,
+            conditions.controls,
+            conditions.seed,
+            conditions.calls,
+        )
+        place = PLACES.at(source, task.world_id)
+        answer = agent.play(episode, Reasoner(place, source.specification(task.task_id)))
+        episode.score(answer)
+        trace = episode.trace(texts=conditions.texts)
+    except InfrastructureError as error:
+        return Played(task, agent.name, None, str(error), time.perf_counter() - begun)
+    return Played(task, agent.name, trace, None, time.perf_counter() - begun)
+
+
+def play_all(
+    source: Source,
+    agent: Agent,
+    tasks: Sequence[Task],
+    conditions: Conditions,
+    at_once: int = 1,
+) -> Iterator[Played]:
+    """All tasks, in their order, each as soon as it and those before it are done.
+
+    Args:
+        source: The dataset.
+        agent: Who plays.
+        tasks: In the order of worlds, so that each world is opened once.
+        conditions: What all episodes have in common.
+        at_once: Threads; more than one helps an agent that waits for a server.
+    """
+    if at_once == 1:
+        for task in tasks:
+            yield play(source, agent, task, conditions)
+        return
+    with ThreadPoolExecutor(at_once) as threads:
+        yield from threads.map(lambda task: play(source, agent, task, conditions), tasks)

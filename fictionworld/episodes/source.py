@@ -1,0 +1,42 @@
+"""What an episode needs of a dataset; `fictionworld.Dataset` is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.worlds.record import World
+
+__all__ = ["Source"]
+
+
+class Source(Protocol):
+    """Worlds and tasks to read. It pickles as the path of its files, so an episode may hold one."""
+
+    path: Path
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the keys are here: a host may go without them, and then cannot score."""
+
+    def world(self, world_id: int) -> World: ...
+
+    def pack_of(self, world_id: int) -> CompiledPack: ...
+
+    def frames(self, world_id: int) -> dict[str, pl.DataFrame]: ...
+
+    def columns(self, world_id: int) -> pl.DataFrame: ...
+
+    def task(self, task_id: str) -> Task: ...
+
+    def key(self, task_id: str) -> Key: ...
+
+    def specification(self, task_id: str) -> Specification: ...

@@ -1,0 +1,89 @@
+"""What a rollout comes to: means of the figures, whole and by kind and pack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.rollout import Played
+
+__all__ = ["FIGURES", "Summary", "summaries", "summary_of"]
+
+FIGURES = ("f1_by_item", "f1_by_row", "f1_value", "f1_grounded", "score", "coverage")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The tasks of one kind and pack, or all."""
+
+    agent: str
+    kind: str
+    pack: str
+    """Both `all` for all."""
+    tasks: int
+    """Played to the end."""
+    errors: int
+    """Failed, and not by the agent's doing; no mean counts them."""
+    mean: dict[str, float | None]
+    """By figure, over the tasks for which it is defined; None where it is for none."""
+    calls: dict[str, float]
+    """Calls of each tool in a task, on average."""
+    seconds: float
+    """A task, on average."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The summary as plain data, for JSON."""
+        return {
+            "agent": self.agent,
+            "tasks": self.tasks,
+            "errors": self.errors,
+            "mean": self.mean,
+            "calls": self.calls,
+            "seconds": self.seconds,
+        }
+
+
+def summary_of(
+    played: Sequence[Played], agent: str, kind: str = "all", pack: str = "all"
+) -> Summary:
+    """What these tasks come to."""
+    done = [one for one in played if one.trace is not None]
+    calls = Counter(call.tool for one in done if one.trace for call in one.trace.calls)
+    return Summary(
+        agent,
+        kind,
+        pack,
+        len(done),
+        len(played) - len(done),
+        {figure: _mean(_figure(one, figure) for one in done) for figure in FIGURES},
+        {tool: count / len(done) for tool, count in sorted(calls.items())},
+        fmean(one.seconds for one in done) if done else 0.0,
+    )
+
+
+def summaries(played: Sequence[Played], agent: str) -> list[Summary]:
+    """One for each kind and pack among them, and at the end one for all."""
+    groups = sorted({(one.task.pack, one.task.kind) for one in played})
+    parts = [
+        summary_of(
+            [o for o in played if (o.task.pack, o.task.kind) == (pack, kind)], agent, kind, pack
+        )
+        for pack, kind in groups
+    ]
+    return [*parts, summary_of(played, agent)]
+
+
+def _figure(played: Played, figure: str) -> float | None:
+    if played.trace is None or played.trace.reward is None:
+        return None
+    value: float | None = getattr(played.trace.reward, figure)
+    return value
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    defined = [value for value in values if value is not None]
+    return fmean(defined) if defined else None

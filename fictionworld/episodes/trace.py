@@ -1,0 +1,93 @@
+"""The record of an episode: what was called, what came back, what it told, what it earned.
+
+It holds no value of the world beyond the replies themselves, and nothing of the key: an answer cell
+is known by its row's number and its header.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fictionworld.episodes.reward import Reward  # noqa: TC001 - records need it when read back
+
+__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call and its reply; the text is left out where it can be had again by the same call."""
+
+    tool: str
+    arguments: str
+    """As canonical JSON."""
+    kind: str
+    """What the reply is, in the words of the simulator; `spent` where no call was left."""
+    pages: tuple[int, ...]
+    """The pages it shows, or tells of, by number."""
+    span: tuple[int, int] | None
+    """Of a page that was read: which characters of its body came back."""
+    characters: int
+    sha256: str
+    """Of the reply's text, its first 16 digits: equal calls of one group have equal replies."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CellSeen:
+    """When the facts behind one cell of the answer had been read."""
+
+    row: int
+    """The row of the right answer, from 1 in its own order."""
+    header: str
+    call: int | None
+    """The call, from 1, after which all of them were on the table; None for never."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSeen:
+    """How much of the task's evidence the pages read state."""
+
+    needed: int
+    seen: int
+    complete_at: int | None
+    """The call, from 1, that brought the last of it; None where some is missing."""
+    cells: tuple[CellSeen, ...]
+    """The answer's cells that rest on facts of their own, in order."""
+
+    @property
+    def coverage(self) -> float | None:
+        """The share seen; None where none is needed."""
+        return self.seen / self.needed if self.needed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One episode, whole. Frozen, and plain data all through."""
+
+    task_id: str | None
+    world_id: int
+    policy: str
+    controls: str
+    """As they write themselves; empty for none."""
+    seed: int
+    calls: tuple[Call, ...]
+    facts: tuple[tuple[str, ...], ...]
+    """For each call the facts that it was the first to state, as ids: `17/phone/12/price`."""
+    texts: tuple[str, ...] | None
+    """The replies, where they were asked for."""
+    evidence: EvidenceSeen | None
+    """None without a task, or where the keys are not here."""
+    answer: str | None
+    reward: Reward | None
+    seconds: float
+    """Spent in calls, all together."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace as plain data."""
+        return asdict(self)
+
+    def as_json(self) -> str:
+        """The trace as one line of JSON."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))

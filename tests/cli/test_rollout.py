@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import json
+
+import fictionworld as fw
+
+
+def test_tool_prints_what_an_agent_receives(call, worlds):
+    arguments = '{"queries": ["clubs and phones"]}'
+    answer = call("tool", worlds, "0", "web_search", arguments)
+    assert answer.code == 0
+    assert answer.out == fw.open(worlds).episode(0).call("web_search", arguments) + "\n"
+    assert "results" in answer.err
+
+
+def test_tool_tells_of_slips(call, worlds):
+    assert call("tool", worlds, "0-1", "web_serch", "{}").out.startswith("Error")
+    wrong = call("tool", worlds, "zero", "web_search", "{}")
+    assert wrong.code == 2 and "got 'zero'; give a task's id" in wrong.err
+    assert call("tool", worlds, "0", "web_search", "{}", "--policy", "shut").code == 2
+
+
+def test_rollout_as_json(call, worlds):
+    answer = call("rollout", worlds, "--agent", "oracle", "--tasks", 3, "--calls", 0, "--json")
+    assert answer.code == 0
+    assert answer.json["agent"] == "oracle" and answer.json["tasks"] == 3
+    assert answer.json["mean"]["f1_by_item"] == 1
+    assert set(answer.json["calls"]) == {"web_extractor"}
+
+
+def test_rollout_as_a_table_with_traces(call, worlds, tmp_path):
+    file = tmp_path / "traces.jsonl"
+    answer = call(
+        "rollout", worlds, "--agent", "paste-question", "--tasks", 4, "--kinds", "wide",
+        "--traces", file, "--texts",
+    )  # fmt: skip
+    assert answer.code == 0 and "f1 by" in answer.out and "all" in answer.out
+    traces = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(traces) == 4
+    assert {trace["agent"] for trace in traces} == {"paste-question"}
+    assert all(len(trace["texts"]) == len(trace["calls"]) == 1 for trace in traces)
+
+
+def test_rollout_tells_of_slips(call, worlds, tmp_path):
+    for arguments, said in [
+        (["--agent", "scoot"], "did you mean 'scout'"),
+        (["--agent", "openai:tiny"], "--base-url"),
+        (["--agent", "scout", "--policy", "shut"], "got policy 'shut'"),
+        (["--agent", "scout", "--kinds", "huge"], "--kinds: got 'huge'"),
+        (["--agent", "scout", "--split", "later"], "--split: got 'later'"),
+    ]:
+        answer = call("rollout", worlds, *arguments)
+        assert answer.code == 2 and said in answer.err
+    lost = call("rollout", worlds, "--agent", "guess", "--traces", tmp_path / "no" / "x.jsonl")
+    assert lost.code == 1 and "cannot write" in lost.err
+
+
+def test_rollout_fails_where_the_server_does(call, worlds, monkeypatch):
+    monkeypatch.setattr("fictionworld.episodes.agents.endpoint.time.sleep", lambda _: None)
+    answer = call(
+        "rollout", worlds, "--agent", "openai:tiny", "--base-url", "http://127.0.0.1:9",
+        "--tasks", 1, "--json",
+    )  # fmt: skip
+    assert answer.code == 1 and answer.json["errors"] == 1
+    assert "gave no answer after" in answer.err
+
+
+def test_certify(call, worlds, tmp_path):
+    import shutil
+
+    copy = tmp_path / "worlds"
+    shutil.copytree(worlds, copy)
+    answer = call("certify", copy, "--sample", 2)
+    assert answer.code == 0 and "2 of 2 tasks solved blind" in answer.out
+    stored = json.loads((copy / "certificates.json").read_text())
+    assert [one["problem"] for one in stored["certificates"]] == [None, None]

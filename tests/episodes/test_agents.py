@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import json
+from statistics import fmean
+
+import pytest
+
+from fictionworld.episodes.agents.guessing import fill, guess_for, names_in_question
+from fictionworld.episodes.agents.known import Known, KnownRows
+from fictionworld.episodes.agents.lacking import lacking_cells
+from fictionworld.episodes.agents.named import AGENTS, agent_named
+from fictionworld.episodes.agents.pages import links_in, results_in
+from fictionworld.episodes.agents.queries import _GENERAL, Vocabulary, words_of
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.errors import UsageError
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.rederivation import rederive
+
+
+@pytest.fixture(scope="module")
+def tasks(dataset):
+    return sample(dataset.tasks(), 8)
+
+
+def reasoner_for(dataset, task):
+    place = PLACES.at(dataset, task.world_id)
+    return place, Reasoner(place, dataset.specification(task.task_id))
+
+
+@pytest.mark.parametrize("policy", ["tease", "open"])
+@pytest.mark.parametrize("name", ["oracle", "scout"])
+def test_whoever_reads_finds_all(dataset, tasks, name, policy):
+    conditions = Conditions(policy, calls=0)
+    for played in play_all(dataset, agent_named(name), tasks, conditions):
+        assert played.error is None
+        assert played.trace.reward.f1_by_item == 1, played.task.task_id
+
+
+@pytest.mark.parametrize("name", ["closed-book", "paste-question", "snippets-only", "guess"])
+def test_whoever_does_not_read_finds_nothing(dataset, tasks, name):
+    played = list(play_all(dataset, agent_named(name), tasks, Conditions()))
+    values = [one.trace.reward.f1_value for one in played]
+    assert fmean(value for value in values if value is not None) <= 0.05
+    assert not any(call.tool == "web_extractor" for one in played for call in one.trace.calls)
+
+
+def test_open_snippets_tell(dataset, tasks):
+    played = play_all(dataset, agent_named("snippets-only"), tasks, Conditions("open"))
+    values = [one.trace.reward.f1_value or 0 for one in played]
+    assert fmean(values) > 0.1
+
+
+def test_unknown_agents():
+    with pytest.raises(UsageError, match=r"got 'scoot'; .*did you mean 'scout'"):
+        agent_named("scoot")
+    with pytest.raises(UsageError, match="--base-url"):
+        agent_named("openai:some-model")
+    assert set(AGENTS) == {agent_named(name).name for name in AGENTS}
+
+
+# The scout is blind -----------------------------------------------------------------------------
+
+
+class Listening:
+    """An episode that keeps what was said and what was asked."""
+
+    def __init__(self, episode):
+        self._episode = episode
+        self.read = [episode.question]
+        self.unread_words, self.unread_urls = [], []
+
+    def __getattr__(self, name):
+        return getattr(self._episode, name)
+
+    def call(self, tool, arguments):
+        said = " ".join(self.read)
+        words = Vocabulary(said)
+        if tool == "web_search":
+            self.unread_words += [q for q in arguments["queries"] if not words.knows(q)]
+        elif arguments["url"] not in said:
+            self.unread_urls.append(arguments["url"])
+        text = self._episode.call(tool, arguments)
+        self.read.append(text)
+        return text
+
+
+def test_the_scout_uses_no_word_and_no_address_that_it_has_not_read(dataset, tasks):
+    for task in tasks[:4]:
+        episode = Listening(Episode(dataset, task.task_id, calls=0))
+        Scout().play(episode, reasoner_for(dataset, task)[1])
+        assert episode.calls_made > 2
+        assert not episode.unread_words
+        assert not episode.unread_urls
+
+
+def test_a_vocabulary_knows_forms_of_words_and_no_others():
+    words = Vocabulary("Which phones were offered in cities?")
+    assert words.knows("offers") and words.knows("Phone") and words.knows("city")
+    assert not words.knows("phones by battery")
+    assert "battery" not in _GENERAL
+
+
+# What is known, and what lacks ------------------------------------------------------------------
+
+
+def test_evidence_is_enough_and_lacks_nothing(dataset):
+    for task in dataset.tasks():
+        place, reasoner = reasoner_for(dataset, task)
+        specification, known = reasoner.specification, reasoner.known
+        evidence = evidence_of(specification, place.pack, place.rows, task.world_id)
+        for fact in evidence.facts:
+            known.learn((fact.table, fact.row, fact.column))
+        for table in evidence.enumerated:
+            for row in place.rows.ids(table):
+                known.hear_of(table, row)
+        answer = rederive(specification, place.pack, KnownRows(known))
+        assert answer == dataset.key(task.task_id).rows, task.task_id
+
+
+def test_what_lacks_leads_to_the_answer(dataset):
+    """Whoever is given each cell as soon as it lacks ends with the right answer, knowing it."""
+    for task in dataset.tasks():
+        place, reasoner = reasoner_for(dataset, task)
+        specification, known = reasoner.specification, reasoner.known
+        for table in reasoner.to_list:
+            for row in place.rows.ids(table):
+                known.hear_of(table, row)
+        rounds = 0
+        while lacking := lacking_cells(specification, known, set(), whole=True):
+            for cell in lacking:
+                known.learn(cell)
+            rounds += 1
+            assert rounds < 20
+        answer = rederive(specification, place.pack, KnownRows(known))
+        assert answer == dataset.key(task.task_id).rows, task.task_id
+
+
+def test_a_cell_that_was_not_read_is_none(dataset, task):
+    place, _ = reasoner_for(dataset, task)
+    known = Known(place.rows)
+    table = next(t for t in place.pack.world_tables if t.name_column is not None)
+    row = place.rows.ids(table.name)[0]
+    assert KnownRows(known).ids(table.name) == []
+    assert known.hear_of(table.name, row) and not known.hear_of(table.name, row)
+    rows = KnownRows(known)
+    assert rows.ids(table.name) == [row]
+    for column in table.stored:
+        [value] = rows.cells(table.name, (column.name,))
+        assert (value is None) == rows.is_fact(table.name, column.name)
+
+
+def test_reads_a_page_and_knows_what_it_says(dataset, task):
+    place, reasoner = reasoner_for(dataset, task)
+    head = next(h for h in place.web.heads if place.web.plan.statements(h.number))
+    page = place.web.page(head.number)
+    assert reasoner.read(head.url, "") == 0
+    assert reasoner.read(head.url, page.body) == len({m.fact for m in page.marks})
+    assert reasoner.read(head.url, page.body) == 0
+    assert reasoner.read("https://nowhere.example/", page.body) == 0
+
+
+# Small pieces -----------------------------------------------------------------------------------
+
+
+def test_reads_results_and_links():
+    text = "[1] https://a.example/x\nTitle: A - B\nSnippet: Some text ...\nDate: N/A"
+    assert [tuple(r) for r in results_in(text)] == [
+        ("https://a.example/x", "A - B", "Some text ...")
+    ]
+    [link] = links_in("| [Nova](https://a.example/n) | 3 |\n![x](https://a.example/i.png)")
+    assert (link.url, link.said) == ("https://a.example/n", "Nova")
+
+
+def test_guesses_have_the_right_form():
+    question = "In 2031, which phones from Kestrel & Co have at least 5,000 mAh?"
+    assert guess_for("Released (YYYY-MM-DD)", question) == "2031-06-01"
+    assert guess_for("Battery (mAh)", question) == "5000"
+    assert names_in_question(question) == ["Kestrel & Co"]
+    assert fill([("a", "NA"), ("b", "2"), ("c", "2")], ["x", "9"])[0] == ("a", "2")
+    assert words_of("O'Neil's T-34") == ["o'neil's", "t-34"]
+    assert json.dumps(guess_for("Club", "who?")) == '"NA"'

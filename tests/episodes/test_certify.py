@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.certify import (
+    FILE,
+    certify_task,
+    read_certificates,
+    write_certificates,
+)
+from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.summary import summaries, summary_of
+from fictionworld.errors import DatasetError
+
+
+@pytest.fixture(scope="module")
+def certificates(dataset):
+    return [certify_task(dataset, task) for task in sample(dataset.tasks(), 3)]
+
+
+def test_certificates(certificates):
+    for one in certificates:
+        assert one.holds, one.problem
+        assert one.scout_f1 == one.oracle_f1 == 1
+        assert 0 < one.oracle_calls <= one.scout_calls <= 5 * one.oracle_calls + 20
+
+
+def test_are_stored_whole_and_added_to(tmp_path, certificates):
+    assert read_certificates(tmp_path, "abc") == []
+    write_certificates(tmp_path, "abc", certificates[1:])
+    write_certificates(tmp_path, "abc", certificates[:2])
+    assert read_certificates(tmp_path, "abc") == certificates
+    assert read_certificates(tmp_path, "another dataset") == []
+    (tmp_path / FILE).write_text("{")
+    with pytest.raises(DatasetError, match=r"damaged .*run `fictionworld certify` again"):
+        read_certificates(tmp_path, "abc")
+
+
+def test_samples_are_spread_and_stable(dataset):
+    tasks = dataset.tasks()
+    assert sample(tasks, None) == sample(tasks, 10**6) == tasks
+    assert len({task.world_id for task in sample(tasks, 6)}) > 3
+    assert sample(tasks, 5) == sample(tasks, 5)
+
+
+def test_summaries(dataset):
+    tasks = sample(dataset.tasks(), 6)
+    played = list(play_all(dataset, agent_named("oracle"), tasks, Conditions(calls=0)))
+    *parts, whole = summaries(played, "oracle")
+    assert whole == summary_of(played, "oracle")
+    assert sum(part.tasks for part in parts) == whole.tasks == 6
+    assert whole.mean["f1_by_item"] == 1 and whole.calls["web_extractor"] > 1
+    assert summary_of([], "oracle").mean["f1_by_item"] is None

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+import sys
+import threading
+
+import pytest
+
+from fictionworld.episodes import episode as episode_module
+from fictionworld.episodes.episode import Episode, budget_for
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
+from fictionworld.episodes.places import PLACES, Places
+from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.tasks.answer_text import answer_markdown
+
+MEMORY = {"operation": "add", "dict": {"a": 1}}
+RECALL = {"operation": "retrieve_all"}
+
+
+def first_url(text):
+    return text.split("[1] ", 1)[1].split("\n", 1)[0]
+
+
+@pytest.fixture
+def played(dataset, task):
+    """An episode with a search, a page and a note."""
+    episode = dataset.episode(task.task_id)
+    episode.call(
+        "web_extractor", {"url": first_url(episode.call("web_search", {"query": task.question}))}
+    )
+    episode.call("dict_memory", MEMORY)
+    return episode
+
+
+def test_the_right_answer_earns_all(dataset, task):
+    episode = dataset.episode(task.task_id)
+    reward = episode.score(answer_markdown(dataset.key(task.task_id)))
+    assert reward.f1_grounded == reward.f1_by_item == reward.score == float(reward) == 1
+    assert reward.coverage == 0
+    assert episode.is_over
+
+
+def test_an_episode_is_used_once(dataset, task):
+    episode = dataset.episode(task.task_id)
+    episode.score("no table")
+    with pytest.raises(EpisodeError, match=r"over: .* called again; make another"):
+        episode.call("web_search", {"query": "x"})
+    with pytest.raises(EpisodeError, match="cannot be scored again"):
+        episode.score("no table")
+
+
+def test_a_world_without_a_task(dataset):
+    episode = dataset.episode(0)
+    assert episode.call("web_search", {"query": "clubs"})
+    assert episode.most_calls == 0
+    with pytest.raises(EpisodeError, match=r"without a task; .*'0-1'"):
+        episode.score("x")
+    assert episode.trace().evidence is None
+
+
+def test_slips_are_told_at_once(dataset, task):
+    with pytest.raises(UsageError, match="got policy 'teaze'"):
+        dataset.episode(task.task_id, policy="teaze")
+    with pytest.raises(UsageError):
+        dataset.episode("0-999")
+    with pytest.raises(UsageError):
+        dataset.episode(10**6)
+
+
+def test_an_agents_slips_are_replies(dataset, task):
+    episode = dataset.episode(task.task_id)
+    for tool, arguments in [
+        ("no_such_tool", {}), ("web_search", "{not json"), ("web_extractor", {"url": "nowhere"}),
+        ("web_search", {"queries": []}), ("dict_memory", {}), ("", ""),
+    ]:  # fmt: skip
+        assert episode.call(tool, arguments).startswith("Error")
+    assert {call.kind for call in episode.trace().calls} == {"error"}
+
+
+def test_equal_calls_bring_equal_texts(dataset, task):
+    texts = [
+        [dataset.episode(task.task_id, seed=3).call("web_search", given) for _ in range(2)]
+        for given in ({"query": "players and phones"}, '{"query": "players and phones"}')
+    ]
+    assert len({text for pair in texts for text in pair}) == 1
+
+
+def test_spent_budget(dataset, task):
+    episode = dataset.episode(task.task_id, calls=2)
+    texts = [episode.call("dict_memory", RECALL) for _ in range(3)]
+    assert texts[0] == texts[1] != texts[2]
+    assert "All 2 calls of this task are used" in texts[2]
+    assert [call.kind for call in episode.trace().calls][-1] == "spent"
+    assert budget_for(task) >= 1.5 * task.least_pages
+
+
+def test_replies_keep_to_their_length(dataset, task):
+    episode = dataset.episode(task.task_id, reply_characters=700)
+    found = episode.call("web_search", {"query": task.question})
+    assert len(found) <= 700
+    assert len(episode.call("web_extractor", {"url": first_url(found)})) <= 700
+
+
+def test_the_trace_tells_what_was_seen(dataset, task, played):
+    trace = played.trace(texts=True)
+    assert [call.tool for call in trace.calls] == ["web_search", "web_extractor", "dict_memory"]
+    assert trace.calls[1].span is not None and len(trace.calls[1].pages) == 1
+    assert len(trace.facts) == len(trace.texts) == 3
+    assert trace.facts[1] and not trace.facts[0]
+    assert trace.evidence.needed == task.evidence_facts
+    assert {cell.header for cell in trace.evidence.cells} <= set(task.columns)
+    assert json.loads(trace.as_json())["task_id"] == task.task_id
+    assert trace.answer is None and trace.reward is None
+
+
+def test_the_trace_holds_nothing_of_the_key(dataset, task):
+    episode = dataset.episode(task.task_id)
+    episode.score("no table")
+    told = episode.trace().as_json()
+    key = dataset.key(task.task_id)
+    numbers = {str(value) for row in key.rows for value in row if len(str(value)) > 5}
+    assert numbers and not [value for value in numbers if value in told]
+
+
+def test_a_cell_is_seen_when_its_last_fact_is(dataset, task):
+    place = PLACES.at(dataset, task.world_id)
+    episode = dataset.episode(task.task_id, calls=0, reply_characters=10**6)
+    for head in place.web.heads:
+        episode.call("web_extractor", {"url": head.url})
+    evidence = episode.trace().evidence
+    assert evidence.seen == evidence.needed and evidence.coverage == 1
+    assert evidence.complete_at == max(
+        [cell.call for cell in evidence.cells] + [evidence.complete_at]
+    )
+    assert all(cell.call for cell in evidence.cells)
+
+
+def test_pickles_small_and_goes_on(dataset, task, played):
+    packed = pickle.dumps(played)
+    assert len(packed) < 4096
+    again = pickle.loads(packed)
+    assert again.trace() == played.trace()
+    assert again.call("dict_memory", RECALL) == played.call("dict_memory", RECALL)
+    assert '"a": 1' in again.call("dict_memory", RECALL)
+    played.score("x")
+    with pytest.raises(EpisodeError):
+        pickle.loads(pickle.dumps(played)).call("dict_memory", RECALL)
+
+
+def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch):
+    monkeypatch.setattr(episode_module, "PLACES", Places())
+    threads = []
+    plain = Episode.call
+
+    def noted(self, tool, arguments):
+        threads.append(threading.current_thread() is threading.main_thread())
+        return plain(self, tool, arguments)
+
+    monkeypatch.setattr(Episode, "call", noted)
+    episode = dataset.episode(task.task_id)
+
+    async def twice():
+        return [await episode.acall("web_search", {"query": "clubs"}) for _ in range(2)]
+
+    first, second = asyncio.run(twice())
+    assert first == second
+    assert threads == [False, True]
+
+
+def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
+    episode = dataset.episode(task.task_id)
+
+    def broken(*_):
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(PLACES, "_open", broken)
+    monkeypatch.setattr(PLACES, "_places", type(PLACES._places)())
+    with pytest.raises(InfrastructureError, match="not by the agent's doing: OSError: the disk"):
+        episode.call("web_search", {"query": "x"})
+    assert episode.calls_made == 0
+    monkeypatch.undo()
+    assert episode.call("web_search", {"query": "clubs"})
+    assert issubclass(InfrastructureError, FictionworldError)
+
+
+def test_places_are_few_and_shared(dataset):
+    opened = []
+
+    def open_one(source, world_id):
+        opened.append(world_id)
+        return object()
+
+    places = Places(2, open_one)
+    first = places.at(dataset, 0)
+    assert places.at(dataset, 0) is first
+    places.at(dataset, 1)
+    places.at(dataset, 2)
+    assert len(places) == 2 and opened == [0, 1, 2]
+    assert places.at(dataset, 0) is not first
+
+
+def test_a_thousand_episodes_are_light(dataset, task):
+    episodes = [dataset.episode(task.task_id, seed=n % 4) for n in range(1000)]
+    for episode in episodes:
+        episode.call("dict_memory", RECALL)
+    assert all(sys.getsizeof(episode.__dict__) < 2000 for episode in episodes)
+    assert len(PLACES) <= 32
+
+
+def test_what_an_agent_is_told(dataset, task):
+    episode = dataset.episode(task.task_id)
+    world = dataset.world(task.world_id)
+    assert f"{world.as_of.day} {world.as_of:%B} {world.as_of.year}" in episode.system_prompt
+    assert str(episode.most_calls) in episode.system_prompt
+    assert [tool["function"]["name"] for tool in episode.tools] == [
+        "web_search", "web_extractor", "dict_memory",
+    ]  # fmt: skip
+    assert episode.question == task.question
+    assert repr(episode) == f"<Episode {task.task_id}, tease, 0 calls>"
