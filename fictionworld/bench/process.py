@@ -6,6 +6,7 @@ processes share are counted once (Linux, `Pss`). Elsewhere it is the largest sin
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from fictionworld.errors import FictionworldError
 
-__all__ = ["Run", "run"]
+__all__ = ["Run", "resident_bytes", "run"]
 
 _PROC = Path("/proc")
 _PAUSE_S = 0.1
@@ -51,6 +52,14 @@ def run(*command: str) -> Run:
             f"{' '.join(command[-6:])} ended with {process.returncode}: {errors.strip()}"
         )
     return Run(seconds, peak, output)
+
+
+def resident_bytes() -> int:
+    """What this process holds now; where the system does not tell, the most that it ever held."""
+    if found := _pss(os.getpid()):
+        return found
+    largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return largest if sys.platform == "darwin" else largest * 1024
 
 
 class _Memory:

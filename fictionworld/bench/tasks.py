@@ -7,13 +7,16 @@ import time
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.tasks.answer_text import answer_markdown
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, KeyColumn
-from fictionworld.worlds.fact import Value
+
+if TYPE_CHECKING:
+    from fictionworld.worlds.fact import Value
 
 __all__ = ["task_figures"]
 

@@ -1,0 +1,102 @@
+"""What playing costs, and what agents earn: those that read, and those that cut corners."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fictionworld.bench.figure import Figure
+from fictionworld.bench.process import resident_bytes
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.summary import summary_of
+
+if TYPE_CHECKING:
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.record import Task
+
+__all__ = ["playing_figures"]
+
+_COLD_WORLDS = 10
+_SEARCHES = 60
+_EPISODES = 1000
+_PLAYED = 40
+_SHORTCUTS = ("closed-book", "paste-question", "snippets-only")
+
+
+def playing_figures(folder: Path) -> list[Figure]:
+    """Of a dataset with tasks: tools cold and warm, a thousand episodes, agents on some tasks."""
+    dataset = open_dataset(folder)
+    tasks = [task for task in dataset.tasks() if task.kind == "wide"]
+    return [*_tools(dataset, tasks), _many(dataset, tasks), *_agents(folder)]
+
+
+def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
+    cold, searches, pages = [], [], []
+    for task in sample(tasks, _COLD_WORLDS + 1):
+        episode = dataset.episode(task.task_id, calls=0)
+        start = time.perf_counter()
+        found = episode.call("web_search", {"query": "a first look around"})
+        cold.append(time.perf_counter() - start)
+        words = task.question.split()
+        for place in range(_SEARCHES):
+            query = " ".join(words[place % len(words) :][:8])
+            start = time.perf_counter()
+            found = episode.call("web_search", {"query": query})
+            searches.append(time.perf_counter() - start)
+            urls = [line.split(" ", 1)[1] for line in found.splitlines() if line.startswith("[")]
+            if urls:
+                start = time.perf_counter()
+                episode.call("web_extractor", {"url": urls[place % len(urls)]})
+                pages.append(time.perf_counter() - start)
+    # the first world of a process also waits for libraries to be loaded
+    return [
+        Figure("first use of a cold world, p50", 1000 * statistics.median(cold[1:]), "ms", 150.0,
+               note=f"of the first in the process: {1000 * cold[0]:.0f} ms"),
+        Figure("web_search, ten results, p50", _quantile(searches, 0.5), "ms", 2.0),
+        Figure("web_search, ten results, p99", _quantile(searches, 0.99), "ms", 10.0),
+        Figure("web_extractor, p50", _quantile(pages, 0.5), "ms", 2.0,
+               note=f"p99 {_quantile(pages, 0.99):.1f} ms"),
+    ]  # fmt: skip
+
+
+def _quantile(seconds: list[float], share: float) -> float:
+    return 1000 * sorted(seconds)[min(len(seconds) - 1, int(share * len(seconds)))]
+
+
+def _many(dataset: Dataset, tasks: list[Task]) -> Figure:
+    """A thousand live episodes over a few worlds, each stepped once."""
+    few = sample(tasks, 20)
+    for task in few:
+        dataset.episode(task.task_id).call("web_search", {"query": "warm"})
+    before = resident_bytes()
+    episodes = [dataset.episode(few[i % len(few)].task_id, seed=i) for i in range(_EPISODES)]
+    for episode in episodes:
+        episode.call("web_search", {"query": "the largest of all"})
+    grown = (resident_bytes() - before) / len(episodes)
+    return Figure("memory of a live episode", grown / 1024, "KiB", 64.0,
+                  note=f"{_EPISODES:,} in one process")  # fmt: skip
+
+
+def _agents(folder: Path) -> list[Figure]:
+    dataset = open_dataset(folder)
+    tasks = sample(dataset.tasks(), _PLAYED)
+    figures = []
+    for policy in ("open", "tease"):
+        for name in ("oracle", "scout"):
+            played = list(play_all(dataset, agent_named(name, None), tasks, Conditions(policy)))
+            summary = summary_of(played, name)
+            lost = 100 * (1 - (summary.mean["f1_by_item"] or 0.0))
+            calls = sum(summary.calls.values())
+            figures.append(
+                Figure(f"{name}, {policy}: f1_by_item short of 1", lost, "%", 0.0,
+                       note=f"{len(tasks)} tasks, {calls:.0f} calls a task")
+            )  # fmt: skip
+    for name in _SHORTCUTS:
+        played = list(play_all(dataset, agent_named(name, None), tasks, Conditions("tease")))
+        earned = summary_of(played, name).mean["f1_value"] or 0.0
+        figures.append(Figure(f"{name}, tease: mean f1_value", earned, "", 0.05))
+    return figures
