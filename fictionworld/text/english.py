@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["indefinite", "joined", "lowered", "plural", "sentence", "singular_unit", "slug"]
+__all__ = [
+    "ascii_text",
+    "indefinite",
+    "joined",
+    "lowered",
+    "plural",
+    "sentence",
+    "singular_unit",
+    "slug",
+]
 
 # letters whose names begin with a vowel: an MP, an SMS
 _VOWEL_LETTERS = "AEFHILMNORSX"
@@ -21,7 +31,7 @@ _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "w
 _ONES = {"inches": "inch", "feet": "foot", "series": "series", "matches": "match"}
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae", "đ": "d", "Đ": "D",
-     "ð": "d", "þ": "th", "ı": "i", "œ": "oe"}
+     "ð": "d", "þ": "th", "\u0131": "i", "œ": "oe"}
 )  # fmt: skip
 
 
@@ -85,18 +95,23 @@ def singular_unit(unit: str) -> str:
     return unit.removesuffix("s") if is_word else unit
 
 
+@lru_cache(8192)
 def slug(text: str) -> str:
     """ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`."""
-    if not text.isascii():
-        text = _ascii(text)
+    text = ascii_text(text)
     return "-".join(_WORDS(text.lower().replace("'", "")))
 
 
 _WORDS = re.compile(r"[a-z0-9]+").findall
 
 
+def ascii_text(text: str) -> str:
+    """The text with plain letters: `Sorø` becomes `Soro`."""
+    return text if text.isascii() else _ascii(text)
+
+
 @lru_cache(4096)
 def _ascii(text: str) -> str:
-    from unicodedata import normalize  # noqa: PLC0415  few names need it
-
-    return normalize("NFKD", text.translate(_LETTERS)).encode("ascii", "ignore").decode()
+    return (
+        unicodedata.normalize("NFKD", text.translate(_LETTERS)).encode("ascii", "ignore").decode()
+    )

@@ -1,0 +1,91 @@
+"""The days of pages: never after today, and never such that what a page states was not yet so."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage, WebPlan
+    from fictionworld.web.writing.dice import Dice
+    from fictionworld.web.writing.scene import Scene
+
+__all__ = ["Dating"]
+
+_DATED = {
+    "encyclopedia": 0.0, "official": 0.4, "news": 1.0, "review": 0.9, "statistics": 0.8,
+    "forum": 1.0, "report": 0.9, "directory": 0.0, "background": 0.75,
+}  # fmt: skip
+"""How often a page of a kind is dated."""
+
+
+class Dating:
+    """Dates the pages of one world."""
+
+    def __init__(self, scene: Scene, plan: WebPlan) -> None:
+        self._scene = scene
+        self._plan = plan
+
+    def of(self, page: PlannedPage, site: Site, dice: Dice) -> date | None:
+        """The day of a page: after all that it states, and never after today.
+
+        A match's report is of the day after. What depends on today is dated today, and so is what
+        states days that could lie between.
+        """
+        as_of = self._scene.as_of
+        share = _DATED.get(page.kind, 0.0)
+        luck, back = dice.chance(share), dice.below(1000)
+        if page.kind == "background":
+            luck = luck and site.role != "encyclopedia"
+            return as_of - timedelta(days=3 + back) if luck else None
+        if not luck:
+            return None
+        happened = self._happened(page)
+        if happened is not None:
+            return min(happened + timedelta(days=1), as_of)
+        if page.kind == "review" and self._has_date(page.table or ""):
+            return None
+        if page.number in self._moving:
+            return as_of
+        return as_of - timedelta(days=back % 30)
+
+    def _happened(self, page: PlannedPage) -> date | None:
+        """The day that the row of a news page says of itself to everybody."""
+        if page.kind != "news" or page.row is None or page.listed is not None:
+            return None
+        table = page.table or ""
+        for column in self._scene.table(table).stored:
+            if column.kind == "date" and column.role == "context":
+                day = self._scene.rows[table][page.row - 1][column.name]
+                others = self._moving.get(page.number, set()) - {(table, column.name)}
+                if isinstance(day, date) and not others:
+                    return day
+        return None
+
+    def _has_date(self, table: str) -> bool:
+        columns = self._scene.table(table).stored
+        return any(column.kind == "date" for column in columns)
+
+    @cached_property
+    def _moving(self) -> dict[int, set[tuple[str, str]]]:
+        """By page, the columns it states that say a day or follow from today."""
+        plans = self._plan.plans
+        moving = {
+            code: (column.table, column.name)
+            for code, column in enumerate(plans.codes.columns)
+            if self._moves(column.table, column.name)
+        }
+        found: dict[int, set[tuple[str, str]]] = {}
+        pages = plans.statements["page"].to_list()
+        for page, code in zip(pages, plans.statements["column"].to_list(), strict=True):
+            if code in moving:
+                found.setdefault(page, set()).add(moving[code])
+        return found
+
+    def _moves(self, table: str, name: str) -> bool:
+        """Whether a column says a day, or follows from today: an earlier page might be wrong."""
+        column = self._scene.table(table).columns[name]
+        given = column.spec.derive
+        return column.kind == "date" or (given is not None and "as_of" in repr(given))

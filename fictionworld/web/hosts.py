@@ -1,0 +1,172 @@
+"""The sites of a world: from the role in a plan (`outlet/3`, `brand/5`) to a name and a host.
+
+Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
+its name. A short list of words that great sites are known by is kept clear of, and a real brand's
+site never has the brand's own address. `reserved` hosts end in `.example`, which nobody can own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from fictionworld.seeds import child_seed
+from fictionworld.text.english import slug
+from fictionworld.web.coined import coined, person
+from fictionworld.web.words.known_hosts import KNOWN_WORDS
+from fictionworld.web.writing.dice import Dice
+from fictionworld.web.writing.style import Style, style_of
+
+if TYPE_CHECKING:
+    from fictionworld.web.writing.scene import Scene
+
+__all__ = ["Hosts", "Site", "Sites"]
+
+Hosts = Literal["realistic", "reserved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One site of a world."""
+
+    role: str
+    """`encyclopedia`, `statistics`, `directory`, `body`, `forum`, `outlet`, `row`."""
+    name: str
+    host: str
+    seed: int
+    """What is fixed for a host (menus, habits, addresses) comes from here."""
+    style: Style
+    staff: tuple[str, ...]
+    """Who writes there."""
+    table: str | None = None
+    row: int | None = None
+
+
+_PAPERS = (
+    "The {c} Post", "{c} Weekly", "The {c} Courier", "{c} Today", "{c} Review", "The Daily {c}",
+    "{c} Journal", "{c} Online", "The {c} Ledger", "{c} Notebook", "{c} Wire", "The {c} Bulletin",
+)  # fmt: skip
+_COMMON = {
+    "encyclopedia": (("{c}pedia", "{c} Encyclopedia", "Wiki{c}"), (".org", ".org", ".net")),
+    "statistics": (("{c} Statistics", "{c} Data Office", "Statistics {c}", "{c} Figures Service"),
+                   ("stat.org", "stat.gov", "data.info", "-statistics.org")),
+    "directory": (
+        ("{c}finder", "{c} Directory", "{c}list", "The {c} Index"),
+        (".com", ".net", ".info"),
+    ),
+    "body": (("{c} Council", "{c} Association", "The {c} Institute"), (".org", ".org", ".net")),
+    "forum": (("{c}talk", "{c} Boards", "Ask{c}", "{c} Forum"), (".com", ".net", ".org")),
+    "outlet": (_PAPERS, (".com", ".com", ".net", ".news", "-online.com")),
+}  # fmt: skip
+
+
+class Sites:
+    """The sites of one world by the role that a plan names."""
+
+    def __init__(self, scene: Scene, hosts: Hosts) -> None:
+        self._scene = scene
+        self._hosts = hosts
+        self._found: dict[str, Site] = {}
+        self._used: set[str] = set()
+        # all worlds of a process have their words in another order; two sites of a world differ
+        self._words = _words(child_seed(scene.world.structure_seed, "web/words"))
+        self._taken = _family_names(scene)
+
+    def of(self, site: str) -> Site:
+        """The site that a plan calls so."""
+        found = self._found.get(site)
+        if found is None:
+            found = self._found[site] = self._made(site)
+        return found
+
+    def _made(self, site: str) -> Site:
+        seed = child_seed(self._scene.world.structure_seed, f"web/site/{site}")
+        dice = Dice(seed)
+        role, _, rest = site.partition("/")
+        table = row = None
+        if role in self._scene.pack.tables and rest.isdigit():
+            table, row = role, int(rest)
+            name = self._scene.name(table, row)
+            stem, ending = self._of_row(name, dice)
+            role = "row"
+        elif rest and not rest.isdigit():
+            name, role = rest, "outlet"
+            stem = slug(rest).replace("-", dice.pick(("", "", "-")))
+            ending = dice.pick((".media", ".press", "-online.com", "reads.com"))
+        else:
+            name, stem, ending = self._common(role, dice)
+        return Site(
+            role=role,
+            name=name,
+            host=self._host(stem, ending, seed),
+            seed=seed,
+            style=style_of(seed, prose=role not in {"statistics", "directory"}),
+            staff=tuple(person(dice, self._taken) for _ in range(4)),
+            table=table,
+            row=row,
+        )
+
+    def _of_row(self, name: str, dice: Dice) -> tuple[str, str]:
+        stem = slug(name).replace("-", dice.pick(("", "-"))) or next(self._words).lower()
+        place = slug(self._scene.place or "")
+        if place and len(place) <= 18 and dice.chance(0.4):
+            return f"{stem}-{place}", ".com"
+        return stem, dice.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
+
+    def _common(self, role: str, dice: Dice) -> tuple[str, str, str]:
+        names, endings = _COMMON.get(role, _COMMON["outlet"])
+        word = next(self._words)
+        name = dice.pick(names).format(c=word)
+        if role == "body":
+            name = self._body() or name
+        stem = slug(name).removeprefix("the-").replace("-", "")
+        return name, word.lower() if role == "statistics" else stem, dice.pick(endings)
+
+    def _body(self) -> str | None:
+        """The league or the like that the setting names by a pattern of its own."""
+        for column in self._scene.pack.tables["setting"].columns.values():
+            drawn = column.spec.draw
+            if column.kind == "name" and drawn is not None and drawn.pattern is not None:
+                return str(self._scene.setting[column.name])
+        return None
+
+    def _host(self, stem: str, ending: str, seed: int) -> str:
+        host = f"{stem}{ending}"
+        label = host.split(".", 1)[0]
+        while label in KNOWN_WORDS or host in self._used:
+            word = next(self._words).lower()
+            label = f"{stem}-{word}"
+            host = f"{label}.com"
+        self._used.add(host)
+        if self._hosts == "reserved":
+            host = f"{host.rsplit('.', 1)[0].replace('.', '-')}.example"
+        return host if seed % 5 < 3 else f"www.{host}"
+
+
+class _words:  # noqa: N801  an endless iterator, used as a function
+    """Coined words, none twice."""
+
+    def __init__(self, seed: int) -> None:
+        self._dice = Dice(seed)
+        self._given: set[str] = set()
+
+    def __iter__(self) -> _words:
+        return self
+
+    def __next__(self) -> str:
+        while True:
+            word = coined(self._dice)
+            if word not in self._given:
+                self._given.add(word)
+                return word
+
+
+def _family_names(scene: Scene) -> frozenset[str]:
+    """The last words of the world's names: nobody who writes on its web shares one."""
+    found = set()
+    for table in scene.pack.world_tables:
+        for column in table.stored:  # askable names differ between twins, and are not looked at
+            if column.kind == "name" and column.role != "askable":
+                names = [row[column.name] for row in scene.rows[table.name]]
+                found |= {str(name).rsplit(" ", 1)[-1] for name in names}
+    return frozenset(found)

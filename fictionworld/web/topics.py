@@ -1,0 +1,81 @@
+"""What background pages are about: measures and lists in general, no row of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fictionworld.seeds import child_seed
+from fictionworld.text.english import sentence, slug
+from fictionworld.web.words import titles
+from fictionworld.web.writing.dice import Dice
+
+if TYPE_CHECKING:
+    from fictionworld.web.writing.scene import Scene
+
+__all__ = ["Topic", "Topics"]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a background page is about: nothing that is a row of the world."""
+
+    title: str
+    slug: str
+    a: str
+    b: str
+    many: str
+    one: str
+
+
+class Topics:
+    """The background topics of a world, in an order of its own."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    @cached_property
+    def _all(self) -> list[Topic]:
+        scene = self._scene
+        dice = Dice(child_seed(scene.world.structure_seed, "web/topics"))
+        words = {
+            t.name: [
+                found.noun
+                for c in t.stored
+                if (found := scene.tellings.get((t.name, c.name))) is not None
+                and c.kind not in {"reference", "name", "year", "date"}
+                and c.role == "askable"
+            ]
+            for t in scene.pack.world_tables
+        }
+        tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
+        made: list[Topic] = []
+        used: set[str] = set()
+        for _ in range(90):
+            table = dice.pick(tables)
+            labels = words[table] or ["size"]
+            a, b = (dice.some(labels, 2) * 2)[:2]
+            title, short = dice.pick(titles.TOPICS)
+            nouns = scene.nouns[table]
+            title = title.format(a=a, A=sentence(a), b=b, many=nouns.many)
+            if title in used or (a == b and "{b}" in short):
+                continue
+            used.add(title)
+            short = slug(short.format(a=a, b=b, many=nouns.many))
+            made.append(Topic(sentence(title), short, a, b, nouns.many, nouns.one))
+        return made
+
+    @cached_property
+    def _of_role(self) -> tuple[list[Topic], list[Topic]]:
+        of_press = [t for t in self._all if t.title.startswith(_OF_PRESS)]
+        others = [t for t in self._all if not t.title.startswith(_OF_PRESS)]
+        return others[::2], [*of_press, *others[1::2]]
+
+    def of(self, number: int, role: str) -> Topic:
+        """The topic of the background page of this number; an encyclopedia has no opinions."""
+        topics = self._of_role[0 if role == "encyclopedia" else 1]
+        return topics[(number - 1) % len(topics)]
+
+
+_OF_PRESS = ("Opinion", "Letters", "Ask the desk")

@@ -1,0 +1,184 @@
+"""The fictional web of one world: its pages by number and address, written when asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from fictionworld.seeds import child_seed
+from fictionworld.web.heads import heads_of
+from fictionworld.web.hosts import Sites
+from fictionworld.web.page import Page
+from fictionworld.web.plan import plan_web
+from fictionworld.web.snippets import passages_of, windows_of
+from fictionworld.web.topics import Topics
+from fictionworld.web.writing.background import write_background
+from fictionworld.web.writing.dice import Dice
+from fictionworld.web.writing.directory import write_directory
+from fictionworld.web.writing.encyclopedia import write_encyclopedia
+from fictionworld.web.writing.forum import write_forum
+from fictionworld.web.writing.links import Links
+from fictionworld.web.writing.news import write_news, write_review
+from fictionworld.web.writing.official import write_official
+from fictionworld.web.writing.scene import Scene
+from fictionworld.web.writing.sheet import Sheet
+from fictionworld.web.writing.tables import write_table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.page import Head
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Passage, Windows
+    from fictionworld.web.world_plan import WebPlan
+    from fictionworld.worlds.record import World
+
+__all__ = ["FictionalWeb"]
+
+
+class FictionalWeb:
+    """The pages of a world. The same rows give the same pages, on any machine and in any order.
+
+    Args:
+        pack: What the world is.
+        world: Its record.
+        frames: Its rows by table, the setting's among them; rows of this world alone.
+        present: Its rows of `world_column`.
+        hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
+    """
+
+    def __init__(
+        self,
+        pack: CompiledPack,
+        world: World,
+        frames: Mapping[str, pl.DataFrame],
+        present: pl.DataFrame,
+        *,
+        hosts: Literal["realistic", "reserved"] = "realistic",
+    ) -> None:
+        self._pack = pack
+        self.world = world
+        self._frames = frames
+        self._present = present
+        self._scene = Scene(pack, world, frames, present)
+        self._hosts: Literal["realistic", "reserved"] = hosts
+        self._topics = Topics(self._scene)
+        self._pages: dict[int, Page] = {}
+        self._passages: dict[int, tuple[Passage, ...]] = {}
+        self._windows: dict[tuple[int, Permit], Windows] = {}
+
+    @cached_property
+    def plan(self) -> WebPlan:
+        """Which pages there are, and what each states."""
+        return plan_web(self._pack, self._frames, self.world, self._present)
+
+    @cached_property
+    def heads(self) -> tuple[Head, ...]:
+        """All pages in the order of their numbers; no body is written for it."""
+        return self._headed[1]
+
+    @cached_property
+    def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...]]:
+        # sites are named one after another: two threads that get here at once name their own
+        sites = Sites(self._scene, self._hosts)
+        return sites, *heads_of(self._scene, self.plan, sites, self._topics)
+
+    def number_of(self, url: str) -> int | None:
+        """The page at an address; None where there is none.
+
+        Scheme, `www.`, a trailing slash and a fragment make no difference.
+        """
+        return self._numbers.get(_bare(url))
+
+    def page(self, number: int) -> Page:
+        """The page of a number, from 1.
+
+        Raises:
+            IndexError: There is none.
+        """
+        found = self._pages.get(number)
+        if found is None:
+            found = self._pages[number] = self._written(number)
+        return found
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str:
+        """A literal window of the page's text that states only what the permit allows.
+
+        Args:
+            number: The page.
+            permit: What may be stated.
+            words: A query's; the window is where most of them stand.
+        """
+        key = (number, permit)
+        found = self._windows.get(key)
+        if found is None:
+            page = self.page(number)
+            passages = self._passages.get(number)
+            if passages is None:
+                passages = self._passages[number] = passages_of(page)
+            found = windows_of(page, passages, permit, self._columns)
+            self._windows[key] = found
+        return found.cut(words)
+
+    @cached_property
+    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
+        return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {_bare(head.url): head.number for head in self.heads}
+
+    @cached_property
+    def _links(self) -> Links:
+        return Links(self.plan, *self._headed[1:])
+
+    def _written(self, number: int) -> Page:
+        plan = self.plan.page(number)
+        head = self.heads[number - 1]
+        site = self._headed[0].of(plan.site)
+        sheet = Sheet(
+            self._scene,
+            self._links,
+            head,
+            plan,
+            site.style,
+            Dice(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
+            self.plan.statements(number),
+            self.plan.entries(number),
+        )
+        body, marks = sheet.finish(self._text(sheet, site))
+        return Page(head, body, marks)
+
+    def _text(self, sheet: Sheet, site: Site) -> str:
+        plan = sheet.plan
+        if plan.kind == "background":
+            return write_background(sheet, site, self._topics.of(plan.part or 1, site.role))
+        if plan.kind == "directory":
+            return write_directory(sheet, site)
+        if plan.listed is not None:
+            return write_table(sheet, site)
+        match plan.kind:
+            case "official":
+                return write_official(sheet, site)
+            case "news":
+                return write_news(sheet, site)
+            case "review":
+                return write_review(sheet, site)
+            case "forum":
+                return write_forum(sheet, site)
+            case _:
+                return write_encyclopedia(sheet, site)
+
+
+def _bare(url: str) -> str:
+    """An address without what makes no difference."""
+    url = url.strip().split("#", 1)[0]
+    _, sign, rest = url.partition("://")
+    if sign:
+        url = rest
+    host, slash, path = url.partition("/")
+    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")

@@ -1,0 +1,1 @@
+"""The sentences that pages share: openings, asides, closings. None of them states a fact."""

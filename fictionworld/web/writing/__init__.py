@@ -1,0 +1,1 @@
+"""How pages are worded: values in house styles, phrases, blocks, and one writer for each kind."""

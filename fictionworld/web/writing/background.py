@@ -1,0 +1,54 @@
+"""Pages about subjects outside the world's tables: general, and without a fact about any row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence
+from fictionworld.web.words import background as words
+from fictionworld.web.writing.blocks import bullets, heading, paragraphs
+from fictionworld.web.writing.news import byline, headline
+from fictionworld.web.writing.related import page_link
+
+if TYPE_CHECKING:
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.topics import Topic
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["write_background"]
+
+
+def write_background(sheet: Sheet, site: Site, topic: Topic) -> str:
+    """The text of a background page."""
+    dice = sheet.dice
+
+    def filled(text: str) -> str:
+        text = text.replace("{a}", topic.a).replace("{b}", topic.b)
+        text = text.replace("{many}", topic.many).replace("{one}", topic.one)
+        return sentence(text)
+
+    lead = [filled(one) for one in dice.some(words.LEADS, 2)]
+    middles = [filled(one) for one in dice.some(words.MIDDLES, dice.between(10, 18))]
+    text = [headline(sheet)]
+    if site.role == "encyclopedia":
+        text.append(f"From {site.name}")
+    else:
+        text.append(byline(sheet, site))
+    text.append(" ".join(lead))
+    blocks = paragraphs(sheet, middles, 3, 5)
+    if topic.title.startswith("Letters"):
+        blocks += [filled(one) for one in dice.some(words.LETTERS, 3)]
+    heads = dice.some(words.HEADS, len(blocks))
+    headed = dice.chance(0.6)
+    for place, block in enumerate(blocks):
+        if headed and place % 2 == 0:
+            text.append(heading(sheet, heads[place]))
+        text.append(block)
+    text.append(dice.pick(words.ENDS))
+    others = [n for n in dice.some(sheet.links.background, 3) if n != sheet.head.number]
+    items = [page_link(sheet, number) for number in others]
+    for table in dice.some(list(sheet.links.chains), 2):
+        head = sheet.links.heads[sheet.links.chains[table][0] - 1]
+        items.append(f"[{sentence(sheet.scene.nouns[table].many)}]({head.url}), {head.outlet}")
+    text.append(bullets(sheet, items))
+    return "\n\n".join(text)

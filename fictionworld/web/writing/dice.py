@@ -1,0 +1,51 @@
+"""Choices of one page, one after another, from a seed that its name gives.
+
+A page's choices never look at askable values, so twins choose alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Dice"]
+
+T = TypeVar("T")
+_MASK = 2**64 - 1
+
+
+class Dice:
+    """A linear congruential generator of which the high bits are used: small and fast."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & _MASK
+        return ((self._state >> 33) * n) >> 31
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options."""
+        return options[self.below(len(options))]
+
+    def chance(self, share: float) -> bool:
+        """True so often."""
+        return self.below(10_000) < share * 10_000
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number, both ends possible."""
+        return low + self.below(high - low + 1)
+
+    def some(self, options: Sequence[T], count: int) -> list[T]:
+        """So many of the options, or all where there are no more, in any order, none twice."""
+        left = list(options)
+        count = min(count, len(left))
+        for place in range(count):
+            other = place + self.below(len(left) - place)
+            left[place], left[other] = left[other], left[place]
+        return left[:count]

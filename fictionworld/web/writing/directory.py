@@ -1,0 +1,130 @@
+"""Directories: entries in a chain of pages, each with a name, some context, and links."""
+
+# Pages have dashes.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence
+from fictionworld.web.words import tables as words
+from fictionworld.web.writing.blocks import bullets, heading, key_cell, table
+from fictionworld.web.writing.news import headline
+from fictionworld.web.writing.prose import fill, listed_pairs
+from fictionworld.web.writing.related import table_links
+from fictionworld.web.writing.tables import part_links
+
+if TYPE_CHECKING:
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["write_directory"]
+
+_NAMES = {"official": "official page", "encyclopedia": "article", "news": "news", "forum": "thread"}
+
+
+def write_directory(sheet: Sheet, site: Site) -> str:
+    """The text of one page of a directory."""
+    scene, plan, dice = sheet.scene, sheet.plan, sheet.dice
+    listed = plan.listed or ""
+    rows = [row for _, row in sheet.entries]
+    stated = sheet.groups.get(listed, {})
+    total, before = _counts(sheet, len(rows))
+    lead = sentence(fill(sheet, dice.pick(words.DIRECTORY_LEADS), listed, None))
+    text = [headline(sheet), lead]
+    filters = words.FILTERS[site.seed % len(words.FILTERS)]
+    sort = words.SORTS[site.seed // 3 % 3] if scene.is_named(listed) else ""
+    text.append(" · ".join(filter(None, (filters, sort))))
+    text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
+    shape = (site.seed // 5 + len(listed)) % 3
+    columns = stated.get(rows[0], []) if rows else []
+    same = all(stated.get(row, []) == columns for row in rows)
+    if shape == 2 and same and columns:
+        text.append(_as_table(sheet, listed, rows, columns))
+    elif shape == 1 and scene.is_named(listed):
+        text += [_block(sheet, listed, row, stated.get(row, [])) for row in rows]
+    else:
+        text.append(
+            bullets(sheet, [_line(sheet, listed, row, stated.get(row, [])) for row in rows])
+        )
+    text.append(_paging(sheet))
+    text.append(words.DIRECTORY_ENDS[site.seed // 7 % len(words.DIRECTORY_ENDS)])
+    tables = table_links(sheet, listed, 40)
+    if tables:
+        text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
+        text.append(bullets(sheet, tables))
+    return "\n\n".join(filter(None, text))
+
+
+def _counts(sheet: Sheet, here: int) -> tuple[int, int]:
+    """How many entries the chain has, and how many stand before this page."""
+    parts = sheet.links.parts(sheet.head.number)
+    sizes = [sheet.links.entries(number) for number in parts]
+    at = parts.index(sheet.head.number)
+    return max(sum(sizes), here), sum(sizes[:at])
+
+
+def _name(sheet: Sheet, listed: str, row: int) -> str:
+    scene = sheet.scene
+    if scene.is_named(listed):
+        return sheet.link(listed, row)
+    key = scene.identity[listed]
+    pieces = [(name, key_cell(sheet, scene.tellings[listed, name], row)) for name in key]
+    return scene.of_key(listed, pieces) if pieces else scene.name(listed, row)
+
+
+def _more(sheet: Sheet, listed: str, row: int) -> str:
+    """The other pages about a row, by their kind."""
+    numbers = sheet.links.about.get((listed, row), ())
+    items = numbers[1:] if sheet.scene.is_named(listed) else numbers
+    heads = sheet.links.heads
+    shown = [
+        f"[{_NAMES.get(heads[n - 1].kind, heads[n - 1].kind)}]({heads[n - 1].url})"
+        for n in items[:4]
+    ]
+    return " ".join(shown)
+
+
+def _line(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
+    line = _name(sheet, listed, row)
+    if columns:
+        line += f" – {'; '.join(listed_pairs(sheet, listed, row, columns))}"
+    more = _more(sheet, listed, row)
+    return f"{line} ({more})" if more else line
+
+
+def _block(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
+    lines = [f"**{_name(sheet, listed, row)}**", *listed_pairs(sheet, listed, row, columns)]
+    more = _more(sheet, listed, row)
+    if more:
+        lines.append(f"Read on: {more}")
+    return "  \n".join(lines)
+
+
+def _as_table(sheet: Sheet, listed: str, rows: list[int], columns: list[str]) -> str:
+    scene = sheet.scene
+    told = [scene.tellings[listed, column] for column in columns]
+    header = [sentence(scene.nouns[listed].one), *[telling.label for telling in told], ""]
+    lines = [
+        [
+            _name(sheet, listed, row),
+            *[sheet.cell(telling, row) for telling in told],
+            _more(sheet, listed, row),
+        ]
+        for row in rows
+    ]
+    return table(header, lines)
+
+
+def _paging(sheet: Sheet) -> str:
+    """`« Prev 1 2 3 Next »`, with links."""
+    parts = sheet.links.parts(sheet.head.number)
+    if len(parts) < 2:
+        return ""
+    pages = [
+        f"**{place}**" if number == sheet.head.number else f"[{place}]({sheet.links.url(number)})"
+        for place, number in enumerate(parts, 1)
+    ]
+    ends = part_links(sheet).replace(" part", "").split(" · ")
+    return " · ".join([*ends, *pages])

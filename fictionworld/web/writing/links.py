@@ -1,0 +1,73 @@
+"""Where links lead: to the page that tells most about a row, to others, to lists and tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fictionworld.web.page import Head
+    from fictionworld.web.world_plan import PlannedPage, WebPlan
+
+__all__ = ["Links"]
+
+_BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
+
+
+class Links:
+    """The pages of a world by what they are about."""
+
+    def __init__(self, plan: WebPlan, heads: tuple[Head, ...], headlines: tuple[str, ...]) -> None:
+        self.heads = heads
+        self.headlines = headlines
+        """The titles in full, without their sites."""
+        self.pages = plan.pages
+        self._plan = plan
+        about: dict[tuple[str, int], list[PlannedPage]] = {}
+        series: dict[str, dict[tuple[object, ...], list[int]]] = {}
+        self.chains: dict[str, list[int]] = {}
+        self.background: list[int] = []
+        self._series_of: dict[int, list[int]] = {}
+        self.by_row: dict[tuple[str, int], list[list[int]]] = {}
+        """The series of tables that belong to one row, such as a shop's price lists."""
+        for page in plan.pages:
+            if page.kind == "background":
+                self.background.append(page.number)
+            elif page.listed is None:
+                about.setdefault((page.table or "", page.row or 0), []).append(page)
+            else:
+                if page.is_chain:
+                    self.chains.setdefault(page.listed, []).append(page.number)
+                key = (page.kind, page.table, page.row, page.topic, page.value)
+                found = series.setdefault(page.listed, {}).setdefault(key, [])
+                if not found and page.row is not None:
+                    self.by_row.setdefault((page.table or "", page.row), []).append(found)
+                found.append(page.number)
+                self._series_of[page.number] = found
+        self.series = {table: list(found.values()) for table, found in series.items()}
+        """By table, the series of pages that set out its rows, each part after part."""
+        self.about = {
+            row: [p.number for p in sorted(found, key=lambda p: _BEST.get(p.kind, 9))]
+            for row, found in about.items()
+        }
+        """The pages about a row, the most telling first."""
+
+    def entries(self, number: int) -> int:
+        """How many rows a page lists."""
+        return len(self._plan.entries(number))
+
+    def url(self, number: int) -> str:
+        return self.heads[number - 1].url
+
+    def home(self, table: str, row: int) -> int | None:
+        """The page that tells most about a row."""
+        found = self.about.get((table, row))
+        return found[0] if found else None
+
+    def home_url(self, table: str, row: int, here: int) -> str | None:
+        """Its address, unless it is the page `here`; then none."""
+        found = self.about.get((table, row))
+        return self.heads[found[0] - 1].url if found and found[0] != here else None
+
+    def parts(self, number: int) -> list[int]:
+        """All parts of the series that a page belongs to."""
+        return self._series_of.get(number, [])

@@ -1,0 +1,214 @@
+"""Rows that a page tells beside its subject: sections with sentences, lists and tables."""
+
+# Pages have dashes.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fictionworld.text.english import joined, lowered, sentence
+from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
+from fictionworld.web.writing.prose import listed_pairs, sentences
+
+if TYPE_CHECKING:
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["Section", "in_lines", "lead_of", "sections_of"]
+
+_FEW = 3
+
+
+class Section(NamedTuple):
+    """A heading and the blocks under it."""
+
+    title: str
+    blocks: list[str]
+
+
+def sections_of(sheet: Sheet) -> list[Section]:
+    """A section for each table of which the page tells rows besides its own subject."""
+    groups = sheet.groups
+    entered: dict[str, list[int]] = {}
+    for table, row in sheet.entries:
+        entered.setdefault(table, []).append(row)
+    tables = list(groups) + [table for table in entered if table not in groups]
+    return [
+        _section(sheet, table, groups.get(table, {}), entered.get(table, [])) for table in tables
+    ]
+
+
+def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: list[int]) -> Section:
+    nouns = sheet.scene.nouns[table]
+    title = sentence(nouns.many)
+    if table == sheet.plan.table:
+        title = f"Other {nouns.many}"
+    blocks: list[str] = []
+    if len(stated) <= _FEW:
+        blocks += _few(sheet, table, stated)
+    else:
+        blocks += _many(sheet, table, stated)
+    alone = [row for row in entered if row not in stated]
+    if alone:
+        blocks.append(_names(sheet, table, alone, more=bool(stated)))
+    return Section(title, blocks)
+
+
+def _hidden(sheet: Sheet, table: str) -> str | None:
+    """The part of a key that is the page's own subject."""
+    scene = sheet.scene
+    columns = scene.table(table).columns
+    key = scene.identity[table]
+    own = [name for name in key if columns[name].target == sheet.plan.table]
+    return own[0] if len(own) == 1 and len(key) > 1 else None
+
+
+def _few(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """A few rows with much to say of each: sentences, or a list of pairs under each name."""
+    dice = sheet.dice
+    hidden = _hidden(sheet, table)
+    if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
+        return _short(sheet, table, stated)
+    as_list = dice.chance(0.4)
+    blocks = []
+    for row, columns in stated.items():
+        if as_list:
+            head = _row_head(sheet, table, row, hidden)
+            pairs = listed_pairs(sheet, table, row, columns)
+            if len(columns) > 2:
+                blocks.append(f"{head}\n{bullets(sheet, pairs)}" if head else bullets(sheet, pairs))
+            else:
+                said = "; ".join(pairs)
+                blocks.append(f"{head} – {lowered_pair(said)}" if head else said)
+        else:
+            lead = lead_of(sheet, table, row, hidden)
+            blocks.append(" ".join(sentences(sheet, table, row, columns, lead=lead)))
+    return blocks
+
+
+def _short(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """A few rows with a word or two on each: a table, a list, or one paragraph."""
+    hidden = _hidden(sheet, table)
+    alike = len(set(map(tuple, stated.values()))) == 1
+    form = sheet.dice.below(3)
+    if form == 0 and alike:
+        return [rows_table(sheet, table, list(stated), next(iter(stated.values())), hide=hidden)]
+    if form == 1:
+        return in_lines(sheet, table, stated)
+    texts: list[str] = []
+    for row, columns in stated.items():
+        lead = lead_of(sheet, table, row, hidden)
+        texts += sentences(sheet, table, row, columns, lead=lead)
+    return [" ".join(texts)]
+
+
+def _row_head(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
+    scene = sheet.scene
+    if scene.is_named(table):
+        return f"**{sheet.link(table, row)}**"
+    key = [name for name in scene.identity[table] if name != hidden]
+    columns = scene.table(table).columns
+    if len(key) == 1 and columns[key[0]].target == sheet.plan.table:
+        return ""
+    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in key]
+    return f"**{scene.of_key(table, pieces)}**" if pieces else ""
+
+
+def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
+    """What a sentence about a row begins with: `In 2031`, `At Brim's`; nothing where it has a name.
+
+    A key that is one reference is the subject of its sentences, and needs no lead.
+    """
+    scene = sheet.scene
+    if scene.is_named(table):
+        return ""
+    key = [name for name in scene.identity[table] if name != hidden]
+    columns = scene.table(table).columns
+    if len(scene.identity[table]) == 1 and columns[scene.identity[table][0]].target is not None:
+        return ""
+    pieces = []
+    if (
+        len(key) == 2
+        and columns[key[0]].target
+        and columns[key[0]].target == columns[key[1]].target
+    ):
+        both = [key_cell(sheet, scene.tellings[table, name], row) for name in key]
+        return f"in {both[0]} v {both[1]}"
+    for name in key:
+        column = columns[name]
+        value = key_cell(sheet, scene.tellings[table, name], row)
+        if column.kind == "year":
+            pieces.append(f"in {value}")
+        else:
+            where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
+            target = column.target
+            if target is not None and "the {value}" not in where:
+                value = scene.phrase(target, scene.rows[table][row - 1][name], value)
+            pieces.append(where.replace("{value}", value))
+    return " ".join(pieces)
+
+
+def _many(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """Rows that state little each: those that state the same share a table."""
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for row, columns in stated.items():
+        alike.setdefault(tuple(columns), []).append(row)
+    if len(alike) > _FEW:
+        return in_lines(sheet, table, stated)
+    blocks = []
+    hidden = _hidden(sheet, table)
+    for same, rows in sorted(alike.items(), key=_most_columns):
+        if len(rows) <= 2 and len(alike) > 1:
+            blocks += in_lines(sheet, table, {row: list(same) for row in rows})
+        else:
+            blocks.append(rows_table(sheet, table, rows, same, hide=hidden))
+    return blocks
+
+
+def _most_columns(item: tuple[tuple[str, ...], list[int]]) -> int:
+    return -len(item[0])
+
+
+def in_lines(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """A list with an item for each row: its name, and what is stated of it as pairs."""
+    hidden = _hidden(sheet, table)
+    lines = []
+    for row, columns in stated.items():
+        head = _row_head(sheet, table, row, hidden)
+        pairs = [lowered_pair(text) for text in listed_pairs(sheet, table, row, columns)]
+        lines.append(f"{head} – {'; '.join(pairs)}" if head else "; ".join(pairs))
+    return [bullets(sheet, lines)]
+
+
+def lowered_pair(text: str) -> str:
+    """A pair behind a name: `launch price: $549`."""
+    label, colon, value = text.partition(": ")
+    return lowered(label) + colon + value
+
+
+def _names(sheet: Sheet, table: str, rows: list[int], *, more: bool) -> str:
+    """Rows by name alone: in a sentence where they are few, in a list otherwise."""
+    scene = sheet.scene
+    hidden = _hidden(sheet, table)
+    items = [
+        sheet.link(table, row) if scene.is_named(table) else _key_text(sheet, table, row, hidden)
+        for row in rows
+    ]
+    nouns = scene.nouns[table]
+    if len(items) <= 8:
+        what = nouns.one if len(items) == 1 else nouns.many
+        word = "further " if more else ""
+        shapes = (
+            f"{sentence(word + what)}: {joined(items)}.",
+            f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
+        )
+        return sheet.dice.pick(shapes)
+    return bullets(sheet, items)
+
+
+def _key_text(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
+    scene = sheet.scene
+    key = list(scene.identity[table])
+    names = [name for name in key if name != hidden] or key
+    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in names]
+    return scene.of_key(table, pieces)

@@ -1,0 +1,293 @@
+"""One world as its writers see it: rows, names, words for things, phrases, addresses."""
+
+# Pages have dashes.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.pages import identity_of
+from fictionworld.text.english import lowered, plural
+from fictionworld.web.writing.phrases import phrases_of
+from fictionworld.web.writing.style import month_and_year
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+    from fictionworld.web.writing.phrases import Phrase
+    from fictionworld.worlds.record import World
+
+__all__ = ["Nouns", "Scene", "Telling"]
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """What the rows of a table are called."""
+
+    one: str
+    many: str
+    person: bool
+    by: str
+    """What a table of figures is by: the row, or the first row that its key names."""
+    by_many: str
+    contest: bool
+    """Rows are matches, of which one tells who met."""
+    remarks: tuple[str, ...]
+    """Sentences that are true of any such row and state nothing of it."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """All that is needed to state one column in this world."""
+
+    column: CompiledColumn
+    table: str
+    name: str
+    kind: str
+    unit: str | None
+    label: str
+    plain_label: str
+    """The label as it stands inside a sentence."""
+    noun: str
+    """A noun phrase for what the column holds, without an article."""
+    topic: str
+    """The same where it is a topic: `units sold` for `number of units sold`."""
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The ways to say it."""
+        return phrases_of(self.column, self.label, self.unit)
+
+
+class Scene:
+    """A world to write about. `frames` hold the rows of this world alone."""
+
+    def __init__(
+        self,
+        pack: CompiledPack,
+        world: World,
+        frames: Mapping[str, pl.DataFrame],
+        present: pl.DataFrame,
+    ) -> None:
+        self.pack = pack
+        self.world = world
+        self._frames = frames
+        self._present = present
+        self._names: dict[tuple[str, int], str] = {}
+
+    @cached_property
+    def rows(self) -> dict[str, list[Row]]:
+        """The rows by table; the row of id n is at place n - 1."""
+        found = {}
+        for table in self.pack.world_tables:
+            rows = list(self._frames[table.name].iter_rows(named=True))
+            rows.sort(key=_row_id)
+            found[table.name] = rows
+        return found
+
+    @cached_property
+    def setting(self) -> Row:
+        frame = self._frames.get(SETTING)
+        return next(frame.iter_rows(named=True), {}) if frame is not None else {}
+
+    @cached_property
+    def as_of(self) -> date:
+        return self.world.as_of
+
+    @cached_property
+    def now(self) -> str:
+        """The month in which everybody here lives: `August 2034`."""
+        return month_and_year(self.world.as_of)
+
+    @cached_property
+    def themes(self) -> tuple[str, ...]:
+        """What the world is about, to stand behind `in`: `the smartphone market of ...`."""
+        given = self.pack.spec.spoken.world
+        if given:
+            return tuple(self._of_setting(text) for text in given)
+        first, blank, rest = self.world.title.partition(" ")
+        return (f"{first.lower() if first in {'The', 'A', 'An'} else first}{blank}{rest}",)
+
+    @cached_property
+    def place(self) -> str | None:
+        """Where it plays, where the setting says so."""
+        found = self.setting.get("region")
+        return found if isinstance(found, str) else None
+
+    def _of_setting(self, text: str) -> str:
+        for name, value in self.setting.items():
+            text = text.replace(f"{{setting.{name}}}", str(value))
+        return text
+
+    @cached_property
+    def identity(self) -> dict[str, tuple[str, ...]]:
+        """By table, the columns that tell its rows apart."""
+        return {t.name: identity_of(t.spec) for t in self.pack.world_tables}
+
+    @cached_property
+    def nouns(self) -> dict[str, Nouns]:
+        found = {}
+        for table in self.pack.world_tables:
+            spoken = table.spec.spoken
+            one = spoken.one or table.name.replace("_", " ")
+            many = spoken.many or plural(one)
+            found[table.name] = Nouns(
+                one, many, spoken.person, *self._by(table, one, many), one in _CONTESTS, spoken.page
+            )
+        return found
+
+    def _by(self, table: CompiledTable, one: str, many: str) -> tuple[str, str]:
+        if table.name_column is not None:
+            return one, many
+        targets = [table.columns[name].target for name in self.identity[table.name]]
+        target = next((t for t in targets if t is not None), None)
+        if target is None or targets.count(target) > 1:
+            return one, many
+        spoken = self.pack.tables[target].spec.spoken
+        one = spoken.one or target.replace("_", " ")
+        return one, spoken.many or plural(one)
+
+    def of_value(self, table: str, page_name: str, value: str) -> str:
+        """What the rows of a page share, so that a reader knows what it is: `round 8`, `summer`."""
+        label = page_name.split("/", 1)[0].partition(".")[2].partition("-")[0]
+        telling = self.tellings.get((table, label))
+        if telling is None or telling.kind == "year" or not value.replace(".", "").isdigit():
+            return value
+        return f"{telling.plain_label} {value}"
+
+    @cached_property
+    def tellings(self) -> dict[tuple[str, str], Telling]:
+        """By table and column: those that this world has."""
+        names = ("table_name", "column_name", "label", "unit", "present")
+        found = {}
+        for table, name, label, unit, here in self._present.select(names).iter_rows():
+            if not here or table not in self.pack.tables:
+                continue
+            column = self.pack.tables[table].columns[name]
+            nouns = [text for text in column.spec.spoken.question if "{" not in text]
+            noun = nouns[0] if nouns else lowered(label or column.labels[0])
+            found[table, name] = Telling(
+                column,
+                table,
+                name,
+                column.kind,
+                unit,
+                label or column.labels[0],
+                lowered(label or column.labels[0]),
+                noun,
+                noun.removeprefix("number of "),
+            )
+        return found
+
+    # Names of rows ------------------------------------------------------------------------
+
+    def table(self, name: str) -> CompiledTable:
+        return self.pack.tables[name]
+
+    def is_named(self, table: str) -> bool:
+        return self.pack.tables[table].name_column is not None
+
+    def name(self, table: str, row: int) -> str:
+        """What a row is called, short: its name, or its key as a heading would have it."""
+        key = (table, row)
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = self._name(table, row)
+        return found
+
+    def _name(self, table: str, row: int) -> str:
+        column = self.pack.tables[table].name_column
+        cells = self.rows[table][row - 1]
+        if column is not None:
+            return str(cells[column.name])
+        said = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
+        pieces = [(name, text) for name, text in said if text]
+        if not pieces:
+            return f"{self.nouns[table].one} {row}"
+        return self.of_key(table, pieces)
+
+    def of_key(self, table: str, pieces: list[tuple[str, str]]) -> str:
+        """The parts of a key as one phrase: `A v B`, `A in 2031`, `A at B`."""
+        if len(pieces) == 1:
+            return pieces[0][1]
+        columns = self.pack.tables[table].columns
+        if len(pieces) == 2:
+            (one, a), (other, b) = pieces
+            first, second = columns[one], columns[other]
+            if first.target is not None and first.target == second.target:
+                return f"{a} v {b}"
+            if second.kind == "year":
+                return f"{a} in {b}"
+            for text, behind, column in ((a, b, second), (b, a, first)):
+                word = _preposition(column)
+                if word in {"at", "in", "with"}:
+                    return f"{text} {word} {behind}"
+        return " – ".join(text for _, text in pieces)
+
+    def cell_text(self, table: str, row: int, column: str) -> str:
+        """A cell of a key or of a context column as plain text; empty where it is missing."""
+        value = self.rows[table][row - 1][column]
+        if value is None:
+            return ""
+        target = self.pack.tables[table].columns[column].target
+        return self.name(target, value) if target is not None else str(value)
+
+    @cached_property
+    def _patterns(self) -> dict[str, str]:
+        return {
+            t.name: t.spec.spoken.named
+            for t in self.pack.world_tables
+            if t.spec.spoken.named and "{name}" in t.spec.spoken.named
+        }
+
+    def phrase(self, table: str, row: int, name: str | None = None) -> str:
+        """A row as the subject of a sentence: `the Vela 5`, `the Orin series`.
+
+        Args:
+            table: Its table.
+            row: Its id.
+            name: The name as it is to be written, such as a link; by default the plain name.
+        """
+        if name is None:
+            name = self.name(table, row)
+        pattern = self._patterns.get(table)
+        return name if pattern is None else pattern.replace("{name}", name)
+
+    def subject_of(self, table: str, row: int) -> tuple[str, int]:
+        """The row that sentences about a row have as their subject: of a key of one reference, the
+        row it refers to, as a transfer's is the player.
+        """
+        key = self.identity[table]
+        if len(key) == 1:
+            target = self.pack.tables[table].columns[key[0]].target
+            value = self.rows[table][row - 1][key[0]]
+            if target is not None and value is not None:
+                return self.subject_of(target, value)
+        return table, row
+
+
+_CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
+
+
+def _row_id(row: Row) -> int:
+    found: int = row["id"]
+    return found
+
+
+def _preposition(column: CompiledColumn) -> str | None:
+    """The word before the value where the phrase for conditions is only that: at, in, for."""
+    for text in column.spec.spoken.where:
+        word, _, rest = text.partition(" ")
+        if rest == "{value}":
+            return word
+    return None

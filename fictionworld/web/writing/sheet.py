@@ -1,0 +1,158 @@
+"""A page in the making: text with marked values, and what it has still to state.
+
+A marked value stands in the text between two control characters with the number of its fact
+behind the first; `finished` takes them out and notes where the values lie. So sentences, tables
+and links are plain strings that may be put together in any order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fictionworld.web.page import Mark
+from fictionworld.web.writing.values import written
+from fictionworld.worlds.fact import FactId
+
+if TYPE_CHECKING:
+    from fictionworld.web.page import Head
+    from fictionworld.web.world_plan import PlannedPage, Row
+    from fictionworld.web.writing.dice import Dice
+    from fictionworld.web.writing.links import Links
+    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.style import Style
+
+__all__ = ["Said", "Sheet", "finished", "without_marks"]
+
+_OPEN, _CLOSE = "\x02", "\x03"
+_FIRST = 0xE000
+"""Numbers of facts are written as one character of the private use area each."""
+
+
+class Said(NamedTuple):
+    """A value as it stands in a text."""
+
+    marked: str
+    plain: str
+    one: bool
+    """It is the number one: what it counts is singular."""
+
+
+class Sheet:
+    """What a writer has at hand for one page."""
+
+    __slots__ = (
+        "_facts",
+        "dice",
+        "entries",
+        "groups",
+        "head",
+        "links",
+        "plan",
+        "scene",
+        "style",
+        "used",
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917  what a writer has at hand
+        self,
+        scene: Scene,
+        links: Links,
+        head: Head,
+        plan: PlannedPage,
+        style: Style,
+        dice: Dice,
+        statements: tuple[FactId, ...],
+        entries: tuple[Row, ...],
+    ) -> None:
+        self.scene = scene
+        self.links = links
+        self.head = head
+        self.plan = plan
+        self.style = style
+        self.dice = dice
+        self.entries = entries
+        self._facts: list[FactId] = []
+        self.used: set[str] = set()
+        """Sentences that stand on the page already, so that none is said twice."""
+        groups: dict[str, dict[int, list[str]]] = {}
+        for _, table, row, column in statements:
+            groups.setdefault(table, {}).setdefault(row, []).append(column)
+        self.groups = groups
+        """The columns to state, by table and row."""
+
+    def own(self) -> list[str]:
+        """The columns to state of the row that the page is about, taken off the rest."""
+        plan = self.plan
+        mine = self.groups.get(plan.table or "")
+        if mine is None or plan.row is None:
+            return []
+        found = mine.pop(plan.row, [])
+        if not mine:
+            del self.groups[plan.table or ""]
+        return found
+
+    def mark(self, text: str, table: str, row: int, column: str) -> str:
+        """The text as the value of a fact."""
+        facts = self._facts
+        facts.append(FactId(self.scene.world.world_id, table, row, column))
+        return f"{_OPEN}{chr(_FIRST - 1 + len(facts))}{text}{_CLOSE}"
+
+    def value(self, telling: Telling, row: int, *, bare: bool = False) -> Said | None:
+        """The value of a cell with its mark; a reference is linked. None where it is missing."""
+        value = self.scene.rows[telling.table][row - 1][telling.name]
+        if value is None:
+            return None
+        target = telling.column.target
+        if target is not None:
+            plain = self.scene.name(target, value)
+            text = self.mark(plain, telling.table, row, telling.name)
+            url = self.links.home_url(target, value, self.head.number)
+            return Said(f"[{text}]({url})" if url else text, plain, one=False)
+        plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
+        text = self.mark(plain, telling.table, row, telling.name)
+        return Said(text, plain, one=telling.kind == "integer" and value == 1)
+
+    def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
+        """The value for a table or list; the house's mark for a gap where it is missing."""
+        said = self.value(telling, row, bare=bare)
+        if said is None:
+            return self.mark(self.gap(telling), telling.table, row, telling.name)
+        return said.marked
+
+    def gap(self, telling: Telling) -> str:
+        """What stands for a missing value; who refers to nobody has none."""
+        gap = self.style.gap
+        if gap != "not published":
+            return gap
+        return "none" if telling.column.target is not None else gap
+
+    def link(self, table: str, row: int, *, text: str | None = None) -> str:
+        """A row's name, linked to the page that tells most about it unless that is this page."""
+        name = self.scene.name(table, row) if text is None else text
+        url = self.links.home_url(table, row, self.head.number)
+        return f"[{name}]({url})" if url else name
+
+    def finish(self, text: str) -> tuple[str, tuple[Mark, ...]]:
+        """The body and its marks."""
+        return finished(text, self._facts)
+
+
+def finished(text: str, facts: list[FactId]) -> tuple[str, tuple[Mark, ...]]:
+    """The text without its control characters, and where each fact's value lies."""
+    pieces = text.split(_OPEN)
+    body = [pieces[0]]
+    length = len(pieces[0])
+    marks = []
+    for piece in pieces[1:]:
+        value, _, rest = piece[1:].partition(_CLOSE)
+        end = length + len(value)
+        marks.append(Mark(length, end, facts[ord(piece[0]) - _FIRST]))
+        body.append(value)
+        body.append(rest)
+        length = end + len(rest)
+    return "".join(body), tuple(marks)
+
+
+def without_marks(text: str) -> str:
+    """The text as a reader sees it."""
+    return finished(text, [FactId(0, "", 0, "")] * 7000)[0]

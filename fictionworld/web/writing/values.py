@@ -1,0 +1,67 @@
+"""Values as a site writes them: exact, with thousands separators, units and currencies."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import singular_unit
+from fictionworld.web.writing.style import SYMBOLS, written_date
+
+if TYPE_CHECKING:
+    from fictionworld.web.writing.style import Style
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["bare_number", "header_unit", "written"]
+
+
+def bare_number(value: Value) -> str:
+    """`5,200`, `-3.50`: a number with all its digits, without what it counts."""
+    return f"{value:,}"
+
+
+def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
+    """A value that is no reference and not missing.
+
+    Args:
+        value: What the cell holds.
+        kind: The column's.
+        unit: The column's in this world: `mAh`, `million EUR`; or none.
+        style: The site's.
+        bare: The words around it say the unit; currency and percent stay.
+    """
+    if kind in {"integer", "decimal"}:
+        number = f"{value:,}"
+        if bare or unit is None:
+            return number
+        one = kind == "integer" and value == 1
+        return f"{number} {singular_unit(unit) if one else unit}"
+    if kind == "money":
+        return _money(f"{value:,}", unit or "", style, bare=bare)
+    if kind == "percent":
+        return f"{value:,}%"
+    if kind == "date" and isinstance(value, date):
+        return written_date(value, style.dates)
+    if kind == "boolean":
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _money(number: str, unit: str, style: Style, *, bare: bool) -> str:
+    scale, _, currency = unit.rpartition(" ")
+    if not (len(currency) == 3 and currency.isupper()):
+        return number if bare or not unit else f"{number} {unit}"
+    behind = f" {scale}" if scale and not bare else ""
+    if style.money == "549 EUR" and not bare:
+        return f"{number}{behind} {currency}"
+    if style.money == "€549" and currency in SYMBOLS:
+        sign = "-" if number[0] == "-" else ""
+        return f"{sign}{SYMBOLS[currency]}{number.lstrip('-')}{behind}"
+    return f"{currency} {number}{behind}"
+
+
+def header_unit(kind: str, unit: str | None) -> str:
+    """What a table's header says of units where its cells do not: ` (mAh)`, ` (million EUR)`."""
+    if unit is None or kind in {"date", "year", "reference"}:
+        return ""
+    return f" ({unit})"

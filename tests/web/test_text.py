@@ -1,0 +1,196 @@
+"""Pages are true, whole, linked, and the same for twins wherever nothing askable is said."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from fictionworld.packs.compile import compile_source
+from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.web.permit import Permit
+from tests.strategies import packs
+from tests.web.reader import LINK
+from tests.web.written import drawn_anew, written
+
+BANNED = re.compile(
+    r"\b(?:fictional|fictitious|dataset|database|schema|askable|entity|null|none is None)\b|_id\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture(scope="module", params=pack_names())
+def name(request):
+    return request.param
+
+
+def check_web(web, reader):
+    for head in web.heads:
+        page = web.page(head.number)
+        assert page.head is head
+        reader.check_marks(page)
+        reader.check_rest(page)
+        check_form(page)
+
+
+def check_form(page):
+    body, name = page.body, page.head.name
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\ue000-\uf8ff]", body), name
+    assert not re.search(r"[{}]|\bNone\b", LINK.sub(r"\1", body)), name
+    assert "\n\n\n" not in body, name
+    prose = [
+        line
+        for line in LINK.sub(r"\1", body).split("\n")
+        if line[:1] not in {"|", "#", "-", "*", ">", ""}
+    ]
+    text = "\n".join(prose)
+    assert not BANNED.search(text), (name, BANNED.search(text))
+    slips = [
+        r" ,", r" \.(?!\.)", r"(?<!\.)\.\.(?!\.)", r"(?<!\n)  \w", r"\ba [aeio]\w",
+        r"\ban [bcdfgjklmnpqrstvwxyz]\w", r"\ba (?:8|11|18)\b", r"\b(\w+) \1\b",
+        rf"(?<![\d,.])1 (?:{COUNTED})\b", r"[.?!] [a-z]", r"^[a-z]+ [a-z]+ .*\.$", r"\(e?s\)",
+    ]  # fmt: skip
+    for slip in slips:
+        found = re.search(f".{{0,40}}(?:{slip}).{{0,40}}", text, re.MULTILINE)
+        assert not found or OKAY.search(found[0]), (name, slip, found[0])
+
+
+COUNTED = "goals|days|years|matches|players|units|points|cores|phones|stores|reviews|retailers"
+OKAY = re.compile(r"\.\.\.| · |\ba (?:one|uni|euro)|\d+, | v ")
+
+
+@pytest.mark.parametrize("world_id", range(8))
+def test_pages_are_read_back(name, world_id):
+    check_web(*written(name, world_id))
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(packs())
+def test_pages_of_any_pack(data):
+    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    for web, reader in drawn_anew(pack):
+        for head in web.heads:
+            page = web.page(head.number)
+            reader.check_marks(page)
+            reader.check_rest(page)
+
+
+def test_lengths(name):
+    counts = [
+        len(written(name, 1)[0].page(h.number).body.split()) for h in written(name, 1)[0].heads
+    ]
+    assert min(counts) >= 100
+    assert max(counts) <= 1200
+    assert sum(150 <= count <= 1200 for count in counts) / len(counts) >= 0.93
+
+
+# Links -------------------------------------------------------------------------------------------
+
+
+def test_links_lead_to_pages(name):
+    web, _ = written(name, 2)
+    for head in web.heads:
+        links = LINK.findall(web.page(head.number).body)
+        assert len(links) >= 2, head.name
+        for _, url in links:
+            assert web.number_of(url) is not None, (head.name, url)
+
+
+def test_addresses_differ_and_are_found(name):
+    web, _ = written(name, 1)
+    assert len({head.url for head in web.heads}) == len(web.heads)
+    for head in web.heads:
+        bare = head.url.removeprefix("https://").removeprefix("www.")
+        for url in (
+            head.url,
+            f"{head.url}/",
+            f"http://{bare}",
+            bare,
+            f"{head.url}#top",
+            f"www.{bare}",
+        ):
+            assert web.number_of(url) == head.number
+    assert web.number_of("https://nowhere.example/") is None
+
+
+def test_every_page_is_reached_by_links(name):
+    """From the first page of each directory by links alone; background pages may be left."""
+    web, _ = written(name, 3)
+    start = [chain[0] for t in web.plan.plans.codes.tables if (chain := web.plan.directory(t))]
+    seen, queue = set(start), list(start)
+    while queue:
+        for _, url in LINK.findall(web.page(queue.pop()).body):
+            number = web.number_of(url)
+            if number not in seen:
+                seen.add(number)
+                queue.append(number)
+    missed = [h.name for h in web.heads if h.number not in seen and h.kind != "background"]
+    assert not missed
+
+
+def test_a_directory_is_a_chain(name):
+    web, _ = written(name, 1)
+    for table in web.plan.plans.codes.tables:
+        chain = web.plan.directory(table)
+        for here, then in pairwise(chain):
+            urls = [url for _, url in LINK.findall(web.page(here).body)]
+            assert web.heads[then - 1].url in urls
+        for number in chain:
+            urls = {web.number_of(url) for _, url in LINK.findall(web.page(number).body)}
+            for row in web.plan.entries(number):
+                own = [p.number for p in web.plan.pages
+                       if p.listed is None and (p.table, p.row) == (row.table, row.id)]  # fmt: skip
+                assert not own or urls & set(own), row
+
+
+# Twins -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("world_id", range(4))
+def test_twins_say_the_same_around_other_values(name, world_id):
+    web, _ = written(name, world_id)
+    twin, _ = written(name, world_id, values=99)
+    assert web.heads == twin.heads
+    columns = {(c.table, c.name): c for t in web.plan.plans.codes.columns for c in (t,)}
+    different = 0
+    for head in web.heads:
+        one, other = web.page(head.number), twin.page(head.number)
+        different += one.body != other.body
+        assert [m.fact for m in one.marks] == [m.fact for m in other.marks]
+        assert open_lines(one, columns) == open_lines(other, columns)
+    assert different > 20
+
+
+def open_lines(page, columns):
+    """The lines and sentences of a page that state nothing askable."""
+    body = page.body
+    for mark in reversed(page.marks):
+        if columns[mark.fact.table, mark.fact.column].role == "askable":
+            body = f"{body[: mark.start]}¤{body[mark.end :]}"
+    pieces = re.split(r"\n|(?<=[.?!”]) ", body)
+    return [piece for piece in pieces if "¤" not in piece]
+
+
+@pytest.mark.parametrize("policy", ["tease", "strict"])
+def test_twins_have_the_same_snippets(name, policy):
+    web, _ = written(name, 1)
+    twin, _ = written(name, 1, values=99)
+    for words in ((), ("battery", "5,000", "price"), ("goals", "2", "club")):
+        for head in web.heads:
+            one = web.snippet(head.number, Permit.of(policy, web.world), words)
+            assert one == twin.snippet(head.number, Permit.of(policy, twin.world), words), head.name
+
+
+def test_the_order_of_writing_is_no_matter(name):
+    web, _ = written(name, 1)
+    from tests.web.drawn import drawn
+    from tests.web.written import web_of
+
+    pack, filled, _ = drawn(name, 12)
+    again, *_ = web_of(pack, filled, 1)
+    for number in (40, 3, 101, 7, len(again.heads)):
+        assert again.page(number) == web.page(number)
+    assert again.heads == web.heads
