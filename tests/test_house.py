@@ -44,7 +44,8 @@ FLOORS = {
     "worlds": 1,
     "packs": 0,
     "text": -1,
-    "seeds": -1,
+    "seeds": -2,  # under the ground: streams are drawn from seeds
+    "streams": -1,
     "errors": -1,
     "version": -1,
 }

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.generators.streams import Bits, Ints, bits_at
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.streams import Bits, Ints, bits_at
 
 if TYPE_CHECKING:
     from fictionworld.generators.elementary import Floats

@@ -9,7 +9,7 @@ import numpy as np
 from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import scaled
-from fictionworld.generators.streams import Bits, Ints, word
+from fictionworld.streams import Bits, Ints, word
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Group

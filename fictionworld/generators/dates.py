@@ -9,7 +9,7 @@ import numpy as np
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import day_operand
-from fictionworld.generators.streams import Ints, bits_at, word
+from fictionworld.streams import Ints, bits_at, word
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch

@@ -10,7 +10,7 @@ import numpy as np
 from fictionworld.errors import PackError
 from fictionworld.generators.elementary import Floats, normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand
-from fictionworld.generators.streams import Bits, Ints, uniform
+from fictionworld.streams import Bits, Ints, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Cells

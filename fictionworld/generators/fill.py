@@ -32,9 +32,9 @@ from fictionworld.generators.numbers import (
 from fictionworld.generators.plan import plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
 from fictionworld.generators.shares import draw_share_out
-from fictionworld.generators.streams import uniform
 from fictionworld.generators.texts import draw_brands, draw_palette, draw_text, world_titles
 from fictionworld.packs.compiled import SETTING
+from fictionworld.streams import uniform
 from fictionworld.text.known import KnownNames
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from fictionworld.generators.streams import bits_at, uniform
 from fictionworld.packs.compiled import SETTING
+from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Bools, Cells
-    from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.streams import Ints
 
 __all__ = ["column_frame", "present_worlds", "series_of", "table_frame"]
 

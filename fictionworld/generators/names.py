@@ -15,8 +15,8 @@ import numpy as np
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
-from fictionworld.generators.streams import Bits, mix, word
 from fictionworld.packs.words import CULTURES, POOLS, taken_words, words_of
+from fictionworld.streams import Bits, mix, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -16,11 +16,11 @@ from fictionworld.generators.elementary import (
     poisson_quantile,
 )
 from fictionworld.generators.operands import number_operand, round_half_away, scaled
-from fictionworld.generators.streams import bits_at, uniform
+from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.drawing import Drawing
-    from fictionworld.generators.streams import Ints
+    from fictionworld.streams import Ints
 
 __all__ = ["draw_lognormal", "draw_normal", "draw_pareto", "draw_poisson", "draw_trend",
            "draw_uniform"]  # fmt: skip

@@ -10,9 +10,9 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Bools
     from fictionworld.generators.elementary import Floats
-    from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.terms import Term
+    from fictionworld.streams import Ints
 
 __all__ = [
     "add_months",

@@ -11,7 +11,7 @@ from fictionworld.generators.categories import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import number_operand
 from fictionworld.generators.schedule import round_robin
-from fictionworld.generators.streams import Bits, Ints, bits_at, mix, uniform
+from fictionworld.streams import Bits, Ints, bits_at, mix, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch

@@ -10,7 +10,7 @@ from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.generators.drawing import driven_score
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand, round_half_away
-from fictionworld.generators.streams import Ints, bits_at, uniform
+from fictionworld.streams import Ints, bits_at, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch

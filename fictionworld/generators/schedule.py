@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.generators.streams import Ints
+    from fictionworld.streams import Ints
 
 __all__ = ["round_robin"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.generators.batch import Cells, group_rows
-from fictionworld.generators.streams import bits_at, uniform
+from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.drawing import Drawing

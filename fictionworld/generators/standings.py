@@ -8,8 +8,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch
-    from fictionworld.generators.streams import Ints
     from fictionworld.packs.compiled import CompiledTable
+    from fictionworld.streams import Ints
 
 __all__ = ["standing_figures"]
 

@@ -13,10 +13,10 @@ from fictionworld.generators.categories import draw_choice, permutations, weight
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.names import make_names
 from fictionworld.generators.operands import year_of
-from fictionworld.generators.streams import Bits, Ints, uniform, word
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_path
 from fictionworld.packs.words import brand_list
+from fictionworld.streams import Bits, Ints, uniform, word
 from fictionworld.text.names import confusable_pairs
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["Dealt", "Groups", "deal", "group_lines", "in_order"]
 
 _PLACE_BITS = 31
-_LUCK_BITS = 20
 
 
 def in_order(number: Ints) -> Ints:
-    """The order by small whole numbers that leaves equal ones as they came."""
+    """The order by whole numbers below 2**32 that leaves equal ones as they came."""
+    assert not len(number) or number.max() < 2 ** (63 - _PLACE_BITS)
     # each key holds its place, so keys differ, and plain sorting, numpy's fastest, is stable
     keys: Ints = np.sort((number << _PLACE_BITS) | np.arange(len(number)))
     keys &= 2**_PLACE_BITS - 1
@@ -94,7 +94,7 @@ def deal(groups: Groups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
     # in every run of as many neighbours as there are parts, each part gets one, by luck
     runs = -(-groups.sizes // np.maximum(parts, 1))
     run = (np.cumsum(runs) - runs)[of_line] + groups.place // each
-    order = in_order((run << _LUCK_BITS) | (luck * 2**_LUCK_BITS).astype(np.int64))
+    order = np.lexsort((luck, run))
     place = np.empty(len(order), np.int64)
     place[order] = groups.place  # runs stay where they were, and groups with them
     part = (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from fictionworld.errors import UsageError
 from fictionworld.generators.compose import FILTERS, InventedWord, joined, parse
 from fictionworld.generators.names import make_names
-from fictionworld.generators.streams import mix
 from fictionworld.packs.words import (
     CULTURES,
     POOLS,
@@ -22,6 +21,7 @@ from fictionworld.packs.words import (
     taken_words,
     words_of,
 )
+from fictionworld.streams import mix
 
 EVERY = [(pool, culture) for pool in POOLS for culture in CULTURES]
 LETTERS = re.compile(r"[^\W_][\w '&./-]*[\w.]")

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.generators.streams import bits_at, mix, uniform, word
 from fictionworld.seeds import child_seed, name_key
+from fictionworld.streams import bits_at, mix, uniform, word
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -136,6 +136,14 @@ def test_a_plan_depends_on_its_world_alone(name):
         assert equal(of_world(few, 7), of_world(plans, 7))
 
 
+def test_a_large_batch_is_no_matter(name):
+    """Batches are some sixty worlds in a build; whole numbers must not run over in larger ones."""
+    pack, _, plans = drawn(name)
+    many = planned(pack, fill_worlds(pack, seeds(range(150))))
+    for world in (0, 7, 39):
+        assert equal(of_world(many, world), of_world(plans, world))
+
+
 def test_the_order_in_which_rows_come_is_no_matter(name):
     pack, filled, plans = drawn(name)
     shuffled = {

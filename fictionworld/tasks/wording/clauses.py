@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.specification import Condition
-from fictionworld.tasks.wording.english import article, joined
+from fictionworld.tasks.wording.english import article
 from fictionworld.tasks.wording.values import both_ends, limit, said, when
+from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.english import sentence
 from fictionworld.tasks.wording.frame import closing, column_line, opening
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.needs.averages import beyond_average
@@ -16,6 +15,7 @@ from fictionworld.tasks.wording.needs.ranking import best_of_each, comparison, s
 from fictionworld.tasks.wording.needs.single import chain, time_difference, two_clues
 from fictionworld.tasks.wording.notes import notes_of
 from fictionworld.tasks.wording.voice import Voice
+from fictionworld.text.english import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.english import joined, sentence
 from fictionworld.tasks.wording.values import said_date
+from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.question import Scene

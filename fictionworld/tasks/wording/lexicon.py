@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.wording.english import comparative, lowered, pluralised
+from fictionworld.tasks.wording.english import comparative
+from fictionworld.text.english import lowered, plural
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
@@ -56,7 +57,7 @@ class Lexicon:
     def nouns(self, table: str) -> Nouns:
         spoken = self.scene.pack.tables[table].spec.spoken
         one = spoken.one or table.replace("_", " ")
-        return Nouns(one, spoken.many or pluralised(one), spoken.person)
+        return Nouns(one, spoken.many or plural(one), spoken.person)
 
     def named(self, table: str, name: Value) -> str:
         """A row by its name: `the Nova 12`. Where it has none, its number."""

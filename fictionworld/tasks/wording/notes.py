@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.english import count_word, joined
+from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.gaps import may_be_missing
+from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

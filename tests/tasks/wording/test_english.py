@@ -2,14 +2,8 @@
 
 import pytest
 
-from fictionworld.tasks.wording.english import (
-    article,
-    comparative,
-    joined,
-    lowered,
-    pluralised,
-    titled,
-)
+from fictionworld.tasks.wording.english import article, comparative, titled
+from fictionworld.text.english import joined, lowered, plural
 
 
 @pytest.mark.parametrize(
@@ -28,7 +22,7 @@ def test_articles(phrase, said):
 
 def test_plurals():
     nouns = ["phone", "match", "country", "box", "child", "yearly sales figure", "day"]
-    assert [pluralised(noun) for noun in nouns] == [
+    assert [plural(noun) for noun in nouns] == [
         "phones", "matches", "countries", "boxes", "children", "yearly sales figures", "days",
     ]  # fmt: skip
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.english import joined
 from fictionworld.tasks.wording.needs.groups import BELOW, MOST_FIGURES, ONLY, aggregate
 from fictionworld.tasks.wording.needs.listing import listing
 from fictionworld.tasks.wording.needs.need import Need
 from fictionworld.tasks.wording.values import both_ends, when
+from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.english import joined
 from fictionworld.tasks.wording.needs.need import Need, phrase_of
+from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import Phrase, attached, members_clause, noun_phrase
-from fictionworld.tasks.wording.english import joined
+from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

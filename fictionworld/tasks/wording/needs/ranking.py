@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached, noun_phrase
-from fictionworld.tasks.wording.english import count_word, joined, sentence
+from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.needs.need import Need, asked, phrase_of
+from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Condition, Extreme, Specification

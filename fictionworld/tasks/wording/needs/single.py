@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached, noun_phrase
-from fictionworld.tasks.wording.english import article, joined, sentence
+from fictionworld.tasks.wording.english import article
 from fictionworld.tasks.wording.needs.listing import listing
 from fictionworld.tasks.wording.needs.need import Need, asked, phrase_of, values_of
+from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn

@@ -7,19 +7,17 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.seeds import name_key
 
-if TYPE_CHECKING:
-    from fictionworld.generators.elementary import Floats
-
-__all__ = ["Bits", "Ints", "bits_at", "mix", "uniform", "word"]
+__all__ = ["Bits", "Floats", "Ints", "bits_at", "mix", "uniform", "word"]
 
 Bits: TypeAlias = NDArray[np.uint64]
+Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
