@@ -1,0 +1,1 @@
+"""Wide tasks, a file for each family of shapes."""

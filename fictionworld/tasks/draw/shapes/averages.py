@@ -1,0 +1,77 @@
+"""Rows above, or below, the average of their group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.shapes.made import wide_specification
+from fictionworld.tasks.draw.shapes.measures import group_paths, measure_of
+from fictionworld.tasks.specification import Against, Condition, Specification
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+
+__all__ = ["draw_against_average"]
+
+
+def draw_against_average(sketch: Sketch, size: Size) -> Specification | None:
+    """Rows whose measure lies on one side of the average, of all or of their group."""
+    measure = measure_of(sketch, figures=True)
+    if measure is None:
+        return None
+    rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
+    conditions: tuple[Condition, ...] = ()
+    if sketch.dice.chance(0.4):
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.dice,
+            wanted=(size.rows[0] * 2, len(rows)),
+            conditions=1,
+            without=[measure.path],
+        )
+        if narrowed is None:
+            return None
+        rows, conditions = narrowed.rows, narrowed.conditions
+    paths = [path for path in group_paths(sketch) if path[0] not in {c.path[0] for c in conditions}]
+    per = sketch.dice.pick(paths) if paths and sketch.dice.chance(0.6) else None
+    above = sketch.dice.chance(0.6)
+    values = sketch.columns.values(sketch.table, measure.path)
+    parts = sketch.columns.values(sketch.table, per) if per else [""] * len(values)
+    sums: dict[object, list[int]] = {}
+    for row in rows:
+        value = values[row]
+        if isinstance(value, int) and parts[row] is not None:
+            sums.setdefault(parts[row], []).append(value)
+    if any(len(found) < 2 for found in sums.values()):
+        return None
+    kept = []
+    for row in rows:
+        value = values[row]
+        if isinstance(value, int) and parts[row] is not None:
+            others = sums[parts[row]]
+            side = value * len(others) - sum(others)
+            if (side > 0) if above else (side < 0):
+                kept.append(row)
+    if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
+        return None
+    columns = sketch.choose(
+        sketch.ground.values,
+        kept,
+        max(1, size.columns - len(keys)),
+        start=[measure.path],
+        without=sketch.told(conditions, kept),
+    )
+    if columns is None:
+        return None
+    return wide_specification(
+        sketch,
+        size,
+        "against_average",
+        len(kept),
+        [*keys, *map(sketch.cell, columns)],
+        where=conditions,
+        against=Against(measure.path, above, per),
+    )

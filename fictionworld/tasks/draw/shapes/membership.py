@@ -1,0 +1,82 @@
+"""Sets: rows that other rows of one kind point to, and of another kind do, or do not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.columns import decode
+from fictionworld.tasks.draw.shapes.made import wide_specification
+from fictionworld.tasks.specification import Condition, Membership, Specification
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.ground import Child
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+
+__all__ = ["draw_set_operation"]
+
+
+def draw_set_operation(sketch: Sketch, size: Size) -> Specification | None:
+    """Rows in one set and in another, or in one and not in the other."""
+    if not sketch.ground.named or not sketch.ground.children:
+        return None
+    child = sketch.dice.pick(sketch.ground.children)
+    members = _memberships(sketch, child, size)
+    if members is None:
+        return None
+    first, second, rows = members
+    keys = sketch.keys(rows)
+    if keys is None:
+        return None
+    values = sketch.choose(sketch.ground.values, rows, size.columns - len(keys))
+    if values is None:
+        return None
+    outputs = [*keys, *map(sketch.cell, values)]
+    return wide_specification(
+        sketch, size, "set_operation", len(rows), outputs, members=(first, second)
+    )
+
+
+def _memberships(
+    sketch: Sketch, child: Child, size: Size
+) -> tuple[Membership, Membership, list[int]] | None:
+    """Two tests on rows that point here: both, or one and not the other."""
+    columns, dice = sketch.columns, sketch.dice
+    table = columns.pack.tables[child.table]
+    telling = [
+        column
+        for column in table.stored
+        if column.name != child.by
+        and column.role == "context"
+        and column.kind in {"reference", "category", "year", "name"}
+        and columns.has(child.table, (column.name,))
+    ]
+    if not telling:
+        return None
+    column = dice.pick(telling)
+    points = columns.values(child.table, (child.by,))
+    sets: dict[object, set[int]] = {}
+    for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
+        if isinstance(target, int) and value is not None:
+            sets.setdefault(value, set()).add(target - 1)
+    for _ in range(6):
+        pair = dice.some(list(sets), 2)
+        if len(pair) < 2:
+            return None
+        holds = dice.chance(0.4)
+        first, second = sets[pair[0]], sets[pair[1]]
+        rows = sorted(first & second if holds else first - second)
+        if size.rows[0] <= len(rows) <= size.rows[1] and len(first & second) > 0:
+            tests = [
+                Condition(
+                    (column.name,),
+                    "is",
+                    (decode(value, column.kind, column.decimals),),  # type: ignore[arg-type]
+                )
+                for value in pair
+            ]
+            return (
+                Membership(child.table, child.by, (tests[0],), holds=True),
+                Membership(child.table, child.by, (tests[1],), holds=holds),
+                rows,
+            )
+    return None
