@@ -95,6 +95,12 @@ class CompiledTable:
     """`<pack>__<table>`, the table of the shard."""
     spec: Table
     columns: dict[str, CompiledColumn]
+    name_column: CompiledColumn | None = field(init=False)
+    """The column of role `name`, if it has one; looked up once, since pages ask for it often."""
+
+    def __post_init__(self) -> None:
+        named = (column for column in self.columns.values() if column.role == "name")
+        object.__setattr__(self, "name_column", next(named, None))
 
     @property
     def stored(self) -> tuple[CompiledColumn, ...]:
@@ -107,10 +113,6 @@ class CompiledTable:
             return self.spec.key
         name = self.name_column
         return (name.name,) if name is not None else ()
-
-    @property
-    def name_column(self) -> CompiledColumn | None:
-        return next((column for column in self.columns.values() if column.role == "name"), None)
 
     @property
     def references(self) -> tuple[CompiledColumn, ...]:

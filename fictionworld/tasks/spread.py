@@ -31,11 +31,11 @@ class Spread:
         )
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
-        self._pages = statements["page"].to_numpy()[order]
+        self._pages: list[int] = statements["page"].to_numpy()[order].tolist()
         self._codes = plans.codes
 
-    def pages(self, world_id: int, facts: Sequence[Cell]) -> list[frozenset[int]]:
-        """For each fact (table, row id, column) the pages that state it."""
+    def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
+        """For each fact (table, row id, column) the pages that state it, each once."""
         columns = np.array(
             [self._codes.code(table, column) for table, _, column in facts], np.int64
         )
@@ -43,10 +43,7 @@ class Spread:
         wanted = _keys(np.full(len(facts), world_id), columns, rows)
         starts = np.searchsorted(self._keys, wanted, "left").tolist()
         ends = np.searchsorted(self._keys, wanted, "right").tolist()
-        return [
-            frozenset(self._pages[start:end].tolist())
-            for start, end in zip(starts, ends, strict=True)
-        ]
+        return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def _keys(
@@ -89,20 +86,22 @@ def cover(places: Iterable[Collection[int]]) -> list[int]:
     Not always the fewest there are, but close: the greedy choice for a set cover. What no page
     states is left out.
     """
-    stated: dict[int, set[int]] = {}
+    # facts are bits of a whole number: counting what is left of a page is one operation
+    stated: dict[int, int] = {}
     for fact, pages in enumerate(places):
         for page in pages:
-            stated.setdefault(page, set()).add(fact)
-    left = set().union(*stated.values())
-    queue = [(-len(facts), page) for page, facts in stated.items()]
+            stated[page] = stated.get(page, 0) | 1 << fact
+    left = 0
+    for facts in stated.values():
+        left |= facts
+    queue = [(-facts.bit_count(), page) for page, facts in stated.items()]
     heapify(queue)
     chosen = []
     while left:
         count, page = heappop(queue)
-        stated[page] &= left
-        if (now := -len(stated[page])) > count:
+        if (now := -(stated[page] & left).bit_count()) > count:
             heappush(queue, (now, page))  # others may state more by now
             continue
         chosen.append(page)
-        left -= stated[page]
+        left &= ~stated[page]
     return sorted(chosen)

@@ -55,6 +55,8 @@ class Lines:
         Texts are numbered within the batch, so the numbers may be compared and no more.
         """
         values = self.frame[column]
+        if values.dtype.is_integer() and not values.null_count():
+            return values.to_numpy().astype(np.int64)
         if values.dtype == pl.String:
             return values.rank("dense").cast(pl.Int64).fill_null(-1).to_numpy()
         return values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ROUNDS", "Candidate", "Slot", "draw_candidate", "slot_kinds"]
 
-ROUNDS = 6
-"""How often an open slot is drawn for."""
-_LARGE_ROUNDS = 4
+ROUNDS = (1, 4, 6)
+"""How many candidates an open slot gets, round by round: a round costs the same for few as for
+many, and the first leaves few slots open."""
+_LARGE_ROUNDS = 2
 _LARGE = 0.55
 """How often a wide slot wants 100 cells or more; not every world has such an answer left."""
 _SHAPES_TRIED = 4
@@ -69,6 +70,8 @@ class Slot:
     kind: TaskKind
     """What it is to hold."""
     round_: int
+    try_: int
+    """Which of the round's candidates."""
     used: frozenset[Shape]
     """Shapes that tasks of this world have already; others come first."""
 
@@ -92,7 +95,7 @@ def draw_candidate(
         options: How hard tasks may be.
     """
     kind = slot.kind
-    dice = Dice(child_seed(seed, f"{slot.number}/{slot.round_}"))
+    dice = Dice(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
     wants = Dice(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
     large = wants and kind == "wide" and slot.round_ < _LARGE_ROUNDS
     weights = _WIDE_SHAPES if kind == "wide" else _DEEP_SHAPES

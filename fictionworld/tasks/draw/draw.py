@@ -62,11 +62,12 @@ def draw_tasks(
     desks = list(_desks(drawing, seeds, options))
     refused: Counter[str] = Counter()
     with Evaluator(drawing.pack, drawing.frames) as evaluator:
-        for round_ in range(ROUNDS):
+        for round_, tries in enumerate(ROUNDS):
             drawn = [
                 (desk, candidate)
                 for desk in desks
-                for candidate in _candidates(desk, grounds, round_, options)
+                for try_ in range(tries)
+                for candidate in _candidates(desk, grounds, (round_, try_), options)
             ]
             found = evaluator.evaluate(
                 [Asked(desk.columns.world_id, one.specification) for desk, one in drawn]
@@ -79,12 +80,12 @@ def draw_tasks(
 
 
 def _candidates(
-    desk: Desk, grounds: Mapping[str, Ground], round_: int, options: TaskOptions
+    desk: Desk, grounds: Mapping[str, Ground], attempt: tuple[int, int], options: TaskOptions
 ) -> Iterator[Candidate]:
     """One for each slot that is still open, where the world has one to give."""
     used = frozenset(task.specification.shape for task in desk.tasks.values())
     for number in desk.open:
-        slot = Slot(number, desk.kinds[number], round_, used)
+        slot = Slot(number, desk.kinds[number], *attempt, used)
         found = draw_candidate(desk.columns, desk.scene.units, grounds, desk.seed, slot, options)
         if found is not None:
             yield found
