@@ -108,6 +108,8 @@ class WorldRows:
     def _column(self, table: str, column: str) -> list[Value]:
         found = self._columns.get((table, column))
         if found is None:
+            if column not in self._frames[table].columns:
+                raise KeyError(f"{table} has no column {column}")
             found = self._frames[table].get_column(column).to_list()
             self._columns[table, column] = found
         return found
