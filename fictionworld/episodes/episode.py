@@ -33,8 +33,9 @@ from fictionworld.episodes.prompt import system_prompt
 from fictionworld.episodes.reading import facts_within, news_by_call
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
-from fictionworld.errors import FictionworldError
+from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.web.permit import parse_policy
 
@@ -78,6 +79,13 @@ class Episode:
         """The task, without its answer; None in an episode that only looks around."""
         self.world_id = self.task.world_id if self.task else source.world(int(place)).world_id
         parse_policy(policy)  # a slip is told here, not at the first search
+        if controls is not None:
+            raise UsageError(f"controls: got {controls!r}; this release has none: leave it out")
+        if reply_characters is not None and reply_characters < LEAST_BUDGET:
+            raise UsageError(
+                f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
+                "None for the tools' own measure"
+            )
         self.policy, self.controls, self.seed = policy, controls, seed
         self.most_calls = budget_for(self.task) if calls is None else calls
         """The calls allowed; 0 for no limit."""

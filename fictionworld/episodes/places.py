@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["PLACES", "Place", "Places", "labels_of", "open_place"]
 
 _MOST = 32
-"""Some 5 MB each."""
+"""Worlds held open at once: enough for a batch of rollouts, and bounded."""
 
 
 @dataclass(frozen=True)

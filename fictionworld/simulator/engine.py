@@ -15,7 +15,7 @@ from fictionworld.simulator.calls import Call, CallError, Extract, Search, read_
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.extractor import answer_extract
 from fictionworld.simulator.memory import Memory, answer_memory
-from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.reply import LEAST_BUDGET, Reply
 from fictionworld.simulator.search import answer_search
 from fictionworld.web.permit import Permit
 
@@ -27,8 +27,6 @@ __all__ = ["LEAST_BUDGET", "PAGE_BUDGET", "Engine"]
 
 PAGE_BUDGET: Final = 12_000
 """Characters of a page in one reply, where no budget is given."""
-LEAST_BUDGET: Final = 600
-"""A budget below it has no room for a result, or for a row beside the note of the next part."""
 
 
 class Engine:

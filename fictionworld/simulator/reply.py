@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["Kind", "Reply", "Span"]
+__all__ = ["LEAST_BUDGET", "Kind", "Reply", "Span"]
+
+LEAST_BUDGET = 600
+"""A budget of characters below it has no room for a result, or for a row beside the note of the
+next part."""
+
 
 Kind: TypeAlias = Literal["results", "page", "memory", "error"]
 

@@ -219,3 +219,16 @@ def test_what_an_agent_is_told(dataset, task):
     ]  # fmt: skip
     assert episode.question == task.question
     assert repr(episode) == f"<Episode {task.task_id}, tease, 0 calls>"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"controls": "hostile"}, "controls: got 'hostile'; this release has none"),
+        ({"reply_characters": 100}, "reply_characters: got 100; allowed is 600 or more"),
+        ({"policy": "teas"}, "got policy 'teas'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_once(dataset, wrong, said):
+    with pytest.raises(UsageError, match=said):
+        dataset.episode(dataset.world_ids[0], **wrong)
