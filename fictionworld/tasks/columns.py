@@ -95,6 +95,7 @@ class WorldColumns:
         """Columns that this world does not have."""
         self._batch = batch
         self._lists: dict[tuple[str, Path], list[Code]] = {}
+        self._has: dict[tuple[str, Path], bool] = {}
 
     def rows(self, table: str) -> int:
         """How many rows a table has; their ids are 1 to that number."""
@@ -112,9 +113,11 @@ class WorldColumns:
 
     def has(self, table: str, path: Path) -> bool:
         """Whether this world has every column of the path."""
-        return all(
-            (column.table, column.name) not in self.absent for column in self.steps(table, path)
-        )
+        if (known := self._has.get((table, path))) is None:
+            steps = self.steps(table, path)
+            known = all((column.table, column.name) not in self.absent for column in steps)
+            self._has[table, path] = known
+        return known
 
     def steps(self, table: str, path: Path) -> Sequence[CompiledColumn]:
         """The columns that the path goes through, its last one included."""
