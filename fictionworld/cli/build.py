@@ -178,7 +178,10 @@ def _summary(report: BuildReport) -> None:
     head = "is built" if made else "was complete already"
     console.print(f"[bold green]✓[/bold green] [bold]{plain(str(report.out))}[/bold] {head}")
     console.print(lines)
-    console.print(f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0")
+    # never broken: it is there to be copied
+    console.print(
+        f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0", soft_wrap=True
+    )
 
 
 def _kinds(counts: dict[str, int]) -> str:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Episode", "budget_for"]
 
-_LEAST_CALLS = 30
+_LEAST_CALLS = 120
 _CALLS_A_PAGE = 7.5
 """DESIGN section 3: a scout takes at most five times the oracle's calls plus twenty, and a budget
 is half as much again."""

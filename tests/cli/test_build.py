@@ -11,7 +11,7 @@ def test_builds_and_tells(call, tmp_path):
     assert answer.code == 0
     assert answer.out == ""
     assert "is built" in answer.err
-    assert f"fictionworld show {out} 0" in answer.err.replace("\n", "")
+    assert f"fictionworld show {out} 0" in answer.err
     rows = fw.open(out).manifest.counts.rows
     assert f"{rows:,}" in answer.err
 

@@ -36,6 +36,9 @@ _MANY = 10
 _WORTH_READING = 0.4
 """A page expected to tell fewer cells waits, the less the more searches brought nothing."""
 _LAST_RESORT = 0.0
+_ANYTHING = -1.0
+_MOST_WANDERED = 12
+"""Pages read that promise nothing, for the links that they hold, before a search is given up."""
 
 
 class Scout:
@@ -60,6 +63,7 @@ class _Search:
         self._open_lists = dict.fromkeys(reasoner.to_list)
         self._given_up: set[Cell] = set()
         self._in_vain = 0
+        self._wandered = 0
         self._asked = dict.fromkeys(words_of(episode.question))
         self._named_rows = sorted(reasoner.rows_in(episode.question))
 
@@ -82,6 +86,9 @@ class _Search:
                 self._in_vain += 1
                 return
             candidate = self._candidates.take(wanted, _LAST_RESORT)
+        if candidate is None and self._wandered < _MOST_WANDERED:
+            self._wandered += 1
+            candidate = self._candidates.take(wanted, _ANYTHING)
         if candidate is not None:
             self._read(candidate, wanted, lacking)
         elif lacking:
