@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_WORLDS", "PART_WORLDS", "BuildConfig", "ResolvedBuild", "resolve"]
 
 MOST_WORLDS = 1_000_000
-PART_WORLDS = 125
+PART_WORLDS = 250
 """Worlds of a part, the unit of work and of resuming; a shard holds a whole number of parts."""
 _MOST_ROWS = 5000
 
