@@ -1,0 +1,1 @@
+"""What a text gives away, and the guard that lets no such text out."""
