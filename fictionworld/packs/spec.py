@@ -304,7 +304,11 @@ class Spoken(_Spec):
     """How a column is spoken of. Whatever is left out has a plain fall-back."""
 
     page: tuple[Text, ...] = ()
-    """Statements of pages, with the slots `{subject}`, `{value}` and `{label}`."""
+    """Statements of pages, with the slots `{subject}`, `{value}` and `{label}`; each has one
+    `{value}`."""
+    none: tuple[Text, ...] = ()
+    """The same for a row that has none, or a count of 0; `{value}` is the word *no*: `{subject} has
+    {value} successor so far`."""
     question: tuple[Text, ...] = ()
     """What the column holds, as a noun phrase without article and unit: `battery capacity`. One
     with `{subject}` says of what in its own way: `brand that makes {subject}`."""

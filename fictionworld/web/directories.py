@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from fictionworld.web.chance import chance, chances
 from fictionworld.web.parts import group_lines
@@ -65,11 +64,9 @@ def add_directory(sheets: Sheets, table: str) -> None:
 
 def _alphabetical(batch: Batch, table: str) -> Ints:
     lines = batch.lines[table]
-    named = lines.table.name_column
-    if named is None:
+    if lines.table.name_column is None:
         return np.arange(len(lines))
-    keys = pl.DataFrame({"world": lines.world, "name": lines.texts(named.name)})
-    return keys.select(pl.arg_sort_by("world", "name", maintain_order=True)).to_series().to_numpy()
+    return np.lexsort((lines.alphabetical, lines.world))
 
 
 def _context(batch: Batch, table: str) -> Bools:

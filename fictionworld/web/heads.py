@@ -16,6 +16,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.text.english import ascii_text, joined, sentence, slug
 from fictionworld.web.dating import Dating
 from fictionworld.web.page import Head
+from fictionworld.web.spans import spans_of
 from fictionworld.web.words import titles
 from fictionworld.web.writing.dice import Dice
 
@@ -35,14 +36,19 @@ _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
 
 def heads_of(
     scene: Scene, plan: WebPlan, sites: Sites, topics: Topics
-) -> tuple[tuple[Head, ...], tuple[str, ...]]:
-    """The heads of all pages in the order of their numbers, and their titles in full."""
-    made = _Heads(scene, plan, sites, topics).all()
-    return tuple(head for head, _ in made), tuple(title for _, title in made)
+) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
+    """The heads of all pages in the order of their numbers, their titles in full, and from where
+    to where the parts of tables go, by page.
+    """
+    spans = spans_of(scene, plan)
+    made = _Heads(scene, plan, sites, topics, spans).all()
+    return tuple(head for head, _ in made), tuple(title for _, title in made), spans
 
 
 class _Heads:
-    def __init__(self, scene: Scene, plan: WebPlan, sites: Sites, topics: Topics) -> None:
+    def __init__(
+        self, scene: Scene, plan: WebPlan, sites: Sites, topics: Topics, spans: dict[int, str]
+    ) -> None:
         self._scene = scene
         self._plan = plan
         self._sites = sites
@@ -50,6 +56,7 @@ class _Heads:
         self._dating = Dating(scene, plan)
         self._used: set[str] = set()
         self._labels: dict[tuple[str, str], str] = {}
+        self._spans = spans
 
     def all(self) -> list[tuple[Head, str]]:
         """Each head, and the title that stands over the page."""
@@ -188,30 +195,39 @@ class _Heads:
             what = scene.of_value(listed, page.name, page.value)
         part, parts = page.part or 1, page.parts or 1
         of = f", {what}" if what else ""
+        span = self._spans.get(page.number, "")
         short = "-".join(filter(None, (slug(many), slug(label), slug(what))))[:90].rstrip("-")
         if page.kind == "news":
-            title = sentence(dice.pick(titles.ROUND_UP).format(label=label, many=many)) + of
-            title += f" ({part} of {parts})" if parts > 1 else ""
+            # what it is about first: search engines cut titles at their end
+            title = dice.pick(titles.ROUND_UP).format(label=label, many=many)
+            title = sentence(f"{what}: {title}" if what else title)
+            title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
             return title, f"{_section(site)}/{slug(title)[:80]}"
         if page.kind == "official":
-            title = f"{sentence(many)}: {label}" + (f" (page {part})" if parts > 1 else "")
+            title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
+            title += f", {span}" if span else f" (page {part} of {parts})" if parts > 1 else ""
             return title, f"{slug(many)}/{slug(label)}?page={part}"
         if page.kind == "report":
             title = f"{sentence(label)} of {scene.nouns[listed].by_many}{of}"
-            title += f": annex {part} of {parts}" if parts > 1 else ""
+            title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
             pdf = site.seed % 2 == 0
             path = f"publications/{short}-annex-{part}" + (".pdf" if pdf else "")
             return title, path
         habit = site.seed % 3
         by = scene.nouns[listed].by
-        shapes = (
-            f"{sentence(many)}: {label}{of} - table {part} of {parts}",
-            f"{sentence(label)} by {by}{of} (table {part} of {parts})",
-            f"Table {part} of {parts}: {label} by {by}{of}",
-        )
         if parts == 1:
             shapes = (f"{sentence(many)}: {label}{of}", f"{sentence(label)} by {by}{of}",
                       f"Table: {label} by {by}{of}")  # fmt: skip
+        elif span:
+            shapes = (f"{sentence(many)}{of}, {span}: {label}",
+                      f"{sentence(label)} by {by}{of}, {span}",
+                      f"Table {part}: {label} by {by}{of}, {span}")  # fmt: skip
+        else:
+            shapes = (
+                f"{sentence(many)}{of}: {label} - {part} of {parts}",
+                f"{sentence(label)} by {by}{of} ({part} of {parts})",
+                f"Table {part} of {parts}: {label} by {by}{of}",
+            )
         code = 1000 + slug_number(f"{listed}/{page.topic}/{page.value}")
         paths = (
             f"tables/{short}/{part}",
@@ -270,6 +286,8 @@ def _with_date(path: str, day: date, site: Site, dice: Dice) -> str:
 
 def _signed(title: str, site: Site) -> str:
     """The title with the site's name behind it, as the site has it, or without."""
+    if site.name in title:
+        return title
     match site.seed // 3 % 6:
         case 0 | 1:
             return title

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from fictionworld.text.names import fold_many
 from fictionworld.web.facts import FactCodes
 
 if TYPE_CHECKING:
@@ -60,6 +61,13 @@ class Lines:
         if values.dtype == pl.String:
             return values.rank("dense").cast(pl.Int64).fill_null(-1).to_numpy()
         return values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+
+    @cached_property
+    def alphabetical(self) -> Ints:
+        """The place of each line by name, A to Z, over all worlds; case and accents left out."""
+        assert self.table.name_column is not None, f"{self.table.name} has no names"
+        folded = pl.Series(fold_many(self.texts(self.table.name_column.name).to_list()))
+        return folded.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
 
     def texts(self, column: str) -> pl.Series:
         """A context column or name as text."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Head", "Mark", "Page"]
+__all__ = ["Head", "Mark", "Page", "Truth"]
+
+Truth: TypeAlias = Literal["current", "stale", "false"]
+"""What a statement is worth; others than `current` exist only under controls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,9 @@ class Mark:
     start: int
     end: int
     fact: FactId
+    truth: Truth = "current"
+    says: int | None = None
+    """The row of the same table whose value stands here, where it is not the fact's own."""
 
 
 @dataclass(frozen=True, slots=True)

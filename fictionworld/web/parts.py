@@ -1,7 +1,9 @@
 """Rows dealt out to the parts of a table, so that no part tells a large share of one question.
 
 Questions ask for natural groups: the phones of a brand, the players of a club. Such rows stand side
-by side, so neighbours are dealt to different parts, and each group is spread over all of them.
+by side, so neighbours are dealt to different parts, and each group is spread over all of them. An
+order by names that say nothing of groups, as those of people, spreads them as well, and tells a
+reader which part holds whom: then the parts follow one another in it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.web.chance import Floats, Ints
 
-__all__ = ["Dealt", "Groups", "deal", "group_lines", "in_order"]
+__all__ = ["Dealt", "Groups", "deal", "deal_in_order", "group_lines", "in_order"]
 
 _PLACE_BITS = 31
 
@@ -55,6 +57,10 @@ class Groups:
     def place(self) -> Ints:
         """The place in its group of each item of `line`, from 0."""
         return np.arange(len(self.line)) - self.start[:-1][self.of_line]
+
+    def sorted_by(self, rank: Ints) -> Groups:
+        """The same groups, the lines of each by their number in `rank`."""
+        return Groups(self.line[np.lexsort((rank[self.line], self.of_line))], self.start)
 
 
 def group_lines(world: Ints, number: Ints, lines: Ints) -> Groups:
@@ -97,7 +103,23 @@ def deal(groups: Groups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
     order = np.lexsort((luck, run))
     place = np.empty(len(order), np.int64)
     place[order] = groups.place  # runs stay where they were, and groups with them
-    part = (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each
+    return _dealt(groups, parts, (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each)
+
+
+def deal_in_order(groups: Groups, parts: Ints) -> Dealt:
+    """Groups dealt to so many parts each, the first lines to the first part, as evenly as can be.
+
+    Args:
+        groups: The lines, each group in the order that its parts are to follow.
+        parts: As of `deal`.
+    """
+    of_line = groups.of_line
+    return _dealt(groups, parts, groups.place * parts[of_line] // groups.sizes[of_line])
+
+
+def _dealt(groups: Groups, parts: Ints, part: Ints) -> Dealt:
+    """The pages, where the part of each line is settled."""
+    of_line = groups.of_line
     before = np.concatenate([[0], np.cumsum(parts)])
     group = np.repeat(np.arange(len(parts)), parts)
     page = np.where(parts[of_line] > 0, before[of_line] + part, -1)

@@ -35,6 +35,7 @@ def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
         "value": pl.String(),
         "part": pl.Int32(),
         "parts": pl.Int32(),
+        "heading": pl.String(),
         "site": pl.String(),
     }
 
@@ -59,6 +60,8 @@ class WebPlans:
     - `topic` String: of such a page, the columns set out, as `units` or `rank+growth`.
     - `value` String: what its rows share where the pages are by a year, a segment...
     - `part`, `parts` Int32: which part of how many; parts differ in their rows.
+    - `heading` String: the column, a name or a reference, by whose names the parts follow one
+      another, A to Z; missing where rows are dealt to the parts without an order.
     - `site` String: whose site: `encyclopedia`, `statistics`, `directory`, `body`, `forum`,
       `outlet/3`, or that of a row, `brand/3`, or of something said, `outlet/Meridian Weekly`.
     """

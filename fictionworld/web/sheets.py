@@ -41,6 +41,8 @@ class Block:
     value: pl.Series | None = None
     part: Ints | None = None
     parts: Ints | None = None
+    heading: str | None = None
+    """The column by whose names the parts follow one another, where they do."""
 
 
 @dataclass
@@ -149,6 +151,7 @@ class Sheets:
             "value": each([block.value for block in blocks]),
             "part": numbers([block.part for block in blocks]),
             "parts": numbers([block.parts for block in blocks]),
+            "heading": texts([block.heading for block in blocks], pl.String()),
             "site": each([block.site for block in blocks]),
         }
         name = pl.concat_str("name", "row", "value", "part", separator="/", ignore_nulls=True)

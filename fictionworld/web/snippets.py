@@ -37,6 +37,12 @@ _WHOLE = 48
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _RULE = re.compile(r"^\|?[\s|:-]+\|?$")
 _SENTENCE = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
+_HEAD = re.compile(
+    r"^(?:\*\*[^*\[\]]+\*\*"  # a heading in bold
+    r"|\*\*[\w-]+\*\* · .* · ▲ \d+|[\w-]+, .* \(votes: \d+\)"  # who posted
+    r"|▲ \d+ \*\*[\w-]+\*\* on .*:"
+    r"|.* wrote:)$"
+)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -48,50 +54,80 @@ class Passage:
     facts: tuple[FactId, ...]
     prose: bool
     """It is a sentence, where a search engine likes to begin."""
+    link: bool = False
+    """It is a link, a menu, a table's head: it says nothing of its own, and none begins there."""
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
-    """What a page says, piece by piece: headings and addresses left out."""
+    """What a page says, piece by piece: headings, addresses, who posted when left out."""
     found = []
     at = 0
     marks = iter(page.marks)
     mark = next(marks, None)
-    for line in page.body.split("\n"):
+    lines = page.body.split("\n")
+    # where sentences end must not depend on a value: a name may begin with É, or end with Jr.
+    masked = _masked(page).split("\n")
+    links = page.head.kind != "directory"
+    box = False
+    for number, line in enumerate(lines):
         end = at + len(line)
-        for start, stop in _pieces(line):
+        if line[:1] == "|" and line[:3] != "| -" and lines[number + 1][:5] == "| ---":
+            # the head of a box names the subject, and so does the title
+            box = "|  |" in line
+            if box:
+                at = end + 1
+                continue
+        for start, stop in _pieces(line, masked[number]):
             facts = []
             while mark is not None and mark.start < at + stop:
                 facts.append(mark.fact)
                 mark = next(marks, None)
-            text = _plain(line[start:stop])
+            text = _plain(line[start:stop], ": " if box else " | ")
             if text:
-                found.append(Passage(text, tuple(facts), _is_prose(text, line)))
+                prose = _is_prose(text, line)
+                found.append(Passage(text, tuple(facts), prose, links and not facts and not prose))
         at = end + 1
     return tuple(found)
+
+
+def _masked(page: Page) -> str:
+    """The body with capitals in place of each value that it states."""
+    pieces: list[str] = []
+    at = 0
+    for mark in page.marks:
+        if mark.start < at:  # rows that share a value share its mark
+            continue
+        pieces += (page.body[at : mark.start], "M" * (mark.end - mark.start))
+        at = mark.end
+    return "".join((*pieces, page.body[at:]))
 
 
 def _is_prose(text: str, line: str) -> bool:
     return len(text) > 30 and text[-1] in ".?!”" and line[:1] not in "|-*>"
 
 
-def _pieces(line: str) -> list[tuple[int, int]]:
+def _pieces(line: str, masked: str) -> list[tuple[int, int]]:
     """Where the sentences of a line begin and end; none in headings, rules and empty lines."""
     stripped = line.strip()
-    if not stripped or stripped[0] == "#" or _RULE.match(stripped):
+    if not stripped or stripped[0] == "#" or (stripped[0] in "|-: " and _RULE.match(stripped)):
+        return []
+    if (stripped[-1] in "*:)" or "▲" in stripped) and _HEAD.match(stripped):
         return []
     if stripped[0] in "|-*" and not stripped.startswith("**"):
         return [(0, len(line))]
-    cuts = [match.end() for match in _SENTENCE.finditer(line)]
+    cuts = [match.end() for match in _SENTENCE.finditer(masked)]
     starts = [0, *cuts]
     return list(zip(starts, [*cuts, len(line)], strict=True))
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, between: str) -> str:
     if "[" in text:
         text = _LINK.sub(r"\1", text)
     text = text.strip()
     if text[:1] == "|":
-        text = " | ".join(cell for cell in (c.strip() for c in text.strip("|").split("|")) if cell)
+        text = between.join(
+            cell for cell in (c.strip() for c in text.strip("|").split("|")) if cell
+        )
     elif text[:2] in {"- ", "* ", "> "}:
         text = text[2:]
     return text.replace("**", "").strip("* ")
@@ -107,6 +143,8 @@ class Windows:
     begins: tuple[int, ...]
     """Where a window may begin: at sentences, and where there are none anywhere."""
     words: tuple[frozenset[str], ...]
+    links: frozenset[int]
+    """Texts that say nothing of their own."""
     seed: int
 
     def cut(self, words: Collection[str]) -> str:
@@ -123,21 +161,27 @@ class Windows:
         text = self.texts[start]
         at = start + 1
         while len(text) < _SHORTEST and at < len(self.texts):
-            text += (" " if self.follows[at] else " ... ") + self.texts[at]
+            text += self._between(at) + self.texts[at]
             at += 1
         while at < len(self.texts) and self.follows[at] and len(text) < most:
-            text += " " + self.texts[at]
+            text += self._between(at) + self.texts[at]
             at += 1
         if len(text) > most:
-            return text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|") + " ..."
+            return text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
         return text
+
+    def _between(self, at: int) -> str:
+        """What stands before a text: it follows, in a list or not, or something was left out."""
+        if not self.follows[at]:
+            return " ... "
+        return " " if self.texts[at - 1][-1] in ".?!”:" else " · "
 
     def _sentences(self, start: int) -> str:
         """Whole sentences, where some of them make a window; else nothing."""
         text = self.texts[start]
         at = start + 1
         while len(text) < _SHORTEST and at < len(self.texts) and self.follows[at]:
-            text += " " + self.texts[at]
+            text += self._between(at) + self.texts[at]
             at += 1
         return text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""
 
@@ -150,7 +194,7 @@ class Windows:
         if most < 2 * len(asked):  # a table's row may hold more of what is asked
             for place, words in enumerate(self.words):
                 score = 2 * len(asked & words) - 1
-                if score > most:
+                if score > most and place not in self.links:
                     best, most = place, score
         return best
 
@@ -168,6 +212,7 @@ def windows_of(
     follows: list[bool] = []
     words: list[frozenset[str]] = []
     begins: list[int] = []
+    links: list[int] = []
     before = -1
     for place, passage in enumerate(passages):
         allowed = True
@@ -180,10 +225,12 @@ def windows_of(
             continue
         if passage.prose:
             begins.append(len(texts))
+        if passage.link:
+            links.append(len(texts))
         texts.append(passage.text)
         follows.append(before == place - 1)
         words.append(frozenset(word.lower() for word in _WORD.findall(passage.text)))
         before = place
     seed = child_seed(permit.seed, f"snippet/{name}")
     places = tuple(begins) or tuple(range(len(texts)))
-    return Windows(tuple(texts), tuple(follows), places, tuple(words), seed)
+    return Windows(tuple(texts), tuple(follows), places, tuple(words), frozenset(links), seed)

@@ -7,13 +7,14 @@ the rows is left to other pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.web.alphabet import heading_of, ranks
 from fictionworld.web.chance import chance
-from fictionworld.web.parts import deal, group_lines, in_order
+from fictionworld.web.parts import deal, deal_in_order, group_lines, in_order
 from fictionworld.web.sheets import Block
 from fictionworld.web.sites import by_outlet, of_rows, site_of
 from fictionworld.web.tellings import tellings_of
@@ -94,15 +95,20 @@ def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
         return
     stream, first = f"web/{table}/{topic.label}/{topic.name}", groups.first
     seeds, row = lines.seeds[first], lines.row[first]
+    heading = heading_of(sheets.batch.pack, lines.table, topic.by)
     told = _told(sheets, table, topic)[lines.world[first]]
     parts = np.where(told, _parts(groups.sizes, topic), 0)
+    if heading is not None:
+        groups = groups.sorted_by(ranks(sheets.batch, table, heading))
+        dealt = deal_in_order(groups, parts)
+    else:
+        dealt = deal(
+            groups,
+            parts,
+            chance(lines.seeds[groups.line], f"{stream}/luck", lines.row[groups.line]),
+            chance(seeds, f"{stream}/turn", row),
+        )
     at = groups.line
-    dealt = deal(
-        groups,
-        parts,
-        chance(lines.seeds[at], f"{stream}/luck", lines.row[at]),
-        chance(seeds, f"{stream}/turn", row),
-    )
     keep = (
         chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
         < topic.share
@@ -111,9 +117,10 @@ def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
         keep &= _apart(dealt)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
-    handles[chosen] = sheets.add(_block(sheets, table, topic, first[dealt.group], dealt, chosen))
+    block = _block(sheets, table, topic, first[dealt.group], dealt, chosen)
+    handles[chosen] = sheets.add(replace(block, heading=heading))
     page = handles[dealt.page]
-    # on its page a row stands where its id puts it, never where a figure would
+    # on its page a row stands where its id or its name puts it, never where a figure would
     order = in_order(page + 1)
     order = order[page[order] >= 0]
     if topic.kind == "directory":

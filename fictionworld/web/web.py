@@ -82,7 +82,7 @@ class FictionalWeb:
         return self._headed[1]
 
     @cached_property
-    def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...]]:
+    def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
         # sites are named one after another: two threads that get here at once name their own
         sites = Sites(self._scene, self._hosts)
         return sites, *heads_of(self._scene, self.plan, sites, self._topics)

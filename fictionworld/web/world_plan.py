@@ -35,6 +35,7 @@ class PlannedPage:
     value: str | None
     part: int | None
     parts: int | None
+    heading: str | None
     site: str
 
     @property

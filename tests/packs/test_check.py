@@ -335,6 +335,14 @@ PLANTED = [
      "tables.phone.columns.price.spoken.page[0]", ["got 'valeu'; slots: subject, value, label", "'value'?"]),
     (P, '"{subject} launched at {value}"', '"{subject} launched at {value"',
      "tables.phone.columns.price.spoken.page[0]", ["with a brace left over"]),
+    (P, '"{subject} launched at {value}"', '"{subject} was launched"',
+     "tables.phone.columns.price.spoken.page[0]", ["without {value}; a statement has it once"]),
+    (P, '"{subject} launched at {value}"', '"{subject} launched at {value}, just {value}"',
+     "tables.phone.columns.price.spoken.page[0]", ["with 2 times {value}; a statement has it once"]),
+    (P, 'page: ["{subject} launched at {value}"', 'none: ["{subject} has no price"], page: ["{subject} launched at {value}"',
+     "tables.phone.columns.price.spoken.none[0]", ["without {value}; a statement has it once"]),
+    (P, "spoken: {one: phone, many: phones}", 'spoken: {one: phone, many: phones, page: ["Most cost {value}."]}',
+     "tables.phone.spoken.page[0]", ["got 'value'; slots: subject"]),
     (P, 'in {setting.year}"', 'in {setting.yeer}"', "title", ["got 'setting.yeer'; slots", "'setting.year'?"]),
 ]  # fmt: skip
 

@@ -33,26 +33,78 @@ def read_date(text):
     return date(year, place[0], day)
 
 
-def read_value(text, column, name_of):
+SMALL = {
+    "no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+SCALE = {"thousand": 1_000, "million": 1_000_000}
+NUMERIC = {"integer", "year", "decimal", "money", "percent"}
+
+
+def read_number(text, unit, header):
+    """The number that a text says, in the unit in which its column is kept.
+
+    A table's header may say the scale for all cells below it.
+    """
+    text = text.replace(" out of 10", "")
+    found = NUMBER.findall(text)
+    if found:
+        assert len(found) == 1, text
+        number = Decimal(found[0].replace(",", ""))
+        if re.match(r"-[^\d]", text):  # -€5
+            number = -number
+    else:
+        word, _, rest = text.lower().partition(" ")
+        if word == "did":
+            assert rest == "not change", text
+            return Decimal(0)
+        number = Decimal(SMALL[word])
+    if text.startswith("fell by "):
+        number = -number
+    kept = next((word for word in SCALE if unit and word in unit.split()), None)
+    if kept is None:
+        return number
+    # what says its scale is in the unit of the column; what does not is written in full
+    says = kept in header or re.search(rf"\d ?(?:{kept}|{kept[0]})\b", text)
+    return number if says else number / SCALE[kept]
+
+
+def header_of(body, start):
+    """The head of the column of a table in which a place lies; empty outside of tables."""
+    line = body.rfind("\n", 0, start) + 1
+    if body[line] != "|":
+        return ""
+    column = body.count("|", line, start)
+    top = body.rfind("\n\n", 0, start) + 2
+    return body[top : body.index("\n", top)].split("|")[column]
+
+
+def read_value(text, column, unit=None, header=""):
     """What a marked text says: a value of the column's kind; None where it says there is none."""
-    if text.lower() in GAPS or text.startswith(("no ", "No ")):
-        return None
     kind = column.kind
+    if text.lower() in GAPS:
+        return None
+    if text.lower().startswith("no ") or text in {"no", "No"}:
+        count = kind == "integer" and (text in {"no", "No"} or counts(text, column))
+        return Decimal(0) if count else False if kind == "boolean" else None
     if kind == "reference":
         return text
     if kind == "date":
         return read_date(text)
     if kind == "boolean":
         return {"yes": True, "no": False}[text]
-    if kind in {"integer", "year", "decimal", "money", "percent"}:
-        numbers = NUMBER.findall(text.replace(" out of 10", ""))
-        if kind == "money":
-            text = text.replace("-", "", 1) if text.startswith("-") else text
-            sign = -1 if numbers and "-" in text[:1] else 1
-        assert len(numbers) == 1, text
-        number = Decimal(numbers[0].replace(",", ""))
-        return number if kind != "money" else number * sign
+    if kind in NUMERIC:
+        return read_number(text, unit, header)
     return text
+
+
+def counts(text, column):
+    """Whether `no goals` is the number of goals, and not that nobody knows it."""
+    what = text.split(" ", 1)[1]
+    singulars = {what.removesuffix("s"), what.removesuffix("es")}
+    return any(
+        f"{{value}} {one}(" in phrase for one in singulars for phrase in column.spec.spoken.page
+    )
 
 
 def cell_of(scene_rows, column, row, names):
@@ -84,6 +136,10 @@ class Reader:
             for table in pack.world_tables
         }
         self.setting = next(frames["setting"].iter_rows(named=True))
+        self.units = {
+            (row["table_name"], row["column_name"]): row["unit"]
+            for row in present.iter_rows(named=True)
+        }
         self.labels = present["label"].drop_nulls().to_list()
         self.known = self._known()
         self.known_words = {w for text in self.known for w in re.findall(r"[^\W\d_]+", text)}
@@ -124,13 +180,16 @@ class Reader:
 
     def check_marks(self, page):
         """Every mark's text is the value of its cell; the facts are those of the plan."""
-        before = 0
+        before = (0, 0)
         for mark in page.marks:
-            assert mark.start >= before, (page.head.name, mark)
-            before = mark.end
+            # rows that share a value share its mark; otherwise one stands behind the other
+            same = (mark.start, mark.end) == before
+            assert same or mark.start >= before[1], (page.head.name, mark)
+            before = (mark.start, mark.end)
             text = page.body[mark.start : mark.end]
             column = self.columns[mark.fact.table, mark.fact.column]
-            read = read_value(text, column, None)
+            unit = self.units.get((column.table, column.name))
+            read = read_value(text, column, unit, header_of(page.body, mark.start))
             wanted = cell_of(self.rows, column, mark.fact.row, self.names)
             if wanted is None and column.target is not None:
                 # a reference to a row without a name is read by its key elsewhere
@@ -145,8 +204,8 @@ class Reader:
     def rest(self, page):
         """The text without marked values, addresses, and what everybody may say."""
         body = page.body
-        for mark in reversed(page.marks):
-            body = f"{body[: mark.start]}¤{body[mark.end :]}"
+        for start, end in sorted({(mark.start, mark.end) for mark in page.marks}, reverse=True):
+            body = f"{body[:start]}¤{body[end:]}"
         return LINK.sub(r"\1", body)
 
     FURNITURE = (
@@ -188,5 +247,6 @@ class Reader:
 
 
 WORDS = {
-    "Christmas", "Mondays", "Mods", "I", "CPU", "EUR", "USD", "AUD", "GBP", "CHF",
+    "Christmas", "Mondays", "Tuesday", "Thursday", "Saturdays", "Mods", "I", "CPU", "EUR", "USD",
+    "AUD", "GBP", "CHF", "Monday",
 }  # fmt: skip

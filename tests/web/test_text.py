@@ -84,7 +84,7 @@ def test_lengths(name):
     ]
     assert min(counts) >= 100
     assert max(counts) <= 1200
-    assert sum(150 <= count <= 1200 for count in counts) / len(counts) >= 0.93
+    assert sum(150 <= count <= 1200 for count in counts) / len(counts) >= 0.98
 
 
 # Links -------------------------------------------------------------------------------------------

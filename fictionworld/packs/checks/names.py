@@ -12,7 +12,7 @@ from fictionworld.packs.resolve import TEXTS, a_kind, kind_of, slots
 from fictionworld.packs.sandbox import shared_sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from fictionworld.packs.spec import Column, Pack, Spoken, Table, TableSpoken
 
@@ -141,9 +141,10 @@ def check_spoken(pack: Pack) -> Iterator[Mistake]:
         for number, phrase in enumerate(phrases):
             yield from _of_setting(pack, ("spoken", use, number), phrase)
     for table, spec in pack.tables.items():
-        yield from _phrases(("tables", table, "spoken"), spec.spoken)
+        yield from _phrases(("tables", table, "spoken"), spec.spoken, _SLOTS_OF_TABLE)
         for name, column in spec.columns.items():
             yield from _phrases(("tables", table, "columns", name, "spoken"), column.spoken)
+            yield from _statements(("tables", table, "columns", name, "spoken"), column.spoken)
             yield from _pattern(("tables", table, "columns", name), column)
     for name, column in pack.setting.items():
         yield from _pattern(("setting", name), column)
@@ -160,6 +161,7 @@ def _of_setting(pack: Pack, place: Place, phrase: str) -> Iterator[Mistake]:
 
 _SLOTS_OF = {
     "page": ("subject", "value", "label"),
+    "none": ("subject", "value", "label"),
     "question": ("subject", "value", "label"),
     "where": ("value", "when"),
     "noun": ("value",),
@@ -169,7 +171,15 @@ _SLOTS_OF = {
 """By kind of phrase; other phrases have none."""
 
 
-def _phrases(place: Place, spoken: Spoken | TableSpoken) -> Iterator[Mistake]:
+_SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",)}
+"""What pages say of any row of a table states nothing."""
+
+
+def _phrases(
+    place: Place,
+    spoken: Spoken | TableSpoken,
+    slots_of: Mapping[str, tuple[str, ...]] = _SLOTS_OF,
+) -> Iterator[Mistake]:
     for use in type(spoken).model_fields:
         given = getattr(spoken, use)
         phrases = (given,) if isinstance(given, str) else given
@@ -179,8 +189,18 @@ def _phrases(place: Place, spoken: Spoken | TableSpoken) -> Iterator[Mistake]:
             at = (*place, use) if isinstance(given, str) else (*place, use, number)
             yield from _braces(at, phrase)
             for slot in slots(phrase):
-                if slot not in _SLOTS_OF.get(use, ()):
-                    yield at, unknown(slot, _SLOTS_OF.get(use, ()), "slots")
+                if slot not in slots_of.get(use, ()):
+                    yield at, unknown(slot, slots_of.get(use, ()), "slots")
+
+
+def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
+    """What a page says of a column says its value, once."""
+    for use, phrases in (("page", spoken.page), ("none", spoken.none)):
+        for number, phrase in enumerate(phrases):
+            found = list(slots(phrase)).count("value")
+            if found != 1:
+                said = "without {value}" if found == 0 else f"with {found} times {{value}}"
+                yield (*place, use, number), f"got {phrase!r}, {said}; a statement has it once"
 
 
 def _pattern(place: Place, column: Column) -> Iterator[Mistake]:

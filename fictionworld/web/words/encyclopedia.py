@@ -1,43 +1,58 @@
 """What articles of an encyclopedia say around their facts."""
 
-# Sentences read best on one line, with the marks that pages have.
-
 from __future__ import annotations
 
-__all__ = ["CLOSERS", "FOOTERS", "NAVIGATION", "NOTES", "OPENERS", "PEOPLE", "PROFILE", "SEE_ALSO"]
+__all__ = [
+    "CLOSERS", "FOOTERS", "FORMER", "NAVIGATION", "NOTES", "OPENERS", "PEOPLE", "PLAIN", "PROFILE",
+    "SEE_ALSO",
+]  # fmt: skip
 
 OPENERS = (
-    "{name} is {a_one} in {theme}.",
-    "{name}, {a_one} in {theme}, is the subject of this article.",
-    "{name} is one of the {many} in {theme}.",
-    "Among the {many} in {theme} is {name}.",
-    "{name} belongs to the {many} in {theme}.",
-    "This article is about {name}, {a_one} in {theme}.",
-    "{name} is counted among the {many} in {theme}.",
-    "In {theme}, {name} is one of the {many}.",
-    "{name} is {a_one} known from {theme}.",
-    "Known from {theme}, {name} is {a_one}.",
-    "The {one} described here is {name}, which belongs to {theme}.",
-    "Of the {many} in {theme}, this article describes {name}.",
-    "{name} appears among the {many} in {theme}.",
-    "{name} features in {theme} as {a_one}.",
+    "{who} is {what}.",
+    "{who} is {what}.",
+    "{who} is {what}.",
+    "{who} is {what}. It features in {theme}.",
+    "{who} is {what}; this article deals with {theme}.",
+    "{who} is {what}, and part of {theme}.",
+    "{who}, {what}, belongs to {theme}.",
+    "{who}, {what}, features in {theme}.",
+    "{who}, {what}, is described here as it was in {now}.",
+    "As part of {theme}, {who} is {what}.",
+    "In {theme}, {who} is {what}.",
+    "{who}, {what}, has its place in {theme}.",
 )
 PEOPLE = (
-    "{name} is {a_one} in {theme}.",
-    "{name} is one of the {many} in {theme}.",
-    "Among the {many} in {theme} is {name}.",
-    "This article is about {name}, {a_one} in {theme}.",
-    "{name}, {a_one} in {theme}, is the subject of this article.",
-    "{name} is counted among the {many} in {theme}.",
-    "Known from {theme}, {name} is {a_one}.",
-    "In {theme}, {name} is one of the {many}.",
-    "{name} features in {theme} as {a_one}.",
+    "{who} is {what}.",
+    "{who} is {what}.",
+    "{who} is {what}.",
+    "{who} is {what}; this article deals with {theme}.",
+    "{who} is {what} and is known from {theme}.",
+    "{who}, {what}, is known from {theme}.",
+    "{who}, {what}, has a part in {theme}.",
+    "{who}, {what}, is one of the names in {theme}.",
+    "In {theme}, {who} is {what}.",
+    "One name in {theme} is {who}, {what}.",
+    "Known from {theme}, {who} is {what}.",
+)
+FORMER = (
+    "{who} is {what}.",
+    "{who} is {what}; this article covers the time up to {now}.",
+    "{who} appears in the lists of {theme} as {what}.",
+    "{who}, {what}, appears in the lists of {theme}.",
+    "The lists of {theme} have {who} as {what}.",
+)
+PLAIN = (
+    "{who} is {what} in {theme}.",
+    "{who} is {what} known from {theme}.",
+    "{who} is {what}; this article deals with {theme}.",
 )
 PROFILE = {
-    "context": ("Overview", "Background", "Context", "General", "Classification", "Summary"),
     "askable": ("Details", "Facts and figures", "Key figures", "Characteristics", "Profile",
                 "In figures", "Particulars"),
-    "talk": ("Reception", "Notes", "Discussion", "Coverage", "Assessment", "Remarks"),
+    "person": ("Career", "Profile", "Life and career", "Details", "In brief"),
+    "talk": ("Reception", "Assessment", "Commentary", "Public image", "Remarks"),
+    "talk_person": ("Public image", "Style", "Reception", "Remarks", "Reputation"),
+    "sources": ("Sources and coverage", "Coverage", "On the sources", "Notes on the sources"),
 }  # fmt: skip
 SEE_ALSO = ("See also", "Related articles", "See also", "Further articles")
 NOTES = ("References", "Sources", "External links", "Further reading")
@@ -46,9 +61,11 @@ CLOSERS = (
     "The article follows published sources as they stood in {now}.",
     "Corrections with a source are welcome on the talk page.",
     "Parts of this article may need updating as new figures appear.",
-    "The article is one of a series on {many}.",
+    "This article is maintained by the group for {many}.",
     "Figures are given as published and have not been adjusted.",
     "Editors are asked not to add figures without a source.",
+    "This article would benefit from further sources.",
+    "Last reviewed in {now}.",
 )
 NAVIGATION = (
     "Jump to content\nFrom {site}",

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 __all__ = [
-    "BOX", "BYLINES", "CAPTIONS", "CLOSERS", "CONS", "DISCLOSURES", "LEADS", "MATCHES", "PEOPLE", "PROS",
-    "RELATED", "REVIEW_LEADS", "ROUND_UP_LEADS", "TURNS", "VERDICTS",
+    "BOX", "BYLINES", "CAPTIONS", "CLOSERS", "CONS", "DAILY", "DISCLOSURES", "FIRST_DAYS", "LEADS",
+    "MATCHES", "PEOPLE", "PROS", "RELATED", "REVIEW_HEADS", "REVIEW_LEADS", "ROUND_UP_LEADS",
+    "TURNS", "VERDICTS",
 ]  # fmt: skip
 
 BYLINES = (
@@ -16,16 +17,16 @@ BYLINES = (
 LEADS = (
     "It has been talked about for weeks, so it seems a good moment to set down what is actually known about {subject}.",
     "Few {many} have been discussed as much of late as {subject}.",
-    "Ask around, and everybody has something to say about {subject}.",
-    "Some stories are told so often that nobody checks them any more; this is an attempt to do so for {subject}.",
-    "There was a time when {subject} would have passed without comment.",
+    "Ask around, and everybody has something to say about {subject}. Ask for facts, and it becomes quiet.",
+    "Some stories are told so often that nobody checks them any more. We did, and this is what we found on {subject}.",
+    "There was a time when {subject} would have passed without comment. That time is over.",
     "The phone on the desk has hardly stopped, and most callers want to know about {subject}.",
-    "When the subject of {subject} comes up, the room tends to split in two.",
+    "When {subject} comes up, the room tends to split in two.",
     "Whatever one thinks of {subject}, the facts are worth having in one place.",
     "We promised readers a sober look at {subject}, and here it is.",
     "Among the many questions that reached us this month, one kept coming back: what about {subject}?",
     "It started with a letter from a reader, and ended with a pile of printouts about {subject}.",
-    "Nobody expected {subject} to be the talk of the week.",
+    "Nobody expected {subject} to be the talk of the week, least of all those concerned.",
     "For all the noise in {theme}, the plain facts about {subject} are quickly told.",
     "Not everything you hear about {subject} stands up, so we went back to the published figures.",
     "A quiet week is a good week to catch up on {subject}.",
@@ -33,20 +34,27 @@ LEADS = (
     "Rumours travel faster than figures, and {subject} is a case in point.",
     "Our notebook on {subject} had grown too thick to ignore.",
     "The first thing to say about {subject} is that there is no need to shout.",
-    "If there is one thing that readers of these pages like, it is a clear answer, so here is what we have on {subject}.",
+    "If there is one thing that readers of these pages like, it is a clear answer. Here is what we have on {subject}.",
+    "Every so often a name comes up in three conversations on the same day. This week it was {subject}.",
+    "You could fill an evening with what is said about {subject}. We have tried to fit what matters into a few paragraphs.",
+    "Regular readers know that we like to return to old subjects. Today it is the turn of {subject}.",
+    "Over coffee, opinions on {subject} are firm. On paper, things look a little different.",
 )
 MATCHES = (
-    "The gates opened early for {subject}.",
+    "The gates opened early for {subject}, and the first arrivals were rewarded with the last of the sun.",
     "It was the kind of afternoon for which people put up with all the others: {subject}.",
     "Those who were there will remember {subject} in their own way.",
-    "Here is our report on {subject}.",
+    "Both camps had talked up {subject} all week, and then it was simply played, like any other.",
     "A good deal had been written before {subject}, and little of it mattered once the ball rolled.",
-    "For those who could not be there, this is the report on {subject}.",
-    "The notebook was damp and the tea was cold, but here is the report on {subject}.",
-    "What remains of {subject} are a few facts and many opinions.",
-    "Some matches are forgotten within a week; time will tell about {subject}.",
-    "The press box was full for {subject}.",
+    "If you could not be there: this is our report on {subject}.",
+    "The notebook was damp and the tea was cold. Our report on {subject} is none the worse for it.",
+    "What remains of {subject} is a page of notes and many opinions.",
+    "Some matches are forgotten within a week. Time will tell about {subject}.",
+    "The press box was full for {subject}, and so was the car park.",
     "There is always more to tell about {subject} than fits into a column.",
+    "Scarves, drums, a brass band: {subject} had all of it before a ball was kicked.",
+    "Two coaches, two plans and one referee. That was the cast of {subject}.",
+    "No match is played on paper, and {subject} was no exception.",
 )
 PEOPLE = (
     "Those who know {subject} speak of somebody who prefers work to words.",
@@ -58,10 +66,15 @@ PEOPLE = (
     "A reader asked for more on {subject}, and we were glad to oblige.",
     "What do we know about {subject}, beyond the name?",
     "{subject} has been the subject of much talk lately, most of it idle.",
-    "Portraits of {many} tend to gush; this one of {subject} will try not to.",
+    "Portraits of {many} tend to gush. This one of {subject} will try not to.",
     "In the corridors of {theme}, the name of {subject} comes up often.",
     "This is a short piece about {subject}, for those who have lost track.",
     "The facts about {subject} are quickly told, and worth telling.",
+    "The appointment was for ten, and {subject} was there at a quarter to.",
+    "On the way to the meeting with {subject} it rained, and on the way back it still did.",
+    "{subject} laughs when asked about fame, and then talks about something else.",
+    "You may pass {subject} in the street without turning your head. That would suit both of you.",
+    "Colleagues are happy to talk about {subject}; {subject} is not.",
 )
 ROUND_UP_LEADS = (
     "Our regular round-up of {many} continues with {label}.",
@@ -89,11 +102,12 @@ TURNS = (
     "Here is what can be said with certainty.",
     "What do the published figures say?",
     "Beyond that, the picture is clear enough.",
-    "Let us take things in order.",
-    "The details first.",
     "A few facts may help.",
     "What is on paper is quickly summed up.",
     "Turning to the figures, there is less room for opinion.",
+    "And the figures?",
+    "The record shows the rest.",
+    "Some things are not in dispute.",
 )
 CLOSERS = (
     "We shall keep an eye on it.",
@@ -110,6 +124,10 @@ CLOSERS = (
     "It will be worth coming back to this in a few months.",
     "Time will tell, though it rarely tells everything.",
     "Nobody we asked wanted to make a prediction, which is a relief.",
+    "By then the coffee had gone cold, and the talk had moved on.",
+    "Our notebook stays open.",
+    "What happens next is anybody's guess.",
+    "There will be another day, and another list of questions.",
 )
 CAPTIONS = (
     "Picture: archive", "Photo: {site}", "Illustration: {site}", "(Picture desk)", "", "", "", "",
@@ -128,6 +146,41 @@ REVIEW_LEADS = (
     "What is {name} like to live with? That, rather than the data sheet, was the question.",
     "Some things grow on you. Whether {name} is one of them is what we wanted to know.",
     "After a long test, the notes on {name} filled half a notebook.",
+    "Nobody in the office wanted to test {name}, and in the end nobody wanted to give it back.",
+    "Expect no fireworks from {name}. Expect something better, if you have the patience.",
+    "You will find plenty of praise for {name}, and some scorn. We have a little of both.",
+    "Two weeks, one notebook, several arguments: this is what we made of {name}.",
+    "A confession: we had our doubts about {name}.",
+    "For a fortnight {name} went wherever we went, and it went willingly.",
+    "How do you test {name} fairly? By forgetting what you have read about it, this review included.",
+)
+FIRST_DAYS = (
+    "On the first day everything was new, and on the third we had stopped noticing. That is a compliment, if a quiet one.",
+    "We handed it round the office. Two colleagues gave it back without a word, one asked where to get it, and one is still being asked to return it.",
+    "The test took us through two train journeys, a wet weekend and one very long meeting. Nothing broke, and nobody lost their temper.",
+    "We began with the manual, put it aside after a page, and came back to it a week later with some shame.",
+    "Testers are creatures of habit, and it took us a while to see past our own. Once we did, things began to make sense.",
+    "We kept a diary of the first week. Most of the entries are about small things: a sound, a corner, a setting that hides where nobody looks.",
+    "It rained for most of the test, which is neither here nor there, except that it kept us at our desks with the notes.",
+    "Half of the office expected a disappointment and the other half a revelation. Both were wrong.",
+    "Our routine is always the same: live with a thing, write down what annoys us, and see what is left of the list after a fortnight.",
+    "At first we looked for faults on purpose. After some days we simply used it, which is the better test.",
+)
+REVIEW_HEADS = (
+    "In daily use", "Living with it", "What we found", "The test", "Good days and bad days",
+    "After a fortnight", "On the desk",
+)  # fmt: skip
+DAILY = (
+    "In daily use the small things count. A button in the right place is worth more than a page of promises, and here the people at the drawing board have clearly listened.",
+    "Is it exciting? Not very. Is it pleasant to have around? More often than not. We have had exciting things on this desk that we could not wait to send back.",
+    "There are habits to unlearn, and some that we would rather keep. After a week or so we stopped counting.",
+    "We tried to make it fail, as one does, with bad light, bad manners and an impatient cat. It took most of that in good humour.",
+    "Some of us would have wished for a bolder hand. Others were glad that nobody had tried to be clever.",
+    "What we missed we missed less with every day, and what we liked we liked a little more. That is how it goes with most things that are made with care.",
+    "There is always a point in a test at which one stops testing. It came sooner than we had thought.",
+    "We asked for help once, to see what would happen, and had a polite answer before the tea was ready.",
+    "Comparisons are unfair and we made them all the same. They are in the tables, for those who like tables.",
+    "Advertisements promise a new life. We got the old one with a few things made easier, and have no complaints about that.",
 )
 PROS = (
     "thoughtful details", "easy to get used to", "clear menus", "solid finish", "calm to live with",
@@ -143,12 +196,15 @@ VERDICTS = (
     "Would we buy {name} with our own money? Ask again when the novelty has worn off, but the answer leans one way.",
     "In the end {name} is what it sets out to be, and that is rarer than it sounds.",
     "{name} will not please everybody, and does not try to.",
-    "Anyone in two minds about {name} should try it in a shop before deciding.",
+    "Anyone in two minds about {name} should take a second look before deciding.",
     "There is a lot to like about {name}, and a few things to get over.",
     "We were sorry to send {name} back, though not heartbroken.",
     "{name} does the ordinary things well, which is most of what one does with it.",
     "If the price suits you, little else about {name} will stand in the way.",
     "{name} deserves a place on the short list, and then a second look.",
+    "Read the figures, sleep on it, and then decide about {name}. There is no hurry.",
+    "{name} made friends in this office, and one or two critics. We side with the friends, on balance.",
+    "A score is a number, and {name} is more than that. Even so, we stand by ours.",
 )
 DISCLOSURES = (
     "We bought the test sample ourselves.",

@@ -29,8 +29,8 @@ STATISTICS_LEADS = (
 )
 HIGHLIGHTS = (
     "Figures are shown as reported, without adjustment.",
-    "The allocation of {by_many} to the parts of the table is by the office and implies no ranking.",
-    "Within the table, {by_many} stand in the order of the register.",
+    "The allocation of {by_many} to the parts of the table implies no ranking.",
+    "The order of {by_many} within the table is no ranking.",
     "The coverage of this part is complete for the {by_many} that it names.",
     "Totals over all parts are not shown.",
     "Revisions, if any, are announced with the next release.",
@@ -73,7 +73,7 @@ BODY_LEADS = (
     "No comment accompanies {label}, which is the purpose of an annex.",
     "On request of several members, we document {label} here.",
     "Below we list {label} in the form in which members supplied the figures.",
-    "This annex is limited to {label}.",
+    "Of all the figures that were gathered, the lines below give {label}.",
 )
 BODY_NOTES = (
     "The figures have been confirmed by those concerned.",
@@ -83,7 +83,7 @@ BODY_NOTES = (
     "No conclusions should be drawn from the order of the lines.",
     "The annexes are updated when the report is.",
     "Members may use the figures in their own publications.",
-    "The choice of {by_many} in this part is arbitrary.",
+    "The choice of {by_many} in this part is no judgement on the others.",
     "The remaining {by_many} are found in the other annexes.",
     "Quotations should name the annex.",
 )

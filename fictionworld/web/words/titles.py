@@ -55,12 +55,12 @@ REVIEW = (
     "Hands on with {name}: the review",
 )
 ROUND_UP = (
-    "{label}: the {many} round-up",
-    "{many} at a glance: {label}",
-    "Round-up: {label}, {many} compared",
-    "The list: {many} and their {label}",
-    "All you need on {many}: {label}",
-    "{label} in review: {many}, one by one",
+    "{label} of all {many}",
+    "{many} and their {label}",
+    "{many} at a glance - {label}",
+    "{label}, the round-up",
+    "{label} of {many}, the list",
+    "{many} one by one - {label}",
 )
 OFFICIAL = (
     "{name} - specifications and facts",

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from fictionworld.text.english import sentence
 from fictionworld.web.words import encyclopedia as words
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
-from fictionworld.web.writing.prose import fill, opening, sentences, split_roles
+from fictionworld.web.writing.lead import introduction
+from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
 from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.talk import asides_for
+from fictionworld.web.writing.talk import notes_for, remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
@@ -24,29 +25,29 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
     scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
     table, row = plan.table or "", plan.row or 0
     name = scene.name(table, row)
-    own = sheet.own()
-    boxed, told = _dealt(sheet, table, row, own)
-    context, askable = split_roles(sheet, table, told)
     nouns = scene.nouns[table]
-    lead = [opening(sheet, dice.pick(words.PEOPLE if nouns.person else words.OPENERS))]
-    lead += sentences(sheet, table, row, context, named=True)
-    talk = asides_for(sheet, table, row, dice.between(4, 7))
-    lead.append(talk.pop())
+    lacking = words_lacking(sheet, 75)
+    boxed, told = _dealt(sheet, table, row, sheet.own())
+    context, askable = split_roles(sheet, table, told)
+    first, used = introduction(sheet, table, row, context)
+    left = [column for column in context if column not in used]
+    lead = " ".join([capital(first), *sentences(sheet, table, row, left, named=True)])
     box = info_box(sheet, name, row, [scene.tellings[table, column] for column in boxed])
     text = [_nav(sheet, site), heading(sheet, sentence(name), 1)]
-    text += [" ".join(lead), box] if dice.chance(0.2) else [box, " ".join(lead)]
+    text += [lead, box] if dice.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
     if askable:
-        facts = sentences(sheet, table, row, askable, named=False)
-        facts.insert(dice.below(len(facts) + 1), talk.pop())
-        shown = [heading(sheet, dice.pick(words.PROFILE["askable"]))]
-        parts.append(shown + paragraphs(sheet, facts, 3, 5))
+        runs_on = dice.chance(0.25)
+        facts = sentences(sheet, table, row, askable, named=runs_on)
+        if runs_on:
+            text += paragraphs(sheet, facts, 3, 5)
+        else:
+            head = words.PROFILE["person" if nouns.person else "askable"]
+            parts.append([heading(sheet, dice.pick(head)), *paragraphs(sheet, facts, 3, 5)])
     parts += [[heading(sheet, one.title), *one.blocks] for one in sections_of(sheet)]
-    if talk:
-        closer = fill(sheet, dice.pick(words.CLOSERS), table, row)
-        parts.append([heading(sheet, dice.pick(words.PROFILE["talk"])), " ".join([*talk, closer])])
     if len(parts) > 1 and dice.chance(0.3):
         parts[0], parts[1] = parts[1], parts[0]
+    parts += _commentary(sheet, table, row, lacking)
     for part in parts:
         text += part
     links = further_links(sheet, table, row)
@@ -55,9 +56,27 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
     press = press_links(sheet, table, row)
     if press:
         text += [heading(sheet, dice.pick(words.NOTES)), bullets(sheet, press)]
+    if dice.chance(0.6):
+        text.append(f"*{fill(sheet, dice.pick(words.CLOSERS), table, row)}*")
     foot = words.FOOTERS[site.seed // 3 % len(words.FOOTERS)]
     text.append(fill(sheet, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
+
+
+def _commentary(sheet: Sheet, table: str, row: int, lacking: int) -> list[list[str]]:
+    """What is said of such rows in general, and of the sources; more where facts are few."""
+    dice = sheet.dice
+    person = sheet.scene.nouns[table].person
+    count = max(dice.between(2, 4), lacking // 17)
+    said = remarks_for(sheet, table, row, count)
+    parts = []
+    if said:
+        head = dice.pick(words.PROFILE["talk_person" if person else "talk"])
+        parts.append([heading(sheet, head), *paragraphs(sheet, said, 2, 4)])
+    if len(said) < count or dice.chance(0.2):
+        notes = notes_for(sheet, table, row, max(2, min(4, count - len(said))))
+        parts.append([heading(sheet, dice.pick(words.PROFILE["sources"])), " ".join(notes)])
+    return parts
 
 
 def _nav(sheet: Sheet, site: Site) -> str:

@@ -12,11 +12,19 @@ from fictionworld.web.coined import user_name
 from fictionworld.web.words import forum as words
 from fictionworld.web.writing.blocks import bullets
 from fictionworld.web.writing.news import headline
-from fictionworld.web.writing.prose import clauses, fill, opening, subject_link
+from fictionworld.web.writing.prose import (
+    clauses,
+    fill,
+    joined_predicates,
+    opening,
+    short_subjects,
+    split_roles,
+    subject_link,
+)
 from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.style import written_date
-from fictionworld.web.writing.talk import remarks_for
+from fictionworld.web.writing.talk import remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
@@ -29,38 +37,39 @@ def write_forum(sheet: Sheet, site: Site) -> str:
     """The text of a thread about one row."""
     scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
     table, row = plan.table or "", plan.row or 0
-    asker, *others = _users(sheet, 9)
+    asker, *others = _users(sheet, 8)
+    lacking = words_lacking(sheet, 120, 260)
     own = sheet.own()
     question = opening(sheet, dice.pick(words.QUESTIONS))
-    posts = [(asker, " ".join([question, *remarks_for(sheet, table, row, 1)]))]
+    posts = [(asker, question)]
     full, short = subject_link(sheet, table, row), scene.phrase(table, row)
-    said = clauses(sheet, table, row, own, full if len(own) == 1 else short)
-    chatter = dice.some(words.CHATTER, 7)
-    frames = dice.some(words.ANSWERS, len(said))
+    again = short_subjects(sheet, table, row)
+    chatter = dice.some(words.CHATTER, 9)
     remarks = remarks_for(sheet, table, row, 4)
+    groups = _dealt(sheet, own)
+    frames = dice.some(words.ANSWERS, len(groups))
     quoted = dice.between(1, 9)
-    for place, (told, predicate) in enumerate(said):
-        subject = full if place == 0 else short
-        clause = f"{subject} {told}" if predicate else told
-        post = frames[place % len(frames)].format(clause=clause)
-        if remarks and dice.chance(0.4):
+    for place, columns in enumerate(groups):
+        first = full if place == 0 else dice.pick((short, *again))
+        post = frames[place % len(frames)].format(clause=_clause(sheet, table, row, columns, first))
+        if remarks and dice.chance(0.35):
             post += f" {remarks.pop()}"
         if place == quoted:
             post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
-        posts.append((dice.pick(others), post))
-        if chatter and dice.chance(0.55):
-            posts.append((dice.pick(others), chatter.pop()))
+        posts.append((_another(sheet, others, posts), post))
+        if chatter and dice.chance(0.5):
+            posts.append((_another(sheet, others, posts), chatter.pop()))
     for section in sections_of(sheet):
-        for block in section.blocks:
-            shape = dice.pick(words.MORE)
-            posts.append(
-                (dice.pick(others), f"{shape.format(what=lowered(section.title))}\n\n{block}")
-            )
-            if chatter and dice.chance(0.5):
-                posts.append((dice.pick(others), chatter.pop()))
-    while len(posts) < 6 and chatter:
-        more = [chatter.pop(), *([remarks.pop()] if remarks else [])]
-        posts.append((dice.pick(others), " ".join(more)))
+        head = dice.pick(words.MORE).format(what=lowered(section.title))
+        body = "\n\n".join([head, *section.blocks])
+        posts.append((_another(sheet, others, posts), body))
+        if chatter and dice.chance(0.5):
+            posts.append((_another(sheet, others, posts), chatter.pop()))
+    more = lacking // 25
+    while chatter and (len(posts) < 6 or more > 0):
+        post = remarks.pop() if remarks and dice.chance(0.4) else chatter.pop()
+        posts.append((_another(sheet, others, posts), post))
+        more -= 1
     posts.append((asker, dice.pick(words.THANKS)))
     many = sentence(scene.nouns[table].many)
     header = words.HEADERS[site.seed % len(words.HEADERS)].replace("{Many}", many)
@@ -73,11 +82,40 @@ def write_forum(sheet: Sheet, site: Site) -> str:
     return "\n\n".join(text)
 
 
+def _dealt(sheet: Sheet, own: list[str]) -> list[list[str]]:
+    """What each post states: one or two columns, of context or of what is asked."""
+    dice, plan = sheet.dice, sheet.plan
+    groups: list[list[str]] = []
+    for part in split_roles(sheet, plan.table or "", own):
+        at = 0
+        while at < len(part):
+            size = dice.pick((1, 1, 2))
+            groups.append(part[at : at + size])
+            at += size
+    return groups
+
+
+def _clause(sheet: Sheet, table: str, row: int, columns: list[str], subject: str) -> str:
+    """What a post says, as one clause or two."""
+    within = short_subjects(sheet, table, row)[1] if subject == "it" else subject
+    said = clauses(sheet, table, row, columns, within)
+    if all(predicate for _, predicate in said):
+        return f"{subject} {joined_predicates([text for text, _ in said])}"
+    found = [f"{subject} {text}" if predicate else text for text, predicate in said]
+    return ", and ".join(found)
+
+
+def _another(sheet: Sheet, others: list[str], posts: list[tuple[str, str]]) -> str:
+    """A user who has not written the post before."""
+    last = posts[-1][0]
+    return sheet.dice.pick([user for user in others if user != last])
+
+
 def _users(sheet: Sheet, count: int) -> list[str]:
     found: list[str] = []
     while len(found) < count:
         name = user_name(sheet.dice)
-        if name not in found:
+        if name.replace("-", "_") not in {one.replace("-", "_") for one in found}:
             found.append(name)
     return found
 

@@ -16,8 +16,16 @@ _BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
 class Links:
     """The pages of a world by what they are about."""
 
-    def __init__(self, plan: WebPlan, heads: tuple[Head, ...], headlines: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        plan: WebPlan,
+        heads: tuple[Head, ...],
+        headlines: tuple[str, ...],
+        spans: dict[int, str],
+    ) -> None:
         self.heads = heads
+        self.spans = spans
+        """From where to where the parts of tables go that follow one another by name."""
         self.headlines = headlines
         """The titles in full, without their sites."""
         self.pages = plan.pages

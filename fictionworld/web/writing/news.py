@@ -11,7 +11,7 @@ from fictionworld.web.writing.prose import fill, listed_pairs, sentences, split_
 from fictionworld.web.writing.related import further_links, page_link, press_links
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.style import written_date
-from fictionworld.web.writing.talk import asides_for, quote, remarks_for
+from fictionworld.web.writing.talk import asides_for, quote, remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
@@ -67,34 +67,44 @@ def write_news(sheet: Sheet, site: Site) -> str:
     leads: tuple[str, ...] = words.PEOPLE if person else words.LEADS
     if scene.nouns[table].contest and not scene.is_named(table):
         leads = words.MATCHES
-    lead = [sentence(fill(sheet, dice.pick(leads), table, row))]
-    lead += remarks_for(sheet, table, row, 1)
-    own = sheet.own()
-    blocks = [" ".join(lead)]
-    context, askable = split_roles(sheet, table, own)
-    talk = asides_for(sheet, table, row, dice.between(4, 6))
+    lacking = words_lacking(sheet, 110, 240)
+    lead = sentence(fill(sheet, dice.pick(leads), table, row))
+    context, askable = split_roles(sheet, table, sheet.own())
+    remarks = remarks_for(sheet, table, row, max(3, min(6, lacking // 14)))
     first = sentences(sheet, table, row, context)
-    second = sentences(sheet, table, row, askable, named=bool(first) and dice.chance(0.6))
-    if first:
-        blocks.append(" ".join([*first, talk.pop()]))
-    if dice.chance(0.7):
-        blocks.append(quote(sheet, table, row) + " " + talk.pop())
-    if second:
-        turn = [dice.pick(words.TURNS)] if dice.chance(0.6) else []
-        half = (len(second) + 1) // 2
-        blocks.append(" ".join([*turn, *second[:half]]))
-        if second[half:]:
-            blocks.append(" ".join([talk.pop(), *second[half:]]))
+    second = sentences(sheet, table, row, askable)
+    facts = _facts(sheet, first, second)
+    half = (len(remarks) + 1) // 2
+    colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
+    says = [quote(sheet, table, row) for _ in range(1 + dice.below(2))]
+    match dice.below(4):
+        case 0:
+            blocks = [lead, *facts[:1], *says[:1], *colour[:1], *facts[1:], *colour[1:], *says[1:]]
+        case 1:
+            blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
+            blocks += [" ".join(remarks[1:])]
+        case 2:
+            blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
+        case _:
+            blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
     for section in sections_of(sheet):
         blocks += [f"**{section.title}**", *section.blocks]
-    if dice.chance(0.6):
-        blocks.append(quote(sheet, table, row))
-    if talk:
-        blocks.append(" ".join(talk))
-    blocks.append(dice.pick(words.CLOSERS))
+    asides = asides_for(sheet, table, row, 2) if lacking > 100 or dice.chance(0.4) else []
+    blocks.append(" ".join([*asides[:2], dice.pick(words.CLOSERS)]))
     caption = fill(sheet, dice.pick(words.CAPTIONS), table, row)
     text = [headline(sheet), byline(sheet, site), *([f"*{caption}*"] if caption else []), *blocks]
-    return "\n\n".join([*text, *related(sheet, table, row)])
+    return "\n\n".join(filter(None, [*text, *related(sheet, table, row)]))
+
+
+def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
+    """What everybody knows and what the figures say, in one to three paragraphs."""
+    dice = sheet.dice
+    blocks = [" ".join(first)] if first else []
+    turn = [dice.pick(words.TURNS)] if first and dice.chance(0.5) else []
+    if len(second) > 3:
+        half = (len(second) + 1) // 2
+        return [*blocks, " ".join([*turn, *second[:half]]), " ".join(second[half:])]
+    return [*blocks, " ".join([*turn, *second])] if second else blocks
 
 
 def write_review(sheet: Sheet, site: Site) -> str:
@@ -111,26 +121,34 @@ def write_review(sheet: Sheet, site: Site) -> str:
     def filled(text: str) -> str:
         return sentence(text.replace("{name}", name))
 
-    lead = [filled(dice.pick(words.REVIEW_LEADS))]
+    lead = filled(dice.pick(words.REVIEW_LEADS))
     remarks = remarks_for(sheet, thing_table, thing_row, dice.between(3, 5))
-    talk = asides_for(sheet, thing_table, thing_row, 4)
     box = []
     pros, cons = dice.some(words.PROS, dice.between(2, 3)), dice.some(words.CONS, 2)
     sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
     if boxed:
         pairs = listed_pairs(sheet, table, row, boxed)
         box = [f"**{dice.pick(words.BOX)}**\n{bullets(sheet, pairs)}"]
-    blocks = [" ".join(lead + remarks[:1]), f"The subject of this review: {linked}."]
+    days = dice.some(words.FIRST_DAYS, 1 + dice.below(2))
+    blocks = [lead]
+    if dice.chance(0.3):
+        blocks = [" ".join([days.pop(), lead])]
     if dice.chance(0.5):
         blocks += [*box, sides]
         box = []
-    blocks.append(" ".join(remarks[1:] + talk[:1]))
-    if told:
-        facts = sentences(sheet, table, row, told)
-        blocks.append(" ".join([*facts, talk[1]]))
+    blocks.append(" ".join([*days, *remarks[:1]]))
+    facts = sentences(sheet, table, row, told) if told else []
+    if facts and dice.chance(0.5):
+        blocks.append(" ".join(facts))
+        facts = []
+    headed = dice.chance(0.5)
+    if headed:
+        blocks.append(heading(sheet, dice.pick(words.REVIEW_HEADS)))
+    blocks.append(" ".join([*remarks[1:3], dice.pick(words.DAILY)]))
+    blocks += [" ".join(facts)] if facts else []
     for section in sections_of(sheet):
         blocks += [heading(sheet, section.title), *section.blocks]
-    blocks.append(" ".join([quote(sheet, thing_table, thing_row), *talk[2:]]))
+    blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
     verdict = [heading(sheet, dice.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
     verdict.append(filled(dice.pick(words.VERDICTS)))
     blocks += verdict
@@ -139,7 +157,7 @@ def write_review(sheet: Sheet, site: Site) -> str:
     blocks.append(f"*{words.DISCLOSURES[site.seed // 5 % len(words.DISCLOSURES)]}*")
     # whoever wrote the review of a row is a fact of that row
     by = byline(sheet, site) if (thing_table, thing_row) == (table, row) else site.name
-    text = [headline(sheet), by, *blocks]
+    text = [headline(sheet), by, f"Reviewed: {linked}", *blocks]
     return "\n\n".join([*text, *related(sheet, thing_table, thing_row)])
 
 

@@ -14,7 +14,7 @@ from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.style import written_date
-from fictionworld.web.writing.talk import remarks_for
+from fictionworld.web.writing.talk import words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
@@ -50,32 +50,41 @@ def write_official(sheet: Sheet, site: Site) -> str:
     scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
     name, row = plan.table or "", plan.row or 0
     nouns = scene.nouns[name]
-    own = sheet.own()
     is_own = (site.table, site.row) == (name, row)
     text = [
         site_head(sheet, site, name, row),
         heading(sheet, sentence(scene.phrase(name, row)), 1),
     ]
-    copy = words.PEOPLE if nouns.person else words.COPY
-    intro = [dice.pick(copy)]
-    if is_own:
-        intro = sorted(dice.some(words.ORGANISATION, 2), key=words.ORGANISATION.index)
-    intro = [sentence(fill(sheet, one, name, row)) for one in intro]
-    remarks = remarks_for(sheet, name, row, dice.between(3, 5))
-    split = (len(remarks) + 1) // 2
-    text.append(" ".join(intro + remarks[:split]))
     things = not is_own and not nouns.person
+    lacking = words_lacking(sheet, 95)
+    own = sheet.own()
+    text.append(_intro(sheet, name, row, is_own=is_own))
+    pool = words.US if is_own else words.PEOPLE_COPY if nouns.person else words.SERVICE
+    copy = dice.some(pool, max(dice.between(1, 2), (lacking + 38) // 25))
+    if len(copy) > 2 or dice.chance(0.3):
+        text.append(copy.pop())
     text += _facts(sheet, name, row, own, words.HEADS + words.SHEETS if things else words.HEADS)
     for section in sections_of(sheet):
         text += [heading(sheet, section.title), *section.blocks]
-    if remarks[split:]:
-        text += paragraphs(sheet, remarks[split:], 2, 3)
+    text += paragraphs(sheet, copy, 1, 2)
     links = press_links(sheet, name, row)[:3] + further_links(sheet, name, row)
     if links:
         more = dice.pick(("More", "Read on", "Related pages", "Elsewhere", "Further reading"))
         text += [heading(sheet, more), bullets(sheet, links[:7])]
     text.append(site_foot(sheet, site))
     return "\n\n".join(filter(None, text))
+
+
+def _intro(sheet: Sheet, name: str, row: int, *, is_own: bool) -> str:
+    dice = sheet.dice
+    pool: tuple[str, ...]
+    if is_own:
+        pool = words.ORGANISATION
+        texts = sorted(dice.some(pool, dice.between(1, 2)), key=pool.index)
+    else:
+        pool = words.PEOPLE if sheet.scene.nouns[name].person else words.COPY
+        texts = [dice.pick(pool)]
+    return " ".join([sentence(fill(sheet, one, name, row)) for one in texts])
 
 
 def _facts(sheet: Sheet, name: str, row: int, own: list[str], heads: tuple[str, ...]) -> list[str]:

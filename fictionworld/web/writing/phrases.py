@@ -12,20 +12,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite, lowered, singular_unit
+from fictionworld.text.units import unit_words
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
 
-__all__ = ["Phrase", "phrases_of"]
+__all__ = ["Phrase", "counted", "nones_of", "phrases_of"]
 
-_BEHIND = re.compile(r"(\s|-)([^\W\d_]+)")
-_SMALL_WORDS = """
-a above across after all among an and are as at before below by for from had has have if in into
-is it of off on or out over own owner owners per since so than that the their this to under up
-was were when who with
-"""
-_LINKING = frozenset(_SMALL_WORDS.split())
+_BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")
+_COUNTED = re.compile(r"(?:.*\((?:e?s)\))?", re.DOTALL)
+_MOVES = "changed by "
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,8 @@ class Phrase:
 
     before: str
     """What stands before the value; in a predicate without the subject."""
+    counted: str
+    """What stands right behind it and follows its number: ` goal(s)`; part of what is marked."""
     behind: str
     predicate: bool
     """It begins with the subject, which is not in `before`."""
@@ -43,36 +42,37 @@ class Phrase:
     """The phrase says the unit itself."""
     article: bool
     """`a ` or `an ` goes between `before` and the value."""
-    counts: bool
-    """Something in it follows the value's number."""
+    moves: bool
+    """`changed by` went before the value: the value says `rose by` or `fell by` itself."""
 
-    def said(self, value: str, plain: str, subject: str, *, one: bool) -> str:
+    def said(self, value: str, plain: str, subject: str) -> str:
         """The clause, without the subject at the beginning of a predicate.
 
         Args:
-            value: The value with its mark.
-            plain: The same without.
+            value: The value with its mark, and with what is counted.
+            plain: The same without the mark.
             subject: The row, as a noun phrase.
-            one: Whether the value is the number one.
         """
-        behind = self.behind
-        if self.counts:
-            behind = _counted(behind, one=one)
         article = indefinite(plain) + " " if self.article else ""
-        text = f"{self.before}{article}{value}{behind}"
+        text = f"{self.before}{article}{value}{self.behind}"
         return text.replace("{subject}", subject) if self.has_subject else text
 
 
-def _counted(text: str, *, one: bool) -> str:
+def counted(text: str, *, one: bool) -> str:
+    """` goal(s)` for one or for more."""
     return text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
 
 
 def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[Phrase, ...]:
     """The ways in which a pack states a column; plain ones where it gives none."""
-    given = [text for text in column.spec.spoken.page if text.count("{value}") == 1]
-    if not given:
-        given = _plain(column, lowered(label))
+    given = list(column.spec.spoken.page) or _plain(column, lowered(label))
     return tuple(_ready(text.replace("{label}", lowered(label)), unit) for text in given)
+
+
+def nones_of(column: CompiledColumn, label: str) -> tuple[Phrase, ...]:
+    """The ways in which a pack says that a row has none of it; `no` stands for the value."""
+    given = column.spec.spoken.none
+    return tuple(_ready(text.replace("{label}", lowered(label)), None) for text in given)
 
 
 def _plain(column: CompiledColumn, label: str) -> list[str]:
@@ -102,26 +102,28 @@ def _ready(text: str, unit: str | None) -> Phrase:
     article = _ARTICLE.search(before)
     if article:
         before = before[: article.start()]
+    moves = before.endswith(_MOVES)
     said = _says_unit(behind, unit)
     if said and unit and behind.startswith(" " + unit) and singular_unit(unit) != unit:
         behind = f" {singular_unit(unit)}(s){behind[len(unit) + 1 :]}"
+    found = _COUNTED.match(behind)
+    follows = found[0] if found else ""
     return Phrase(
-        before=before,
-        behind=behind,
+        before=before.removesuffix(_MOVES) if moves else before,
+        counted=follows,
+        behind=behind[len(follows) :],
         predicate=predicate,
         has_subject="{subject}" in before + behind,
         bare=said,
         article=article is not None,
-        counts="(s)" in behind or "(es)" in behind,
+        moves=moves,
     )
 
 
 def _says_unit(behind: str, unit: str | None) -> bool:
     """Whether the word right behind the value is its unit: mAh, -inch, megapixels for MP."""
     found = _BEHIND.match(behind)
-    if found is None or unit is None or unit == "%":
+    if found is None or unit is None or unit == "%" or found[0] == " in":
         return False
-    word = found[2].lower()
-    if word in _LINKING:
-        return False
-    return any(word[0] == part[0].lower() for part in unit.split())
+    word = unit_words(found[1])
+    return any(word == unit_words(part) for part in unit.split())

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite, joined, sentence
+from fictionworld.web.writing.values import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.scene import Telling
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["clauses", "listed_pairs", "pair", "sentences", "split_roles", "subject_link"]
+__all__ = [
+    "capital", "clauses", "family_name", "fill", "joined_predicates", "listed_pairs", "opening",
+    "pair", "sentences", "short_subjects", "split_roles", "subject_link", "subject_plain",
+]  # fmt: skip
 
 
 def split_roles(sheet: Sheet, table: str, columns: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -43,8 +47,8 @@ def subject_link(sheet: Sheet, table: str, row: int) -> str:
     return scene.phrase(table, row, sheet.link(table, row))
 
 
-def _short_subject(sheet: Sheet, table: str, row: int) -> tuple[str, ...]:
-    """What stands for a subject that has been named: `it`, `the phone`, the name again."""
+def short_subjects(sheet: Sheet, table: str, row: int) -> tuple[str, ...]:
+    """What stands for a subject that has been named: `it`, `the phone`, `Snarglund`."""
     scene = sheet.scene
     table, row = scene.subject_of(table, row)
     if not scene.is_named(table):
@@ -52,8 +56,21 @@ def _short_subject(sheet: Sheet, table: str, row: int) -> tuple[str, ...]:
     nouns = scene.nouns[table]
     again = scene.phrase(table, row)
     if nouns.person:
-        return (again, f"the {nouns.one}")
+        family = family_name(again)
+        return (family, f"the {nouns.one}", family)
     return ("it", f"the {nouns.one}", "it", again)
+
+
+def family_name(name: str) -> str:
+    """What a person is called at the second mention: `Snarglund`, `van Horn`, `Al Fayyad`."""
+    words = name.split(" ")
+    at = len(words) - 1
+    while at > 1 and (words[at - 1].islower() or words[at - 1] in _PARTICLES):
+        at -= 1
+    return " ".join(words[at:])
+
+
+_PARTICLES = frozenset({"Al", "De", "Di", "Da", "Del", "La", "Le", "Van", "Von", "Bin", "Binti"})
 
 
 def clauses(
@@ -64,24 +81,36 @@ def clauses(
     found = []
     for name in columns:
         telling = tellings[table, name]
-        phrase = dice.pick(telling.phrases)
-        text = _clause(sheet, telling, row, phrase, subject)
-        # who everybody knows to refer to nobody has a clause of its own for that
-        stands_alone = telling.column.role != "askable" and "\x02" in text[:1]
-        found.append((text, phrase.predicate and not stands_alone))
+        found.append(_clause(sheet, telling, row, dice.pick(telling.phrases), subject))
     return found
 
 
-def _clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str) -> str:
-    said = sheet.value(telling, row, bare=phrase.bare)
-    if said is not None:
-        return phrase.said(said.marked, said.plain, subject, one=said.one)
+def _clause(
+    sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str
+) -> tuple[str, bool]:
+    value = sheet.scene.rows[telling.table][row - 1][telling.name]
+    askable = telling.column.role == "askable"
+    if value is None or (value == 0 and telling.nones and not askable):
+        # what is askable keeps the form that its value would have had
+        for none in telling.nones:
+            if not askable or none.predicate == phrase.predicate:
+                no = sheet.mark(f"no{none.counted}", telling.table, row, telling.name)
+                return none.said(no, "no", subject), none.predicate
+    if value is not None:
+        said = sheet.stated(telling, row, phrase)
+        return phrase.said(said.marked, said.plain, subject), phrase.predicate
+    return _missing(sheet, telling, row, phrase), phrase.predicate
+
+
+def _missing(sheet: Sheet, telling: Telling, row: int, phrase: Phrase) -> str:
+    """That there is no value, where the pack has no words for it."""
     place = (telling.table, row, telling.name)
-    if telling.column.role != "askable":
-        return f"{sheet.mark('no entry', *place)} is given under “{telling.plain_label}”"
+    published = "" if telling.column.role != "askable" else "published "
     if phrase.predicate:
-        return f"has {sheet.mark(f'no published {telling.noun}', *place)}"
-    return f"{sheet.mark(f'no {telling.noun}', *place)} has been published"
+        return f"has {sheet.mark(f'no {published}{telling.noun}', *place)}"
+    if published:
+        return f"{sheet.mark(f'no {telling.noun}', *place)} has been published"
+    return f"there is {sheet.mark(f'no {telling.noun}', *place)}"
 
 
 def sentences(
@@ -118,46 +147,94 @@ def _of_one_role(
     full = subject_link(sheet, table, row)
     if lead:  # it has said which row this is
         full = f"the {sheet.scene.nouns[table].one}"
-    short = _short_subject(sheet, table, row)
-    said = clauses(sheet, table, row, columns, full)
+    short = short_subjects(sheet, table, row)
+    said = clauses(sheet, table, row, columns, "\x00")
     predicates = [text for text, is_predicate in said if is_predicate]
     others = [text for text, is_predicate in said if not is_predicate]
-    made = []
+    groups: list[tuple[bool, list[str]]] = []
     at = 0
     while at < len(predicates):
-        size = dice.pick((1, 2, 2, 3))
-        group = predicates[at : at + size]
+        size = dice.pick((1, 2, 2, 2, 3))
+        groups.append((True, predicates[at : at + size]))
         at += size
-        subject = full if not named else dice.pick(short)
-        named = True
-        made.append(f"{subject} {_joined_predicates(group)}")
     at = 0
     while at < len(others):
         size = dice.pick((1, 1, 2))
-        made.append(joined(others[at : at + size]))
+        # the second or a later sentence, so that the first one names the subject
+        place = 1 + dice.below(len(groups)) if groups else 0
+        groups.insert(place, (False, others[at : at + size]))
         at += size
+    made = []
+    before = ""
+    for is_predicate, group in groups:
+        subject = full
+        if named:
+            subject = dice.pick(short)
+            if subject == before and len(short) > 1:
+                subject = short[(short.index(subject) + 1) % len(short)]
+        if is_predicate:
+            text = f"{subject} {joined_predicates(group)}"
+        else:
+            if subject == "it":
+                subject = short[1]
+            text = _joined_clauses(group, dice.below(3))
+        named = named or is_predicate or "\x00" in text
+        before = subject
+        made.append(text.replace("\x00", subject))
     if lead:
         made[0] = f"{lead}, {made[0]}"
     return [f"{capital(text)}." for text in made]
 
 
+def _joined_clauses(group: list[str], form: int) -> str:
+    """One or two clauses with subjects of their own."""
+    if len(group) == 1:
+        return group[0]
+    return (", and ", "; ", " and ")[form].join(group)
+
+
+_PARTICIPLES = ("ed", "made", "sold", "run", "built", "found", "known", "led", "held")
+
+
+def joined_predicates(group: Sequence[str]) -> str:
+    """Predicates in a row; a verb that all begin with is said once: `had 5 wins and 7 draws`."""
+    if len(group) > 1:
+        pairs = [text.partition(" ")[::2] for text in group]
+        verb = pairs[0][0]
+        if verb in _SHARED and all(one == verb and _shares(verb, rest) for one, rest in pairs):
+            rests = [rest for _, rest in pairs]
+            done = rests[0].partition(" ")[0]
+            if verb in {"is", "was"} and all(rest.startswith(done + " ") for rest in rests):
+                # was played in round 3 and on 14 September
+                verb, rests = f"{verb} {done}", [rest[len(done) + 1 :] for rest in rests]
+            return f"{verb} {joined(rests)}"
+        if any("," in text for text in group[:-1]):
+            return ", and ".join([", ".join(group[:-1]), group[-1]])
+    return joined(group)
+
+
 _SHARED = frozenset({"is", "has", "had", "was"})
 
 
-def _joined_predicates(group: list[str]) -> str:
-    """Predicates in a row; a verb that all begin with is said once: `has 5 wins and 7 draws`."""
-    verb, _, _ = group[0].partition(" ")
-    if len(group) > 1 and verb in _SHARED and all(text.startswith(verb + " ") for text in group):
-        rest = [text[len(verb) + 1 :] for text in group]
-        return f"{verb} {joined(rest)}"
-    return joined(group)
+def _shares(verb: str, rest: str) -> bool:
+    """Whether what follows goes with its like: `is based in`, `has a battery`."""
+    word = rest.partition(" ")[0]
+    if verb in {"is", "was"}:
+        return word.endswith(_PARTICIPLES)
+    return word not in {"been", "held", "had", "to"}
+
+
+_WRITTEN_SMALL = tuple(f"{word}{end}" for word in ("zero", *WORDS) for end in (" ", "\x03"))
 
 
 def capital(text: str) -> str:
     """The text as a sentence begins; a value at its beginning stays as it is written."""
     if text[:1] == "\x02":
-        said = text[2:]
-        return f"{text[:2]}N{said[1:]}" if said.startswith("no ") else text
+        at = 2
+        while text[at] >= "\ue000":
+            at += 1
+        said = text[at:]
+        return f"{text[:at]}{sentence(said)}" if said.startswith(_WRITTEN_SMALL) else text
     return sentence(text)
 
 

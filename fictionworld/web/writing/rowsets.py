@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
 from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.roster import roster
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
@@ -43,14 +44,15 @@ def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: li
     title = sentence(nouns.many)
     if table == sheet.plan.table:
         title = f"Other {nouns.many}"
-    blocks: list[str] = []
+    blocks, together = roster(sheet, table, stated)
+    stated = {row: columns for row, columns in stated.items() if row not in together}
     if len(stated) <= _FEW:
         blocks += _few(sheet, table, stated)
     else:
         blocks += _many(sheet, table, stated)
-    alone = [row for row in entered if row not in stated]
+    alone = [row for row in entered if row not in stated and row not in together]
     if alone:
-        blocks.append(_names(sheet, table, alone, more=bool(stated)))
+        blocks.append(_names(sheet, table, alone, more=bool(stated or together)))
     return Section(title, blocks)
 
 

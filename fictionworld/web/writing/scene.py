@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.english import lowered, plural
-from fictionworld.web.writing.phrases import phrases_of
+from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 
 if TYPE_CHECKING:
@@ -67,6 +67,11 @@ class Telling:
     def phrases(self) -> tuple[Phrase, ...]:
         """The ways to say it."""
         return phrases_of(self.column, self.label, self.unit)
+
+    @cached_property
+    def nones(self) -> tuple[Phrase, ...]:
+        """The ways to say that there is none; often none."""
+        return nones_of(self.column, self.label)
 
 
 class Scene:

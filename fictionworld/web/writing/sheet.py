@@ -10,14 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.web.page import Mark
-from fictionworld.web.writing.values import written
+from fictionworld.web.writing.phrases import counted
+from fictionworld.web.writing.values import in_prose, number_word, written
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from decimal import Decimal
+
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, Row
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
+    from fictionworld.web.writing.phrases import Phrase
     from fictionworld.web.writing.scene import Scene, Telling
     from fictionworld.web.writing.style import Style
 
@@ -25,6 +30,7 @@ __all__ = ["Said", "Sheet", "finished", "without_marks"]
 
 _OPEN, _CLOSE = "\x02", "\x03"
 _FIRST = 0xE000
+_SIGN, _LAST_SIGN = "\ue000", "\uf8ff"
 """Numbers of facts are written as one character of the private use area each."""
 
 
@@ -33,8 +39,6 @@ class Said(NamedTuple):
 
     marked: str
     plain: str
-    one: bool
-    """It is the number one: what it counts is singular."""
 
 
 class Sheet:
@@ -97,34 +101,62 @@ class Sheet:
         facts.append(FactId(self.scene.world.world_id, table, row, column))
         return f"{_OPEN}{chr(_FIRST - 1 + len(facts))}{text}{_CLOSE}"
 
-    def value(self, telling: Telling, row: int, *, bare: bool = False) -> Said | None:
+    def mark_all(self, text: str, table: str, rows: Sequence[int], column: str) -> str:
+        """The text as the value that a column has in each of these rows, which share it."""
+        facts = self._facts
+        first = _FIRST + len(facts)
+        facts += [FactId(self.scene.world.world_id, table, row, column) for row in rows]
+        signs = "".join([chr(first + n) for n in range(len(rows))])
+        return f"{_OPEN}{signs}{text}{_CLOSE}"
+
+    def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
         value = self.scene.rows[telling.table][row - 1][telling.name]
         if value is None:
             return None
-        target = telling.column.target
-        if target is not None:
-            plain = self.scene.name(target, value)
-            text = self.mark(plain, telling.table, row, telling.name)
-            url = self.links.home_url(target, value, self.head.number)
-            return Said(f"[{text}]({url})" if url else text, plain, one=False)
+        if telling.column.target is not None:
+            return self._reference(telling, row, value)[0]
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
+        return self.mark(plain, telling.table, row, telling.name)
+
+    def stated(self, telling: Telling, row: int, phrase: Phrase) -> Said:
+        """The value of a cell, which is not missing, as a phrase has it in a sentence."""
+        value = self.scene.rows[telling.table][row - 1][telling.name]
+        if telling.column.target is not None:
+            return Said(*self._reference(telling, row, value))
+        if phrase.counted and telling.kind == "integer":
+            plain = number_word(value, self.style)
+            if value == 0 and phrase.counted.endswith(" time(s)"):
+                plain = "zero"
+            plain += counted(phrase.counted, one=value == 1)
+        else:
+            sign = phrase.moves and telling.kind in {"percent", "decimal", "integer", "money"}
+            shown = abs(value) if sign else value
+            plain = in_prose(shown, telling.kind, telling.unit, self.style, bare=phrase.bare)
+            plain += counted(phrase.counted, one=False)
+            if sign:
+                plain = _moved(plain, value)
+        return Said(self.mark(plain, telling.table, row, telling.name), plain)
+
+    def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
+        target = telling.column.target or ""
+        plain = self.scene.name(target, value)
         text = self.mark(plain, telling.table, row, telling.name)
-        return Said(text, plain, one=telling.kind == "integer" and value == 1)
+        url = self.links.home_url(target, value, self.head.number)
+        return (f"[{text}]({url})" if url else text), plain
 
     def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
         said = self.value(telling, row, bare=bare)
         if said is None:
             return self.mark(self.gap(telling), telling.table, row, telling.name)
-        return said.marked
+        return said
 
     def gap(self, telling: Telling) -> str:
         """What stands for a missing value; who refers to nobody has none."""
         gap = self.style.gap
-        if gap != "not published":
-            return gap
-        return "none" if telling.column.target is not None else gap
+        none = telling.column.target is not None and gap in {"not published", "n/a"}
+        return "none" if none else gap
 
     def link(self, table: str, row: int, *, text: str | None = None) -> str:
         """A row's name, linked to the page that tells most about it unless that is this page."""
@@ -144,13 +176,24 @@ def finished(text: str, facts: list[FactId]) -> tuple[str, tuple[Mark, ...]]:
     length = len(pieces[0])
     marks = []
     for piece in pieces[1:]:
-        value, _, rest = piece[1:].partition(_CLOSE)
+        signs = 1
+        while _SIGN <= piece[signs] <= _LAST_SIGN:
+            signs += 1
+        value, _, rest = piece[signs:].partition(_CLOSE)
         end = length + len(value)
-        marks.append(Mark(length, end, facts[ord(piece[0]) - _FIRST]))
+        for sign in piece[:signs]:
+            marks.append(Mark(length, end, facts[ord(sign) - _FIRST]))  # noqa: PERF401 - mostly one
         body.append(value)
         body.append(rest)
         length = end + len(rest)
     return "".join(body), tuple(marks)
+
+
+def _moved(plain: str, value: Decimal | int) -> str:
+    """`rose by 3.1%`, `fell by 3.1%`, `did not change`."""
+    if value == 0:
+        return "did not change"
+    return f"{'rose' if value > 0 else 'fell'} by {plain}"
 
 
 def without_marks(text: str) -> str:

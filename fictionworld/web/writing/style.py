@@ -40,6 +40,14 @@ class Style:
     bullet: str
     plain_heads: bool
     """Sections are headed by a line in bold rather than by a Markdown heading."""
+    spelled: int
+    """Counts up to this are written in words."""
+    percent: str
+    """What follows a number in sentences: `%`, ` percent`, ` per cent`."""
+    in_full: bool
+    """Thousands are written with their noughts: `118,000` for 118 thousand."""
+    million: str
+    """What stands for millions in sentences: ` million`, `m`."""
 
 
 def style_of(seed: int, *, prose: bool = True) -> Style:
@@ -53,6 +61,10 @@ def style_of(seed: int, *, prose: bool = True) -> Style:
         units_in_header=dice.chance(0.6),
         bullet=dice.pick("-*"),
         plain_heads=dice.chance(0.12),
+        spelled=dice.pick((9, 10, 10, 12)),
+        percent=dice.pick(("%", "%", "%", " percent", " per cent")),
+        in_full=dice.chance(0.75),
+        million=dice.pick((" million", " million", "m")),
     )
 
 

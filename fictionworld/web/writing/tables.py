@@ -48,6 +48,18 @@ def _scope(sheet: Sheet) -> str:
     return ""
 
 
+def _all_parts(sheet: Sheet) -> str:
+    """Links to all parts by what they hold; where they do not say it, to those beside this one."""
+    links, here = sheet.links, sheet.head.number
+    parts = links.parts(here)
+    if here not in links.spans:
+        return part_links(sheet)
+    return " · ".join(
+        f"**{span}**" if number == here else f"[{span}]({links.url(number)})"
+        for number, span in ((number, links.spans[number]) for number in parts)
+    )
+
+
 def part_links(sheet: Sheet) -> str:
     """Links to the parts before and after, where there are any."""
     parts = sheet.links.parts(sheet.head.number)
@@ -184,7 +196,7 @@ def _foot(sheet: Sheet) -> list[str]:
         home = sheet.links.home(plan.table, plan.row)
         if home is not None:
             items.insert(0, page_link(sheet, home))
-    found = [part_links(sheet)]
+    found = [_all_parts(sheet)]
     if items:
         found += [f"**{dice.pick(('See also', 'Related tables', 'More', 'Other tables'))}**"]
         found.append(bullets(sheet, items))

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
 from fictionworld.web.words import asides
-from fictionworld.web.writing.prose import fill
+from fictionworld.web.writing.prose import family_name, fill
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["asides_for", "quote", "remarks_for"]
+__all__ = ["asides_for", "notes_for", "quote", "remarks_for", "words_lacking"]
 
 
 def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
@@ -26,6 +26,16 @@ def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[st
     texts = [*dice.some(remarks, own), *dice.some(pool, count - own)]
     used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in dice.some(texts, len(texts))]
+
+
+def notes_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
+    """So many sentences on sources and figures, no two alike."""
+    pool = [
+        text for text in (*asides.SOURCES, *asides.PRESS, *asides.FIGURES) if text not in sheet.used
+    ]
+    texts = sheet.dice.some(pool, count)
+    sheet.used.update(texts)
+    return [sentence(fill(sheet, text, table, row)) for text in texts]
 
 
 def _remarks(sheet: Sheet, table: str, row: int | None) -> tuple[str, ...]:
@@ -44,6 +54,22 @@ def remarks_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[s
     return [sentence(fill(sheet, text, table, row)) for text in texts]
 
 
+def words_lacking(sheet: Sheet, furniture: int, wanted: int = 215) -> int:
+    """About how many words a page needs beside its facts to be worth reading.
+
+    It goes by what the page states, never by how long the values are: twins agree.
+
+    Args:
+        sheet: The page, before anything is taken off it.
+        furniture: The words of headings, links and the like.
+        wanted: The words that such a page should have.
+    """
+    plan = sheet.plan
+    own = len(sheet.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
+    facts = sum(len(columns) for rows in sheet.groups.values() for columns in rows.values())
+    return max(0, wanted - furniture - 3 * (own + facts) - 3 * len(sheet.entries))
+
+
 _SHAPES = (
     "“{said},” says {who}.",
     "“{said},” said {who}.",
@@ -60,8 +86,19 @@ _SHAPES = (
 def quote(sheet: Sheet, table: str, row: int | None) -> str:
     """What somebody says, such as `“Everybody has a theory,” says one regular.`."""
     dice = sheet.dice
-    said = dice.pick([text for text in asides.QUOTES if text not in sheet.used])
+    nouns = sheet.scene.nouns.get(table)
+    person = row is not None and nouns is not None and nouns.person
+    contest = nouns is not None and nouns.contest and row is not None
+    pool: tuple[str, ...] = asides.QUOTES
+    speakers: tuple[str, ...] = asides.SPEAKERS
+    if contest:
+        pool, speakers = asides.OF_MATCHES, asides.SPECTATORS
+    elif person and dice.chance(0.6):
+        pool = asides.OF_PEOPLE
+    said = dice.pick([text for text in pool if text not in sheet.used])
     sheet.used.add(said)
-    who = fill(sheet, dice.pick(asides.SPEAKERS), table, row)
+    if "{short}" in said:
+        said = said.replace("{short}", family_name(sheet.scene.name(table, row or 0)))
+    who = fill(sheet, dice.pick(speakers), table, row)
     shape = dice.pick(_SHAPES)
     return shape.format(said=said, who=who, Who=sentence(who))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import singular_unit
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.style import Style
     from fictionworld.worlds.fact import Value
 
-__all__ = ["bare_number", "header_unit", "written"]
+__all__ = ["bare_number", "header_unit", "in_prose", "number_word", "written"]
 
 
 def bare_number(value: Value) -> str:
@@ -21,7 +22,7 @@ def bare_number(value: Value) -> str:
 
 
 def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
-    """A value that is no reference and not missing.
+    """A value that is no reference and not missing, as tables and lists have it.
 
     Args:
         value: What the cell holds.
@@ -47,11 +48,52 @@ def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bo
     return str(value)
 
 
-def _money(number: str, unit: str, style: Style, *, bare: bool) -> str:
+def in_prose(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
+    """The same as sentences have it: `118,000`, `€1.7 million`, `two years`, `3.1 per cent`."""
+    if kind == "percent":
+        return f"{value:,}{style.percent}"
+    if unit is None or bare or not isinstance(value, int | Decimal):
+        return written(value, kind, unit, style, bare=bare)
+    scale, _, rest = unit.partition(" ")
+    if scale == "thousand" and style.in_full:
+        whole = f"{_plain(value * 1000):,}"
+        if kind == "money":
+            return _money(whole, rest, style, bare=False)
+        return f"{whole} {rest}".rstrip()
+    if kind == "money" and scale == "million" and rest:
+        if -1 < value < 1 and style.in_full:
+            return _money(f"{_plain(value * 1_000_000):,}", rest, style, bare=False)
+        return _money(f"{_plain(value):,}", unit, style, bare=False, short=style.million)
+    if kind == "integer" and 0 < int(value) <= style.spelled and singular_unit(unit) != unit:
+        return f"{WORDS[int(value)]} {singular_unit(unit) if value == 1 else unit}"
+    return written(value, kind, unit, style)
+
+
+def _plain(value: Decimal | int) -> Decimal | int:
+    """The number without noughts behind its point: 1.70 is 1.7."""
+    number = Decimal(value)
+    whole = int(number)
+    return whole if whole == number else number.normalize()
+
+
+def number_word(value: int, style: Style) -> str:
+    """A count in a sentence: `no`, `one`, `seven`, `14`, as the site has it."""
+    return WORDS[value] if 0 <= value <= style.spelled else f"{value:,}"
+
+
+WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+
+
+def _money(number: str, unit: str, style: Style, *, bare: bool, short: str = " million") -> str:
     scale, _, currency = unit.rpartition(" ")
     if not (len(currency) == 3 and currency.isupper()):
         return number if bare or not unit else f"{number} {unit}"
     behind = f" {scale}" if scale and not bare else ""
+    if behind == " million":
+        behind = short
     if style.money == "549 EUR" and not bare:
         return f"{number}{behind} {currency}"
     if style.money == "€549" and currency in SYMBOLS:

@@ -1,0 +1,122 @@
+"""How an article introduces its subject: `Velmigny is an electronics chain based in Bormin`.
+
+What everybody may know of a row goes into its first sentence, in the words that questions have for
+conditions: `made by Nubia`, `an electronics chain`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import indefinite
+from fictionworld.web.words import encyclopedia as words
+from fictionworld.web.writing.prose import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["introduction", "qualifier"]
+
+
+def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str | None:
+    """What a row is, behind its noun: `made by Nubia`, `founded in 1958`; None where nothing fits.
+
+    Args:
+        sheet: The page.
+        telling: The column, of context.
+        row: The row.
+        nth: Which of the pack's words for it, counted round.
+    """
+    scene = sheet.scene
+    value = scene.rows[telling.table][row - 1][telling.name]
+    if value is None or telling.kind not in {"reference", "name", "category", "text", "year"}:
+        return None
+    given = _conditions(sheet, telling)
+    if not given:
+        return None
+    text = given[nth % len(given)]
+    if "{when}" in text:
+        return text.replace("{when}", f"in {sheet.value(telling, row)}")
+    shown = sheet.value(telling, row) or ""
+    target = telling.column.target
+    if target is not None and "the {value}" not in text:
+        shown = scene.phrase(target, value, shown)
+    return text.replace("{value}", shown)
+
+
+def _conditions(sheet: Sheet, telling: Telling) -> list[str]:
+    """The pack's words that have one slot and stand behind a noun without more ado."""
+    if telling.column.target == telling.table:  # its kin is not what it is
+        return []
+    stem = sheet.scene.nouns[telling.table].one[:4]
+    return [
+        text
+        for text in telling.column.spec.spoken.where
+        if text.count("{value}") + text.count("{when}") == 1
+        and "(" not in text
+        and not text.startswith(stem)  # a player playing
+        and text != "of {value}"  # may once have been so, and may be no more
+    ]
+
+
+def introduction(
+    sheet: Sheet, table: str, row: int, context: Sequence[str]
+) -> tuple[str, list[str]]:
+    """The first sentence of an article, and the columns that it has stated."""
+    scene, dice = sheet.scene, sheet.dice
+    nouns = scene.nouns[table]
+    cells = scene.rows[table][row - 1]
+    used: list[str] = []
+    one = nouns.one
+    for name in context:
+        telling = scene.tellings[table, name]
+        noun = telling.column.spec.spoken.noun
+        if noun is not None and cells[name] is not None and telling.kind == "category":
+            what = noun[0].replace("{value}", sheet.value(telling, row) or "")
+            plain = noun[0].replace("{value}", str(cells[name]))
+            one = f"{indefinite(plain)} {what}"
+            used.append(name)
+            break
+    else:
+        one = f"{indefinite(one)} {one}"
+    more: list[str] = []
+    wanted = dice.pick((0, 1, 1, 1, 2, 2) if used else (1, 1, 1, 2))
+    nth = dice.below(4)
+    for name in dice.some(context, len(context)):
+        if len(more) == wanted:
+            break
+        if name in used or not _goes_on(sheet, scene.tellings[table, name], more, nth):
+            continue
+        found = qualifier(sheet, scene.tellings[table, name], row, nth=nth)
+        if found is not None:
+            more.append(found)
+            used.append(name)
+    what = " ".join([one, _both(more)]) if more else one
+    pool: tuple[str, ...] = words.PEOPLE if nouns.person else words.OPENERS
+    if scene.table(table).spec.rows.terms is not None:  # whose time may be over
+        pool = words.FORMER
+    elif not more:
+        pool = words.PLAIN
+    shape = dice.pick(pool)
+    name_said = scene.phrase(table, row)
+    if nouns.one in name_said.split():
+        name_said = scene.name(table, row)
+    return fill(sheet, shape, table, None).replace("{who}", name_said).replace("{what}", what), used
+
+
+def _both(more: list[str]) -> str:
+    if len(more) < 2:
+        return "".join(more)
+    ends = [text.partition(" ")[0][-2:] for text in more]
+    return (" and " if ends[0] == ends[1] and ends[0] in {"ed", "ng"} else ", ").join(more)
+
+
+def _goes_on(sheet: Sheet, telling: Telling, more: list[str], nth: int) -> bool:
+    """Whether a second condition reads well behind the first: `based in ...`, `wearing ...`."""
+    if not more:
+        return True
+    given = _conditions(sheet, telling)
+    return bool(given) and given[nth % len(given)].partition(" ")[0][-2:] in {"ed", "ng"}

@@ -1,0 +1,94 @@
+"""Parts of tables that follow one another by name: which tables have them, and what titles say."""
+
+from __future__ import annotations
+
+import re
+
+import polars as pl
+import pytest
+
+from fictionworld.packs.source import pack_names
+from fictionworld.simulator.search import shortened
+from fictionworld.text.names import fold
+from fictionworld.web.spans import spans_of
+from tests.web.drawn import drawn
+from tests.web.written import written
+
+TO = re.compile(r", (?P<start>[^,:]+) to (?P<stop>[^,:]+)")
+
+
+@pytest.fixture(scope="module", params=pack_names())
+def name(request):
+    return request.param
+
+
+def headed(plan):
+    """The series of parts that follow one another by name, with the names of each part's rows."""
+    frames = plan.plans.pages
+    assert frames.schema["heading"] == pl.String
+    series = {}
+    for page in plan.pages:
+        if page.heading is not None and page.parts > 1:
+            series.setdefault(page.name.rpartition("/")[0], []).append(page)
+    return series
+
+
+def names_on(web, page):
+    scene = web._scene
+    rows = dict.fromkeys(fact.row for fact in web.plan.statements(page.number))
+    return [fold(scene.cell_text(page.listed, row, page.heading)) for row in rows]
+
+
+def test_parts_follow_one_another_by_name(name):
+    web, _ = written(name, 1)
+    series = headed(web.plan)
+    assert series
+    for parts in series.values():
+        names = [one for page in parts for one in names_on(web, page)]
+        assert names == sorted(names)
+        sizes = [len(set(names_on(web, page))) for page in parts]
+        assert max(sizes) - min(sizes) <= 1
+
+
+def test_no_table_of_phones_is_in_an_order_that_tells_of_their_series():
+    """Phones are called after their series; in parts by name a brand would stand in one."""
+    _, _, plans = drawn("smartphones")
+    pages = plans.pages.filter(pl.col("heading").is_not_null())
+    assert set(pages["listed"].cast(pl.String)) <= {"brand", "retailer", "series", "review"}
+    football = drawn("football")[2].pages.filter(pl.col("listed") == "match")
+    alone = football.filter(pl.col("heading").is_not_null())
+    assert set(alone["heading"]) == {"away"} and alone["row"].is_not_null().all()
+
+
+def test_titles_say_which_rows_a_part_holds(name):
+    web, _ = written(name, 1)
+    told = 0
+    for parts in headed(web.plan).values():
+        for page in parts:
+            title = web.heads[page.number - 1].title
+            names, found = names_on(web, page), TO.search(title.partition(" ...")[0])
+            if found is None:
+                continue  # cut
+            told += 1
+            assert names[0].startswith(fold(found["start"])), title
+    assert told > 5
+
+
+def test_titles_tell_the_parts_of_a_table_apart(name):
+    """What is left of a title at 70 characters still tells one part from another, but for few."""
+    web, _ = written(name, 1)
+    shown = {}
+    for page in web.plan.pages:
+        if page.listed is not None:
+            title = shortened(web.heads[page.number - 1].title)
+            shown.setdefault((page.site, title), []).append(page.name)
+    alike = [names for names in shown.values() if len(names) > 1]
+    assert len(alike) <= 0.03 * len(shown), alike
+
+
+def test_spans_say_no_more_than_they_must(name):
+    web, _ = written(name, 1)
+    spans = spans_of(web._scene, web.plan)
+    for parts in headed(web.plan).values():
+        said = [spans[page.number] for page in parts]
+        assert len(set(said)) == len(said), said
