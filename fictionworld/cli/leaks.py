@@ -1,0 +1,89 @@
+"""`fictionworld leaks`: the matcher alone, on texts of anybody's making."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from fictionworld.cli.files import read_given
+from fictionworld.cli.terminal import plain, print_json_line, talk
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Verdict
+    from fictionworld.leakage.cases import Case, Tally
+
+__all__ = ["leaks"]
+
+
+def leaks(
+    cases: Annotated[
+        str,
+        typer.Argument(
+            metavar="CASES.jsonl",
+            help="A JSON object a line: id, entity, question, answer (column, type, value, "
+            "aliases), text; - reads stdin.",
+        ),
+    ],
+    *,
+    table: Annotated[
+        bool,
+        typer.Option(
+            "--table",
+            help="Where the lines say whether they leak: recall and false alarms by kind, "
+            "on stderr.",
+        ),
+    ] = False,
+    by: Annotated[
+        Literal["kind", "tier"], typer.Option(help="What the rows of the table are.")
+    ] = "kind",
+) -> None:
+    """Say of each text whether it tells a reader the answer, and where; a JSON line for each.
+
+    The exit code is 0 whatever is found.
+    """
+    from fictionworld.leakage.cases import judge_cases, read_cases, tallies
+
+    where = "stdin" if cases == "-" else cases
+    judged = []
+    for case, verdict in judge_cases(read_cases(read_given(cases, "CASES", 2_000_000_000), where)):
+        print_json_line(_line(case, verdict))
+        judged.append((case, verdict))
+    if table:
+        _show(tallies(judged, by), by)
+
+
+def _line(case: Case, verdict: Verdict) -> dict[str, object]:
+    return {
+        "id": case.id,
+        "leaks": verdict.leaks,
+        "spans": [list(span) for span in verdict.spans],
+        "why": verdict.why,
+    }
+
+
+def _show(rows: list[Tally], by: str) -> None:
+    from rich.table import Table
+
+    console = talk()
+    if not rows:
+        console.print("no line says whether it leaks: give them a field `leaks`, true or false")
+        return
+    shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 3, 0, 0))
+    for heading in (by, "leaking", "found", "recall", "innocent", "flagged", "false alarms"):
+        shown.add_column(heading, justify="left" if heading == by else "right")
+    for row in rows:
+        shown.add_row(
+            plain(row.kind),
+            str(row.leaking),
+            str(row.found),
+            _share(row.recall),
+            str(row.innocent),
+            str(row.flagged),
+            _share(row.false_alarms),
+        )
+    console.print(shown)
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"

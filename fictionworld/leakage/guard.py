@@ -1,0 +1,394 @@
+"""The guard of one world: which protected cells a reply tells, before anyone reads it.
+
+It is the second net, for text that a model wrote and for the audit. Text cut from our own templates
+needs none: its marks say which facts it states (`released`).
+
+Most replies are settled by a first look: only cells of subjects that a result names, or whose page
+it is, can be told; and of these only cells a form of whose value stands there. What is left is
+given to the matcher, result by result, and all results together for values that are split.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
+from urllib.parse import unquote
+
+from ahocorasick_rs import AhoCorasick
+
+from fictionworld.leakage.matcher import find_leaks
+from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
+from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.readings import readings_of
+from fictionworld.text.names import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from fictionworld.leakage.answer import Verdict
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.world_plan import WebPlan
+    from fictionworld.worlds.fact import FactId
+    from fictionworld.worlds.record import World
+
+__all__ = ["Field", "FieldName", "Finding", "Guard", "GuardedWeb"]
+
+FieldName = Literal["title", "snippet", "url", "date", "error", "page"]
+
+_QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
+_REMEMBERED: Final = 8_192
+"""Results whose findings are kept: the same page with the same words comes back often."""
+_SHOWN: Final[dict[FieldName, str]] = {
+    "url": "", "title": "Title: ", "snippet": "Snippet: ", "date": "Date: ",
+    "error": "", "page": "",
+}  # fmt: skip
+_LOUD: Final = re.compile(
+    r"(?:\b\w[ .*_-]){4}|&#?\w+;|%[0-9a-fA-F]{2}|[a-z]{2}[A-Z]|\\[ux]|\w_\w|[A-Za-z]\d[A-Za-z]"
+    r"|\d[OoIl]\d|\d[OoIl]{2}|\*\*|<\w|-\n|[A-Za-z0-9+/]{16}|\b[A-Za-z0-9+/]{6,}={1,2}"
+    r"|[\u0370-\u04ff\u13a0-\u13ff\u200b-\u200f\u2060-\u206f\u00ad\ufeff\uff10-\uff5a]"
+)
+
+
+class GuardedWeb(Protocol):
+    """What the guard needs of a web; `FictionalWeb` has it."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def plan(self) -> WebPlan: ...
+
+
+class Field(NamedTuple):
+    """One piece of a reply."""
+
+    page: int
+    """The page that it is about; 0 for an error."""
+    name: FieldName
+    text: str
+
+
+class Finding(NamedTuple):
+    """A protected cell that a reply tells."""
+
+    fact: FactId
+    page: int
+    field: FieldName
+    start: int
+    end: int
+    """Where in the text of the field."""
+    why: str
+
+
+class _Group(NamedTuple):
+    """The fields of one result, as one text, and where each begins in it."""
+
+    page: int
+    text: str
+    parts: tuple[tuple[int, int, Field], ...]
+
+
+class Guard:
+    """The guard of one world under one permit.
+
+    Args:
+        pack: What the world is.
+        rows: Its rows.
+        web: Its web: whose page is which.
+        permit: What replies may state.
+        labels: What the world calls its columns, by (table, column).
+    """
+
+    def __init__(
+        self,
+        pack: CompiledPack,
+        rows: WorldRows,
+        web: GuardedWeb,
+        permit: Permit,
+        labels: Mapping[tuple[str, str], str],
+    ) -> None:
+        self._pack = pack
+        self._rows = rows
+        self._web = web
+        self._permit = permit
+        self._labels = labels
+        self._known: OrderedDict[tuple[object, ...], tuple[Finding, ...]] = OrderedDict()
+
+    # Looking --------------------------------------------------------------------------------
+
+    def look(self, fields: Sequence[Field]) -> tuple[Finding, ...]:
+        """The protected cells that the fields of one reply tell: each result, then all together."""
+        groups = _groups(fields)
+        found: list[Finding] = []
+        for group in groups:
+            found += self._settled(group)
+        if len(groups) > 1 and any(map(_is_cut, groups)):
+            told = {finding.fact for finding in found}
+            together = _together(groups)
+            found += [one for one in self._settled(together) if one.fact not in told]
+        return tuple(found)
+
+    def look_at(self, text: str, page: int = 0, name: FieldName = "snippet") -> tuple[Finding, ...]:
+        """The same for one text."""
+        return self.look((Field(page, name, text),))
+
+    def _settled(self, group: _Group) -> tuple[Finding, ...]:
+        key = (group.page, group.text)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(self._findings(group))
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return found
+
+    def _findings(self, group: _Group) -> Iterable[Finding]:
+        subjects = self._named(group.text)
+        about = self._about.get(group.page)
+        if about is not None:
+            subjects.setdefault(about, "")
+        for cell in self._suspects(group, subjects):
+            page = self._names.get(group.page, "")
+            if self._permit.allows(page, cell.column, cell.fact):
+                continue
+            verdict = find_leaks(
+                group.text, cell.answer, entity=cell.entity, question=cell.question
+            )
+            if verdict.leaks:
+                yield _finding(cell, verdict, group)
+
+    def _suspects(self, group: _Group, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
+        """The cells of these subjects a form of whose value may stand in the text."""
+        cells = [
+            cell
+            for key in subjects
+            for cell in self._cells.get(key, ())
+            if all(other in subjects for other in cell.beside)
+        ]
+        if not cells:
+            return []
+        texts = [_quiet(group, subjects.values())]
+        if _is_cut(group) or any(
+            _LOUD.search(part[2].text) for part in group.parts if part[2].name != "url"
+        ):
+            texts += [reading.view.text for reading in readings_of(group.text)]
+            texts = list(dict.fromkeys(texts))
+        days = "\n".join(part[2].text for part in group.parts if part[2].name == "date")
+        scans = [scan(text) for text in texts if _NUMBER.search(text)]
+        dated = [scan(days)] if days else []
+        words: set[str] = set()
+        for text in texts:
+            words |= self._words_in(fold(text))
+        whole = _NOT_WORD.sub("", fold(group.text)) if len(texts) > 1 else ""
+        found = []
+        for cell in cells:
+            answer = cell.answer
+            if answer.type in _QUANTITIES:
+                told = any(one.find(answer) for one in scans)
+                if told or (answer.type == "date" and any(one.find(answer) for one in dated)):
+                    found.append(cell)
+            elif answer.type == "bool" or any(
+                word in words or (whole and _bare(word) in whole)
+                for word in self._value_words(answer.value)
+            ):
+                found.append(cell)
+        return found
+
+    @property
+    def cells(self) -> tuple[Protected, ...]:
+        """All protected cells, each once."""
+        unique = {cell.fact: cell for cells in self._cells.values() for cell in cells}
+        return tuple(unique.values())
+
+    # What the world is ----------------------------------------------------------------------
+
+    @cached_property
+    def _cells(self) -> dict[SubjectKey, tuple[Protected, ...]]:
+        currency = (
+            self._rows.cells("setting", ("currency",))[0]
+            if "currency" in self._pack.tables["setting"].columns
+            else None
+        )
+        return protected_cells(
+            self._pack, self._rows, self._web.world.world_id, self._labels,
+            currency if isinstance(currency, str) else None,
+        )  # fmt: skip
+
+    @cached_property
+    def _about(self) -> dict[int, SubjectKey]:
+        """The row that each page is about."""
+        return {
+            page.number: (page.table, page.row)
+            for page in self._web.plan.pages
+            if page.table is not None and page.row is not None
+        }
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {page.number: page.name for page in self._web.plan.pages}
+
+    @cached_property
+    def _subjects(self) -> tuple[AhoCorasick, tuple[str, ...], tuple[tuple[SubjectKey, ...], ...]]:
+        keys: dict[str, list[SubjectKey]] = {}
+        for table in self._pack.tables.values():
+            column = table.name_column
+            if column is None or table.name == "setting":
+                continue
+            names = self._rows.cells(table.name, (column.name,))
+            for row, name in zip(self._rows.ids(table.name), names, strict=True):
+                folded = fold(str(name))
+                if folded:
+                    keys.setdefault(folded, []).append((table.name, row))
+        patterns = tuple(keys)
+        return AhoCorasick(list(patterns)), patterns, tuple(tuple(keys[p]) for p in patterns)
+
+    @cached_property
+    def _protected_words(self) -> tuple[AhoCorasick | None, tuple[str, ...]]:
+        words = {
+            word
+            for cells in self._cells.values()
+            for cell in cells
+            if cell.answer.type in {"name", "category", "url"}
+            for word in self._value_words(cell.answer.value)
+        }
+        ordered = tuple(sorted(words))
+        return (AhoCorasick(list(ordered)) if ordered else None), ordered
+
+    def _value_words(self, value: str) -> tuple[str, ...]:
+        found = self._split.get(value)
+        if found is None:
+            folded = fold(value)
+            longest = max(folded.split(), key=len, default="")
+            found = self._split[value] = (longest[:5],) if longest else ()
+        return found
+
+    @cached_property
+    def _split(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def _named(self, text: str) -> dict[SubjectKey, str]:
+        """The rows named in a text, each with its name."""
+        automaton, patterns, keys = self._subjects
+        folded = fold(text)
+        found: dict[SubjectKey, str] = {}
+        for which, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
+            if (start and folded[start - 1] != " ") or (end < len(folded) and folded[end] != " "):
+                continue
+            for key in keys[which]:
+                found[key] = patterns[which]
+        return found
+
+    def _words_in(self, folded: str) -> set[str]:
+        automaton, words = self._protected_words
+        if automaton is None:
+            return set()
+        return {
+            words[one[0]] for one in automaton.find_matches_as_indexes(folded, overlapping=True)
+        }
+
+
+_NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
+_NUMBER: Final = re.compile(
+    r"\d|[^\x00-\x7f]{2}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|\w+teen|twenty|thirty|forty|fifty"
+    r"|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|quarter|third"
+    r"|double|twice|once|nil|none|zero|nought"
+    r"|first|second|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|bottom|champion\w*"
+    r"|winner\w*|runner\w*|bronze|silver|gold|last"
+    r"|\w*(?:hundert|tausend|zig|cent|mille|mil|cientos|cinq|sept|huit|neuf|zwei|drei|vier"
+    r"|funf|deux|trois|dos|tres|cuatro))\b",
+    re.IGNORECASE,
+)
+"""What no number is without, whatever its form."""
+_ADDRESS_MARKS: Final = re.compile(r"https?://|[_/?=&+-]+")
+_COUNTER: Final = re.compile(
+    r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
+    r"|\(\d+\sof\s\d+\)",
+    re.IGNORECASE,
+)
+
+
+def _quiet(group: _Group, names: Iterable[str]) -> str:
+    """The text of a result without its date, and without the figures of names and page counts."""
+    text = "\n".join(
+        _ADDRESS_MARKS.sub(" ", unquote(part[2].text)) if part[2].name == "url" else part[2].text
+        for part in group.parts
+        if part[2].name != "date"
+    )
+    text = _COUNTER.sub(" ", text)
+    for name in names:
+        if any(c.isdigit() for c in name):
+            text = _name_pattern(name).sub(" ", text)
+    return text
+
+
+@lru_cache(4096)
+def _name_pattern(folded: str) -> re.Pattern[str]:
+    """A name with figures as it stands in titles and addresses."""
+    return re.compile(
+        r"\b" + r"[\W_]{1,2}".join(map(re.escape, folded.split())) + r"(?!\w)", re.IGNORECASE
+    )
+
+
+_CUT: Final = re.compile(
+    r"(?:\d,|[:,]|\b(?:and|of|was|is|by|the|at|to|than|hundred|thousand|million|Mrs?|Dr))\s*$"
+)
+
+
+def _is_cut(group: _Group) -> bool:
+    """Whether a title or a snippet ends in the midst of something: a value may be split there."""
+    return any(
+        part[2].name in {"title", "snippet"} and _CUT.search(part[2].text[-24:])
+        for part in group.parts
+    )
+
+
+def _bare(word: str) -> str:
+    return word.replace(" ", "")
+
+
+def _groups(fields: Sequence[Field]) -> list[_Group]:
+    """The fields by page, in order."""
+    pages: dict[int, list[Field]] = {}
+    for field in fields:
+        pages.setdefault(field.page, []).append(field)
+    return [_group(page, own) for page, own in pages.items()]
+
+
+def _group(page: int, fields: Sequence[Field]) -> _Group:
+    text = ""
+    parts = []
+    for field in fields:
+        text += f"{chr(10) if text else ''}{_SHOWN[field.name]}"
+        parts.append((len(text), len(text) + len(field.text), field))
+        text += field.text
+    return _Group(page, text, tuple(parts))
+
+
+def _together(groups: Sequence[_Group]) -> _Group:
+    text = ""
+    parts: list[tuple[int, int, Field]] = []
+    for rank, group in enumerate(groups, 1):
+        text += f"{chr(10) * 2 if text else ''}[{rank}] "
+        parts += [(len(text) + start, len(text) + end, field) for start, end, field in group.parts]
+        text += group.text
+    return _Group(0, text, tuple(parts))
+
+
+def _finding(cell: Protected, verdict: Verdict, group: _Group) -> Finding:
+    start, end = verdict.spans[0]
+    for first, last, field in group.parts:
+        if first <= start < last or (start < last and end > first):
+            low, high = max(start, first), min(end, last)
+            return Finding(
+                cell.fact,
+                field.page,
+                field.name,
+                low - first,
+                max(high - first, low - first + 1),
+                verdict.why,
+            )
+    field = group.parts[0][2]
+    return Finding(cell.fact, field.page, field.name, 0, len(field.text), verdict.why)

@@ -1,0 +1,267 @@
+"""Places in an order told in words: `runner-up`, `top of the table`, `second only to`, `No. 3`."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Final
+
+from fictionworld.leakage.quantities.items import NUMBER_MARK, Line
+from fictionworld.leakage.quantities.quantity import Quantity
+from fictionworld.leakage.quantities.word_set import word_set
+
+__all__ = ["no_place", "rank_phrases"]
+
+_TABLE: Final = (
+    r"(?:the |this |its |their |that )?(?:[^\x01\x02 ]+ "
+    r")?(?:table|league|list|ranking|rankings|chart|charts|"
+    r"standings|pile|leaderboard|order|group|field|pack|"
+    r"division|class|heap|ladder)"
+)
+_PHRASES: Final = tuple(
+    (re.compile(rf"(?<= )(?:{text})(?= )"), place)
+    for text, place in (
+        (rf"(?:at the )?(?:top|head|summit) of {_TABLE}", 1),
+        (rf"(?:tops|topped|topping|leads|led|leading|heads|headed|heading) {_TABLE}", 1),
+        (
+            (
+                r"table - toppers?|table toppers?|(?:league|table|market|"
+                r"overall) leaders?|leader of the \w+"
+            ),
+            1,
+        ),
+        (
+            (
+                r"gold(?: medal(?:list|s)?)?|champions?|winners?|in pole "
+                r"position|pole position|front - runner|frontrunner"
+            ),
+            1,
+        ),
+        (
+            (
+                r"(?:unbeaten|unrivalled|unmatched|second to none|ahead of "
+                r"everyone|ahead of all(?: the)? others?)"
+            ),
+            1,
+        ),
+        (
+            (
+                r"best(?: - placed| placed)|top (?:spot|place|position|slot|"
+                r"rank|seed|ranked)|top - ranked|highest - ranked|highest "
+                r"(?:ranked|placed)"
+            ),
+            1,
+        ),
+        (
+            (
+                r"runners? - up|runners? up|silver(?: medal(?:list|s)?)?|"
+                r"vice - champions?|vice champions?"
+            ),
+            2,
+        ),
+        (
+            (
+                r"second only to|behind only|beaten only by|bettered only "
+                r"by|(?:just|right|directly|immediately) behind (?:the "
+                r")?(?:league |table )?(?:leaders?|winners?|champions?|"
+                r"first|top)"
+            ),
+            2,
+        ),
+        (
+            (
+                r"next to first|second - best|second best|only one \w+ "
+                r"(?:\w+ )?(?:above|ahead|higher|better)"
+            ),
+            2,
+        ),
+        (
+            (
+                r"bronze(?: medal(?:list|s)?)?|third only to|(?:last|lowest|"
+                r"bottom|final) (?:step|place|spot) (?:of|on) the podium|"
+                r"(?:completes|completed|rounds off|rounded off|rounding "
+                r"off) the (?:podium|top three)"
+            ),
+            3,
+        ),
+        (r"behind only two(?: \w+)?", 3),
+        (r"just (?:off|outside|misse[ds]) the podium|just missed out on the podium", 4),
+    )
+)
+_BEHIND: Final = tuple(
+    (re.compile(rf"(?<= )(?:{text})(?= )".replace("N", NUMBER_MARK)), step, first)
+    for text, step, first in (
+        (
+            (
+                r"(?:dead |very )?last (?:of|out of|among|in a field of|"
+                r"amongst)(?: the| all| a total of)? N"
+            ),
+            0,
+            False,
+        ),
+        (r"(?:bottom|foot|last place|last) (?:of|in|out of) (?:the |a )?N(?: - \w+)?", 0, False),
+        (r"next (?:- )?to (?:- )?last (?:of|out of|among)(?: the| all)? N", -1, False),
+        (r"penultimate (?:of|out of|among)(?: the| all)? N", -1, False),
+        (
+            (
+                r"(?:all but|behind only|only|just|behind) N(?: \w+)?(?: "
+                r"\w+)?(?: \w+)? (?:above|ahead|higher|better|in front)(?: "
+                r"\w+)?"
+            ),
+            1,
+            False,
+        ),
+        (
+            (
+                r"(?:behind only|behind just|ahead of all but|beaten only "
+                r"by|better than all but|bettered only by|surpassed only by|"
+                r"outranked only by|outranked by(?: only| just)?|trails "
+                r"only|trailing only) N"
+            ),
+            1,
+            False,
+        ),
+        (
+            (
+                r"N (?:\w+ )?(?:above|ahead of|in front of|better than|"
+                r"higher than) (?:it|them|him|her)"
+            ),
+            1,
+            False,
+        ),
+        (
+            (
+                r"N(?: -)? (?:places? |spots? |positions? |rungs? )?(?:from|"
+                r"below|behind|off|adrift of) (?:the )?"
+                r"(?:top|first|leaders?|summit|winners?|champions?)(?: place| spot)?"
+            ),
+            1,
+            False,
+        ),
+        (r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?N", 1, True),
+        (
+            r"(?:immediately|directly|right|just) (?:ahead of|above|before|in front of) (?:the )?N",
+            -1,
+            True,
+        ),
+    )
+)
+_FROM_LAST: Final = re.compile(
+    rf"{NUMBER_MARK}(?: (?:-|to|from|the)){{0,2}} (?:last|bottom) (?:of|out of|among)(?: the| all)?"
+    rf" {NUMBER_MARK}(?= )"
+)
+_FROM_PLACE: Final = re.compile(
+    rf"{NUMBER_MARK} (?:places?|spots?|positions?|rungs?) "
+    rf"(?P<way>above|ahead of|over|better than|below|behind|under|off) (?:the )?{NUMBER_MARK}(?= )"
+)
+_CUES: Final = re.compile(
+    r"(?<= )(?:rank(?:s|ed|ing)?|plac(?:e|es|ed|ing)|"
+    r"position(?:s|ed)?|seed(?:s|ed)?|finish(?:es|ed)?|"
+    r"standing|stands|spot|slot|came|sits|lies|number|no|nr|"
+    r"n\u00b0|n\u00ba|\u2116|num|platz|rang|puesto|posto|"
+    r"posizione|"
+    r"plek|tabellenplatz|posicion|#)(?: (?:at|in|as|is|was|were|"
+    r"of|on|:|=|\.|,|#|\||-|the|overall|number|no|place|"
+    r"position)){0,4}"
+    rf" {NUMBER_MARK}(?= )"
+)
+_CUE_WORDS: Final = word_set(
+    "rank ranks ranked ranking place places placed placing "
+    "position positions positioned seed seeds "
+    "seeded finish finishes finished standing stands spot slot "
+    "came sits lies number no nr n\u00b0 n\u00ba \u2116 num "
+    "platz "
+    "rang puesto posto posizione plek tabellenplatz posicion #"
+)
+_NOT_A_PLACE: Final = word_set(
+    "quarter half time generation gen century party hand class "
+    "aid edition season model phone version "
+    "of floor person look glance impression impressions "
+    "released announced introduced launched shown "
+    "appeared opened established founded built year month day week minute hour decade instalment "
+    "anniversary round stage leg thing half-year ever unveiled "
+    "published played met signed name names "
+    "street avenue grade birthday quartile language option "
+    "choice chance attempt try draft parties few two three "
+    "four five ten "
+    "came mentioned reported issue volume chapter"
+)
+_NOT_AFTER: Final = frozenset({"at", "when", "every", "was", "were", "since", "is", "had", "has"})
+
+
+def rank_phrases(line: Line) -> list[Quantity]:
+    """The places that a line tells by words other than a plain ordinal."""
+    found: list[Quantity] = []
+    for pattern, place in _PHRASES:
+        for match in pattern.finditer(line.skeleton):
+            one, last = line.items[line.at(match.start())], line.items[line.at(match.end() - 1)]
+            if (
+                place == 1
+                and line.skeleton[: match.start()].endswith((" behind ", " the ", " to "))
+                and "leader" in match[0]
+            ):
+                continue
+            found.append(
+                Quantity(one.start, last.end, (Decimal(place),), "words of place", rank=True)
+            )
+    if NUMBER_MARK not in line.words:
+        return found
+    for pattern, step, ordinal in _BEHIND:
+        for match in pattern.finditer(line.skeleton):
+            items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+            number = [item.number for item in items if item.number is not None][-1]
+            if ordinal and not number.ordinal:
+                continue
+            place_ = number.values[0] + step
+            found.append(
+                Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
+            )
+    found += _counted_from(line)
+    if not _CUE_WORDS.isdisjoint(line.words):
+        for match in _CUES.finditer(line.skeleton):
+            item = line.items[line.at(match.end() - 1)]
+            if item.number is not None and not item.number.ordinal:
+                start = line.items[line.at(match.start())].start
+                found.append(
+                    Quantity(start, item.end, item.number.values, "number of place", rank=True)
+                )
+    return found
+
+
+def _counted_from(line: Line) -> list[Quantity]:
+    """Places told by another: `second-last of 20`, `one place above fourth`."""
+    found: list[Quantity] = []
+    for match in _FROM_LAST.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number for item in items if item.number is not None]
+        if numbers[0].ordinal:
+            from_last = numbers[-1].values[0] - numbers[0].values[0] + 1
+            found.append(
+                Quantity(items[0].start, items[-1].end, (from_last,), "words of place", rank=True)
+            )
+    for match in _FROM_PLACE.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number for item in items if item.number is not None]
+        if numbers[-1].ordinal:
+            way = 1 if match["way"] in {"below", "behind", "under", "off"} else -1
+            place_ = numbers[-1].values[0] + way * numbers[0].values[0]
+            found.append(
+                Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
+            )
+    return found
+
+
+def no_place(line: Line, at: int) -> bool:
+    """Whether the ordinal at an item counts something else than a place: `the first quarter`."""
+    items = line.items
+    behind = items[at + 1].text if at + 1 < len(items) else ""
+    if behind == "-" and at + 2 < len(items):
+        behind = items[at + 2].text
+        if behind in {"party", "hand", "class", "generation", "half", "quarter", "time"}:
+            return True
+    before = items[at - 1].text if at else ""
+    return (
+        behind in _NOT_A_PLACE
+        or before in {"at", "when", "every"}
+        or (before in _NOT_AFTER and behind.endswith("ed"))
+    )

@@ -1,0 +1,219 @@
+"""Finds statements of yes or no: that a subject has what a column asks for, or has it not."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.cues import STOPWORDS
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Answer
+
+__all__ = ["find_truths"]
+
+_YES: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
+_MARK: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?P<yes>yes|true|ja|oui|s\u00ed|si|included|available|\u2713|\u2714"
+    r"|\u2705|\u2611|v)(?![A-Za-z0-9])"
+    r"|(?<![A-Za-z0-9])(?P<no>no|false|nein|non|none|not available|\u2717|\u2718|\u274c|\u2716"
+    r"|\u2715|x)(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+_SIGN: Final = re.compile(
+    r"(?P<yes>[\u2713\u2714\u2705\u2611])|(?P<no>[\u2717\u2718\u274c\u2716\u2715])"
+)
+_NEGATIVE: Final = re.compile(
+    r"\b(?:no|not|never|without|lack(?:s|ed|ing)?|n't|cannot|none|neither|nor|nowhere|yet to"
+    r"|free of|missing"
+    r"|misses|omits?|drops?|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
+    r"|untrue|wrong|kein\w*|nicht|sans|pas|sin"
+    r"|ohne|no truth|deprived|devoid|rather than|instead of)\b|n't\b|\bun(?=electri)|\bnon-(?=\w)",
+    re.IGNORECASE,
+)
+_POSITIVE: Final = re.compile(
+    r"\b(?:has|have|had|is|are|was|were|comes? with|with|supports?|supported|offers?|features?"
+    r"|includes?|including"
+    r"|boasts?|sports?|provides?|pays?|charges?|charged|holds?|keeps?|runs?|uses?|takes?|gets?"
+    r"|got|carries|carry|equipped"
+    r"|fitted|there is|there are|enables?|allows?|its|owns?|earned|hat|besitzt|ist|wurde|a"
+    r"|possède|est|tiene|es|can|fully|durchgehend"
+    r"|both|also|certified|built-in|integrated|own)\b",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[a-z]{3,}")
+_FOREIGN: Final = {
+    "headphone": ("kopfhörer", "kopfhoerer", "kopfhorer", "casque", "auriculares"),
+    "jack": ("anschluss", "buchse", "prise", "socket", "port"),
+    "toll": ("péage", "peage", "maut", "peaje"),
+    "pool": ("schwimmbad", "piscine", "piscina"),
+    "electrified": (
+        "elektrifiziert",
+        "électrifiée",
+        "electrificada",
+        "wires",
+        "catenary",
+        "overhead line",
+    ),
+    "waterproof": (
+        "wasserdicht",
+        "étanche",
+        "etanche",
+        "resistente al agua",
+        "water-tight",
+        "watertight",
+        "keep all water out",
+        "water-resistant",
+    ),
+    "licence": ("license", "badge", "certificate", "lizenz"),
+    "charging": ("charge", "charges", "laden", "aufladen", "recharge"),
+    "wireless": (
+        "wirelessly",
+        "kabellos",
+        "induktiv",
+        "inductive",
+        "qi",
+        "sans fil",
+        "inalámbrica",
+    ),
+}
+_LISTED: Final = re.compile(
+    r"\b(?:features?|includes|supports|offers|equipment|extras|highlights)\s?:[^.?;:]{0,60}$",
+    re.IGNORECASE,
+)
+_STATES: Final = re.compile(r"\b(?:has|have|with|is|supports|offers|features|hat)\b", re.IGNORECASE)
+_REPLY: Final = re.compile(
+    r"\s*(?:[Aa](?:nswer)?:\s*)?(?:(?P<no>no\b|nope\b|sadly not|it (?:is|does|has)(?:n't|"
+    r" not)\b|not\b)"
+    r"|(?P<yes>yes\b(?!,? (?:and|or|if))|indeed\b|it (?:is|does|has)\b|of course\b"
+    r"|absolutely\b|certainly\b))",
+    re.IGNORECASE,
+)
+_SENTENCE_END: Final = re.compile(r"[.!?;\n](?=\s|$)|\n")
+
+
+@lru_cache(1024)
+def _phrase(column: str) -> tuple[re.Pattern[str], ...]:
+    words = [w for w in _WORD.findall(column.lower()) if w not in STOPWORDS]
+    words = words or _WORD.findall(column.lower())
+    found = []
+    for word in words:
+        stem = word
+        for ending in ("ies", "ing", "ied", "ed", "es", "s", "e", "y"):
+            if word.endswith(ending) and len(word) - len(ending) >= 4:
+                stem = word.removesuffix(ending)
+                break
+        others = "|".join(map(re.escape, _FOREIGN.get(word, ())))
+        found.append(
+            re.compile(
+                rf"(?<![a-z])(?:is_|has_|un|non-)?{re.escape(stem)}[a-z]{{0,4}}"
+                + (f"|(?:{others})[a-z]{{0,3}}" if others else ""),
+                re.IGNORECASE,
+            )
+        )
+    return tuple(found)
+
+
+def find_truths(text: str, answer: Answer) -> list[Hit]:
+    """The places that state the answer's yes or no; what says the opposite is passed over."""
+    wanted = answer.value.strip().lower() in _YES
+    patterns = _phrase(answer.column)
+    if not patterns:
+        return []
+    # the last word carries the meaning: `coaching licence`, `swimming pool`
+    head = patterns[-1]
+    found = []
+    for match in head.finditer(text):
+        start = _back(text, match.start())
+        end = _SENTENCE_END.search(text, match.end())
+        stop = min(end.start() if end else len(text), match.end() + 200)
+        near = text[max(0, match.start() - 80) : match.end() + 80]
+        if len(patterns) > 1 and len(patterns) - 1 > sum(
+            1 for p in patterns[:-1] if p.search(near)
+        ) + (0 if len(patterns) > 2 else 1):
+            continue
+        said = _said(text, start, stop, match)
+        if said is wanted:
+            found.append(
+                Hit(start if stop - start < 160 else match.start(), stop, "statement", alone=False)
+            )
+    return found
+
+
+def _back(text: str, place: int) -> int:
+    low = max(0, place - 200)
+    ends = list(_SENTENCE_END.finditer(text, low, place))
+    return ends[-1].end() if ends else low
+
+
+def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None:
+    """What a sentence says of the phrase at `match`; None where it says nothing."""
+    after = text[match.end() : min(len(text), match.end() + 40)]
+    # `pool: no`, `waterproof | yes`, `"is_waterproof": true`, `? It is.`
+    mark = re.match(
+        r"[\s\"'*_|:=,(\[?-]{0,8}(?:is\s|:\s)?(?:(?P<yes>yes|true|ja|oui|si|s\u00ed|1|\u2713"
+        r"|\u2714|\u2705|it is\b|it does\b|it has\b|indeed|of course|absolutely)|(?P<no>no"
+        r"|false|nein|non|none|0|\u2717|\u2718|\u274c|\u2716|it is not|it isn't|it does not|it"
+        r" doesn't|sadly not|not))(?![A-Za-z0-9])",
+        after,
+        re.IGNORECASE,
+    )
+    gap = after[: mark.start("yes") if mark and mark["yes"] else mark.start("no") if mark else 0]
+    closed = mark is not None and re.match(r"\s*(?:$|[|,;\n)}\]])", after[mark.end() :]) is not None
+    if (
+        mark
+        and (closed or re.search(r"[|:=?,(\t]|\s-\s|\"", gap + " "))
+        and not re.search(r"filter|any /|yes / no|yes/no", text[start : stop + 30], re.IGNORECASE)
+    ):
+        negative = bool(mark["no"]) or bool(
+            re.match(r"it (?:is|does|has)(?: not|n't)", mark[0].strip(" ?:|"), re.IGNORECASE)
+        )
+        return not negative
+    sentence = text[start:stop]
+    last = re.search(
+        r"[:=|]\s*(?:(yes|true|oui|ja|si)|(no|false|non|nein))\W*$", sentence, re.IGNORECASE
+    )
+    if last and "?" not in sentence:
+        return last[1] is not None
+    closing = text[stop : stop + 1]
+    if closing == "?":
+        reply = _REPLY.match(text, stop + 1)
+        return None if reply is None else reply["yes"] is not None
+    if (
+        re.match(
+            r"\s*(?:if|should|suppose|once|whether|when|were|had|would|could|ask|imagine)\b",
+            sentence,
+            re.IGNORECASE,
+        )
+        or re.search(
+            r"\b(?:if|whether|would|could|might|may|plans? (?:for|to)|rumou?r|vote|filter"
+            r"|maybe|perhaps|hopes?)\b",
+            text[start : match.start()],
+            re.IGNORECASE,
+        )
+        or re.search(r"\b(?:rumou?r|vote|filter)\b", sentence, re.IGNORECASE)
+    ):
+        return None
+    before = text[max(start, match.start() - 90) : match.start()]
+    clause = re.split(r"[;:]|,\s(?:and|but|while|so)\s|\bbut\b|\bwhile\b", before)[-1]
+    negatives = len(_NEGATIVE.findall(clause))
+    if match[0].lower().startswith(("un", "non-")):
+        negatives += 1
+    behind = re.match(
+        r"[^.;:]{0,30}\b(?:is|are|was) (?:not|missing|absent|lacking|gone)|\s+(?:is|are)"
+        r" nowhere|[- ]free\b",
+        after,
+        re.IGNORECASE,
+    )
+    if behind:
+        negatives += 1
+    if negatives:
+        return negatives % 2 == 0
+    if _LISTED.search(before):
+        return True
+    if _POSITIVE.search(clause[-60:]) and not re.search(r"[:?]\s*$", before):
+        teased = re.search(r"(?:,[^,]{1,30}){2}$|\band more\b", sentence)
+        return None if teased and not _STATES.search(clause) else True
+    return None

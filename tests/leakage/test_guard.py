@@ -1,0 +1,178 @@
+"""The guard over real worlds: nothing of our own is flagged, everything planted is found."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+import fictionworld as fw
+from fictionworld.episodes.places import Place, open_place
+from fictionworld.leakage import guard as guard_module
+from fictionworld.leakage.guard import Field, Guard
+from fictionworld.leakage.released import (
+    Refused,
+    Released,
+    ReleasedText,
+    released_by_guard,
+    released_by_marks,
+)
+from fictionworld.leakage.selftest import DISGUISES, plants_of, recalls, try_guard
+from fictionworld.simulator.search import printed_date, shortened
+from fictionworld.web.permit import Permit
+from tests.small import WORLDS, small_dataset
+
+
+@pytest.fixture(scope="module")
+def places() -> list[Place]:
+    dataset = fw.open(small_dataset())
+    return [open_place(dataset, world) for world in dataset.world_ids[:WORLDS]]
+
+
+def _guard(place: Place, policy: str = "tease") -> Guard:
+    permit = Permit.of(policy, place.world)
+    return Guard(place.pack, place.rows, place.web, permit, place.labels)
+
+
+def _result(place: Place, number: int, words: tuple[str, ...] = ()) -> tuple[Field, ...]:
+    head = place.web.heads[number - 1]
+    permit = Permit.of("tease", place.world)
+    return (
+        Field(number, "url", head.url),
+        Field(number, "title", shortened(head.title)),
+        Field(number, "snippet", " ".join(place.web.snippet(number, permit, words).split())),
+        Field(number, "date", printed_date(head.date)),
+    )
+
+
+def test_our_own_results_pass(places: list[Place]) -> None:
+    flagged = looked = 0
+    for place in places[:4]:
+        guard = _guard(place)
+        for head in place.web.heads[::3]:
+            looked += 1
+            flagged += bool(guard.look(_result(place, head.number)))
+    assert looked > 300
+    assert flagged <= 0.01 * looked
+
+
+def test_planted_answers_are_found(places: list[Place]) -> None:
+    tried = []
+    for place in places[:2]:
+        guard = _guard(place)
+        dice = random.Random(place.world.world_id)
+        results = [_result(place, h.number) for h in dice.sample(place.web.heads, 20)]
+        tried += try_guard(guard, plants_of(guard.cells, results, seed=7, each=4))
+    found = recalls(tried)
+    assert {one.disguise for one in found} == set(DISGUISES)
+    assert sum(one.found for one in found) >= 0.97 * sum(one.planted for one in found)
+
+
+def test_the_self_test_notices_a_blind_guard(
+    places: list[Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = places[0]
+    guard = _guard(place)
+    plants = plants_of(guard.cells, [_result(place, 1)], seed=7, each=1)
+    monkeypatch.setattr(Guard, "_named", lambda *_: {})
+    monkeypatch.setattr(guard_module, "_LOUD", guard_module._NOT_WORD)
+    assert not any(found for plant, found in try_guard(guard, plants))
+
+
+def test_findings_point_into_their_field(places: list[Place]) -> None:
+    place = places[0]
+    guard = _guard(place)
+    plants = plants_of(guard.cells, [_result(place, 2)], seed=3, each=2)
+    for plant in plants:
+        for one in guard.look(plant.fields):
+            field = next(f for f in plant.fields if f.name == one.field)
+            assert 0 <= one.start < one.end <= len(field.text)
+
+
+def test_an_open_policy_permits_everything(places: list[Place]) -> None:
+    place = places[0]
+    guard = _guard(place, "open")
+    plants = plants_of(_guard(place).cells, [_result(place, 1)], seed=7, each=1)
+    assert not any(found for _, found in try_guard(guard, plants))
+
+
+def test_a_value_split_over_two_results_is_found(places: list[Place]) -> None:
+    for place in places:
+        guard = _guard(place)
+        long = [c for c in guard.cells if c.answer.type == "number" and len(c.answer.value) == 4]
+        plain = [c for c in long if not c.beside and c.question.endswith(f"{c.entity}?")]
+        if plain:
+            break
+    cell = plain[0]
+    value = cell.answer.value
+    label = cell.answer.column.lower()
+    fields = (
+        Field(1, "title", "A note"),
+        Field(1, "snippet", f"The {label} of {cell.entity} is {value[0]},"),
+        Field(2, "snippet", f"{value[1:]}, as measured."),
+    )
+    assert any(one.fact == cell.fact for one in guard.look(fields))
+    assert not guard.look((replace_text(fields[1], f"The {label} of {cell.entity}"),))
+
+
+def replace_text(field: Field, text: str) -> Field:
+    return field._replace(text=text)
+
+
+def test_a_result_seen_before_costs_little(places: list[Place]) -> None:
+    place = places[0]
+    guard = _guard(place)
+    fields = [field for number in range(1, 11) for field in _result(place, number)]
+    guard.look(fields)
+    started = time.process_time()
+    for _ in range(50):
+        guard.look(fields)
+    assert (time.process_time() - started) / 50 < 0.005  # 0.1 ms on a quiet machine
+
+
+def test_released_text_is_made_by_its_doors_alone() -> None:
+    with pytest.raises(TypeError, match="doors"):
+        Released((("title", ReleasedText("x")),), object())  # type: ignore[arg-type]
+
+
+def test_marks_release_what_the_permit_allows(places: list[Place]) -> None:
+    place = places[0]
+    permit = Permit.of("tease", place.world)
+    columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
+    facts = list(place.web.plan.statements(1)) or []
+    context = [f for f in facts if columns[f.table, f.column].role == "context"]
+    askable = next(
+        f
+        for number in range(1, 60)
+        for f in place.web.plan.statements(number)
+        if columns[f.table, f.column].role == "askable"
+    )
+    texts = {"title": "A page", "snippet": "Its text."}
+    released = released_by_marks(texts, context, "page", permit, columns)
+    assert released.text("snippet") == "Its text."
+    assert released.text("url") == ""
+    with pytest.raises(ValueError, match="does not allow"):
+        released_by_marks(texts, [askable], "page", permit, columns)
+
+
+def test_model_text_is_released_or_refused(places: list[Place]) -> None:
+    place = places[0]
+    guard = _guard(place)
+    plant = next(p for p in plants_of(guard.cells, [_result(place, 1)], seed=7, each=1))
+    refused = released_by_guard(plant.fields, guard)
+    assert isinstance(refused, Refused)
+    assert refused.findings
+    released = released_by_guard(_result(place, 1), guard)
+    assert isinstance(released, Released)
+    assert released.text("title") == _result(place, 1)[1].text
+
+
+def test_cells_are_told_of_named_rows(places: list[Place]) -> None:
+    for place in places[:2]:
+        for cell in _guard(place).cells:
+            assert cell.entity
+            assert cell.column.role == "askable"
+            assert cell.answer.value
+            assert replace(cell) == cell
