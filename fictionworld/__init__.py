@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from fictionworld.export.export import export_tasks
     from fictionworld.packs.compile import load_pack
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.grading.grade import Grade
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.options import TaskOptions
@@ -44,6 +45,7 @@ __all__ = [
     "BuildConfig",
     "BuildReport",
     "ConfigError",
+    "Controls",
     "Dataset",
     "DatasetError",
     "FictionworldError",
@@ -80,6 +82,7 @@ _HOMES = {
     "Progress": ("fictionworld.build", "Progress"),
     # Not `build`: that name is the module's, which an import would put in the function's place.
     "build_dataset": ("fictionworld.build", "build"),
+    "Controls": ("fictionworld.simulator.controls", "Controls"),
     "Dataset": ("fictionworld.dataset", "Dataset"),
     "open": ("fictionworld.dataset", "open_dataset"),
     "load_pack": ("fictionworld.packs.compile", "load_pack"),

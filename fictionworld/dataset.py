@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.episode import Episode
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.drafts.worded import Drafts
     from fictionworld.tasks.grading.grade import Grade
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
@@ -59,8 +61,12 @@ def open_dataset(path: str | os.PathLike[str]) -> Dataset:
 class Dataset:
     """The worlds of one build. Make it with `open_dataset`; frames it returns are yours to keep."""
 
-    def __init__(self, path: Path, content_hash: str | None = None) -> None:
+    def __init__(
+        self, path: Path, content_hash: str | None = None, backend: str = "template"
+    ) -> None:
         self.path = path
+        self.backend = backend
+        """Who words its web; see `worded_by`."""
         self._expected_hash = content_hash
         # Kept by process, and never dropped: to close what a parent opened would hang a forked
         # child. Threads share a connection; each query has a cursor of its own.
@@ -75,8 +81,32 @@ class Dataset:
     def __len__(self) -> int:
         return self.manifest.counts.worlds
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str]]:
-        return Dataset, (self.path, self.manifest.content_hash)
+    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str]]:
+        return Dataset, (self.path, self.manifest.content_hash, self.backend)
+
+    def worded_by(self, backend: str) -> Dataset:
+        """The same dataset, its web in the words of a backend; episodes of it read those.
+
+        Args:
+            backend: `template`; `drafts:FOLDER`, what `fictionworld render` made; `vllm:MODEL` or
+                `endpoint:MODEL@URL`, a model that is asked while an episode waits.
+
+        Raises:
+            UsageError: There is no such backend, or the folder is no rendering of this dataset.
+        """
+        from fictionworld.simulator.drafts.opened import (  # noqa: PLC0415 - for players alone
+            drafts_named,
+        )
+
+        drafts_named(backend, self.manifest.content_hash)
+        return Dataset(self.path, self.manifest.content_hash, backend)
+
+    @property
+    def drafts(self) -> Drafts | None:
+        """What words its web; None for the template. Opened once in a process."""
+        from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415 - as above
+
+        return drafts_named(self.backend, self.manifest.content_hash)
 
     # The dataset as a whole -----------------------------------------------------------------
 
@@ -293,28 +323,32 @@ class Dataset:
         self,
         place: str | int,
         policy: str = "tease",
-        controls: Any = None,  # noqa: ANN401 - the simulator says what controls are
+        controls: Controls | str | None = None,
         seed: int = 0,
         *,
         calls: int | None = None,
         reply_characters: int | None = None,
+        backend: str | None = None,
     ) -> Episode:
         """One agent on one task, used once; see `Episode`.
 
         Args:
             place: A task's id, `17-2`; or a world's, for an episode without a question.
             policy: What search results may say: `open`, `tease`, `mixed:p` or `strict`.
-            controls: Perturbations of the tools; None for none.
+            controls: What disturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
+                `realistic` or `hostile,dead_links=0.2`; None for nothing.
             seed: Of the group: rollouts that are compared share it.
             calls: The most calls; None for a budget by the task's size, 0 for no limit.
             reply_characters: The most characters of a reply; None for the tools' own measure.
+            backend: Who words what is read, as of `worded_by`; None for this dataset's own.
 
         Raises:
-            UsageError: There is no such task, world or policy.
+            UsageError: There is no such task, world, policy, control or backend.
         """
         from fictionworld.episodes.episode import Episode  # noqa: PLC0415 - for players alone
 
-        return Episode(self, place, policy, controls, seed, calls, reply_characters)
+        source = self if backend is None else self.worded_by(backend)
+        return Episode(source, place, policy, controls, seed, calls, reply_characters)
 
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.terminal import bars, data, plain, talk
 
 if TYPE_CHECKING:
@@ -27,24 +28,30 @@ def certify(
         int | None, typer.Option(help="At most so many tasks, spread over all.")
     ] = None,
     policy: Annotated[str, typer.Option(help="What search results may say.")] = "tease",
+    controls: ControlsOption = "calm",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
+    ] = None,
 ) -> None:
     """Let the scout solve the tasks blind, and store what came of it beside the dataset.
 
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.certify import FILE, certify_task, write_certificates
+    from fictionworld.episodes.certify import FILE, certify_all, write_certificates
     from fictionworld.episodes.rollout import sample as sample_of
+    from fictionworld.episodes.workers import usable_cores
     from fictionworld.web.permit import parse_policy
 
     parse_policy(policy)
+    disturbed = read_controls(controls)
     dataset = open_dataset(folder)
     chosen = sample_of(dataset.tasks(), sample)
     found: list[Certificate] = []
     with bars() as shown:
         bar = shown.add_task("tasks", total=len(chosen))
-        for task in chosen:
-            found.append(certify_task(dataset, task, policy))
+        for one in certify_all(dataset, chosen, policy, disturbed, workers or usable_cores()):
+            found.append(one)
             shown.advance(bar)
     write_certificates(dataset.path, dataset.manifest.content_hash, found)
     failed = [one for one in found if not one.holds]
@@ -55,12 +62,18 @@ def certify(
 
 
 def _tell(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
-    calls = sorted(one.scout_calls for one in found if one.holds and one.scout_calls is not None)
     mark = "[bold red]✗[/bold red]" if failed else "[bold green]✓[/bold green]"
-    middle = f", half of them in at most {calls[len(calls) // 2]} calls" if calls else ""
-    console.print(
-        f"{mark} {len(found) - len(failed):,} of {len(found):,} tasks solved blind{middle}"
-    )
+    console.print(f"{mark} {len(found) - len(failed):,} of {len(found):,} tasks solved blind")
+    for who, calls in (
+        ("scout", [one.scout_calls for one in found if one.scout_calls is not None]),
+        ("oracle", [one.oracle_calls for one in found if one.oracle_calls is not None]),
+    ):
+        if calls:
+            half, most = (sorted(calls)[(len(calls) - 1) * share // 4] for share in (2, 3))
+            console.print(
+                f"  {who}: half of the tasks in at most {half} calls, three quarters in {most}, "
+                f"all in {max(calls)}"
+            )
     for one in failed[:_MOST_SHOWN]:
         console.print(f"  [red]{one.task_id}[/red]  {plain(str(one.problem))}")
     if len(failed) > _MOST_SHOWN:

@@ -13,11 +13,14 @@ from typing import Annotated
 
 import typer
 
+from fictionworld.cli.audit import audit
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
 from fictionworld.cli.certify import certify
 from fictionworld.cli.export import export
+from fictionworld.cli.leaks import leaks
 from fictionworld.cli.packs import packs
+from fictionworld.cli.render import render
 from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
 from fictionworld.cli.show import show
@@ -85,6 +88,16 @@ app.command(
 app.command(
     epilog="fictionworld certify worlds --sample 50",
 )(certify)
+app.command(
+    epilog="fictionworld render worlds --backend endpoint --model NAME --base-url "
+    "http://localhost:8000/v1",
+)(render)
+app.command(
+    epilog="fictionworld leaks cases.jsonl --table",
+)(leaks)
+app.command(
+    epilog="fictionworld audit worlds --report audit.html",
+)(audit)
 app.add_typer(packs)
 app.command(
     epilog="fictionworld bench --n 200",

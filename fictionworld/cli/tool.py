@@ -8,13 +8,15 @@ from typing import Annotated
 
 import typer
 
+from fictionworld.cli.backend import BackendOption
+from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.terminal import talk
 from fictionworld.errors import UsageError
 
 __all__ = ["tool"]
 
 
-def tool(  # noqa: PLR0917 - what the command takes
+def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     place: Annotated[
         str, typer.Argument(metavar="TASK_OR_WORLD", help="A task's id, 17-2, or a world's, 17.")
@@ -28,10 +30,12 @@ def tool(  # noqa: PLR0917 - what the command takes
     policy: Annotated[
         str, typer.Option(help="What search results may say: open, tease, mixed:p or strict.")
     ] = "tease",
+    controls: ControlsOption = "calm",
     seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
     reply_characters: Annotated[
         int | None, typer.Option(help="The most characters of the reply.")
     ] = None,
+    backend: BackendOption = "template",
 ) -> None:
     """Call one tool of a world and print the text that an agent would receive.
 
@@ -43,12 +47,19 @@ def tool(  # noqa: PLR0917 - what the command takes
     given = sys.stdin.read() if arguments == "-" else arguments
     at = _place(place)
     episode = open_dataset(folder).episode(
-        at, policy, seed=seed, calls=0, reply_characters=reply_characters
+        at,
+        policy,
+        read_controls(controls),
+        seed=seed,
+        calls=0,
+        reply_characters=reply_characters,
+        backend=backend,
     )
     text = episode.call(name, given)
     sys.stdout.write(f"{text}\n")
     call = episode.trace().calls[0]
-    talk().print(f"[dim]{call.kind}, {call.characters:,} characters[/dim]")
+    fired = f"; {', '.join(call.controls)}" if call.controls else ""
+    talk().print(f"[dim]{call.kind}, {call.characters:,} characters{fired}[/dim]")
 
 
 def _place(text: str) -> str | int:

@@ -9,24 +9,35 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.workers import world_by_world
 from fictionworld.errors import DatasetError
+from fictionworld.simulator.controls import CALM
 from fictionworld.version import __version__
 from fictionworld.worlds.durable import publish_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from fictionworld.episodes.rollout import Played
     from fictionworld.episodes.source import Source
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["FILE", "Certificate", "certify_task", "read_certificates", "write_certificates"]
+__all__ = [
+    "FILE",
+    "Certificate",
+    "certify_all",
+    "certify_task",
+    "read_certificates",
+    "write_certificates",
+]
 
 FILE = "certificates.json"
 _FORMAT = 1
@@ -40,14 +51,16 @@ class Certificate:
     task_id: str
     policy: str
     scout_calls: int | None
-    """Until the scout's evidence was complete; all its calls where it got along with other facts
-    than the evidence lists. None where it failed for reasons that are none of the task's."""
+    """All calls of the scout: its last one made its evidence complete, the lists among it that tell
+    that every row was seen. None where it failed for reasons that are none of the task's."""
     oracle_calls: int | None
     scout_f1: float | None
     """`f1_by_item` of the scout's answer; likewise the oracle's."""
     oracle_f1: float | None
     problem: str | None
     """Why the task is not certified; None where it is."""
+    controls: str = "calm"
+    """As they write themselves."""
 
     @property
     def holds(self) -> bool:
@@ -55,9 +68,30 @@ class Certificate:
         return self.problem is None
 
 
-def certify_task(source: Source, task: Task, policy: str = "tease") -> Certificate:
+def certify_all(
+    source: Source,
+    tasks: Sequence[Task],
+    policy: str = "tease",
+    controls: Controls = CALM,
+    workers: int = 1,
+) -> Iterator[Certificate]:
+    """The certificate of each task, in the order of `tasks`, made by so many processes.
+
+    Raises:
+        InfrastructureError: A worker process was killed.
+    """
+    return world_by_world(source, partial(_certified, policy, controls), tasks, workers)
+
+
+def _certified(policy: str, controls: Controls, source: Source, task: Task) -> Certificate:
+    return certify_task(source, task, policy, controls)
+
+
+def certify_task(
+    source: Source, task: Task, policy: str = "tease", controls: Controls = CALM
+) -> Certificate:
     """The certificate of one task: it is played by the oracle and by the scout, without budget."""
-    conditions = Conditions(policy=policy, calls=0)
+    conditions = Conditions(policy, controls, calls=0)
     oracle = play(source, Oracle(), task, conditions)
     scout = play(source, Scout(), task, conditions)
     calls, most = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
@@ -71,7 +105,14 @@ def certify_task(source: Source, task: Task, policy: str = "tease") -> Certifica
     elif calls is not None and calls > most:
         problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
     return Certificate(
-        task.task_id, policy, calls, _calls(oracle), _f1(scout), _f1(oracle), problem
+        task.task_id,
+        policy,
+        calls,
+        _calls(oracle),
+        _f1(scout),
+        _f1(oracle),
+        problem,
+        str(controls),
     )
 
 
@@ -81,12 +122,7 @@ def _f1(played: Played) -> float | None:
 
 
 def _calls(played: Played) -> int | None:
-    if played.trace is None:
-        return None
-    evidence = played.trace.evidence
-    if evidence is not None and evidence.complete_at is not None:
-        return evidence.complete_at
-    return len(played.trace.calls)
+    return None if played.trace is None else len(played.trace.calls)
 
 
 def write_certificates(
@@ -97,9 +133,8 @@ def write_certificates(
     Raises:
         StorageError: The disk refused; the file that was there is untouched.
     """
-    held = {(one.task_id, one.policy): one for one in read_certificates(folder, content_hash)} | {
-        (one.task_id, one.policy): one for one in certificates
-    }
+    held = {_place(one): one for one in read_certificates(folder, content_hash)}
+    held |= {_place(one): one for one in certificates}
     content = {
         "format": _FORMAT,
         "fictionworld": __version__,
@@ -131,5 +166,9 @@ def read_certificates(folder: Path, content_hash: str) -> list[Certificate]:
         ) from error
 
 
-def _standing(key: tuple[str, str]) -> tuple[list[int], str]:
-    return [int(piece) for piece in key[0].split("-")], key[1]
+def _place(one: Certificate) -> tuple[str, str, str]:
+    return one.task_id, one.policy, one.controls
+
+
+def _standing(key: tuple[str, str, str]) -> tuple[list[int], str, str]:
+    return [int(piece) for piece in key[0].split("-")], *key[1:]

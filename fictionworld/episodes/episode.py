@@ -23,6 +23,7 @@ import hashlib
 import json
 import math
 import time
+from collections import Counter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +31,13 @@ from fictionworld.episodes.coverage import evidence_seen, needed_for
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import system_prompt
-from fictionworld.episodes.reading import facts_within, news_by_call
+from fictionworld.episodes.reading import facts_within, news_by_call, untrue_within
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.simulator.calls import CallError, read_call
+from fictionworld.simulator.controls import CALM, controls_of
+from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fictionworld.episodes.source import Source
+    from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
     from fictionworld.tasks.record import Task
@@ -50,15 +55,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Episode", "budget_for"]
 
-_LEAST_CALLS = 120
+_LEAST_CALLS = 30
 _CALLS_A_PAGE = 7.5
 """DESIGN section 3: a scout takes at most five times the oracle's calls plus twenty, and a budget
-is half as much again."""
+is half as much again; and a few to spare."""
 
 
-def budget_for(task: Task | None) -> int:
+def budget_for(task: Task | None, controls: Controls = CALM) -> int:
     """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
-    return 0 if task is None else _LEAST_CALLS + math.ceil(_CALLS_A_PAGE * task.least_pages)
+    if task is None:
+        return 0
+    calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages
+    return math.ceil(calls * controls.growth)
 
 
 class Episode:
@@ -69,7 +77,7 @@ class Episode:
         source: Source,
         place: str | int,
         policy: str = "tease",
-        controls: Any = None,  # noqa: ANN401
+        controls: Controls | str | None = None,
         seed: int = 0,
         calls: int | None = None,
         reply_characters: int | None = None,
@@ -79,20 +87,21 @@ class Episode:
         """The task, without its answer; None in an episode that only looks around."""
         self.world_id = self.task.world_id if self.task else source.world(int(place)).world_id
         parse_policy(policy)  # a slip is told here, not at the first search
-        if controls is not None:
-            raise UsageError(f"controls: got {controls!r}; this release has none: leave it out")
         if reply_characters is not None and reply_characters < LEAST_BUDGET:
             raise UsageError(
                 f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
                 "None for the tools' own measure"
             )
-        self.policy, self.controls, self.seed = policy, controls, seed
-        self.most_calls = budget_for(self.task) if calls is None else calls
+        self.policy, self.seed = policy, seed
+        self.controls = controls_of(controls)
+        """What disturbs the tools."""
+        self.most_calls = budget_for(self.task, self.controls) if calls is None else calls
         """The calls allowed; 0 for no limit."""
         self.reply_characters = reply_characters
         """A longer reply is cut, at a whole row or section, and says how to ask for the rest;
         None for the tools' own measure."""
         self._calls: list[Call] = []
+        self._attempts: Counter[object] | None = Counter()
         self._memory: Memory | None = Memory()
         self._answer: str | None = None
         self._reward: Reward | None = None
@@ -107,12 +116,14 @@ class Episode:
 
     @property
     def question(self) -> str:
-        """The task's question.
+        """The task's question; where pages may be wrong, with the rule which of them count.
 
         Raises:
             EpisodeError: The episode is one without a task.
         """
-        return self._needed_task().question
+        asked = self._needed_task().question
+        rule = self.controls.precedence
+        return f"{asked}\n\n{rule}" if rule else asked
 
     @property
     def system_prompt(self) -> str:
@@ -159,7 +170,10 @@ class Episode:
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
         """As `call`; what takes long, the first use of a world, runs beside the event loop."""
-        if PLACES.is_warm(self._source, self.world_id):
+        if is_live(self._source.backend):  # it waits for a model: many do at a time
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(waiting_threads(), self.call, tool, arguments)
+        if PLACES.is_warm(self._source, self.world_id, self.controls):
             return self.call(tool, arguments)
         return await asyncio.to_thread(self.call, tool, arguments)
 
@@ -169,7 +183,11 @@ class Episode:
             if tool == "web_search":
                 _ = place.index
             return self._engine(place).call(
-                tool, arguments, memory=self._memory_now(), budget_chars=self.reply_characters
+                tool,
+                arguments,
+                memory=self._memory_now(),
+                budget_chars=self.reply_characters,
+                attempt=self._made(tool, arguments) + 1,
             )
         except Exception as error:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
@@ -189,8 +207,11 @@ class Episode:
             len(text),
             hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
             time.perf_counter() - begun,
+            () if reply is None else reply.fired,
         )
         self._calls.append(call)
+        if reply is not None and not self.controls.is_calm:
+            self._attempts_now(len(self._calls) - 1)[_asked(tool, arguments)] += 1
         return text
 
     # 4: the answer -------------------------------------------------------------------------------
@@ -225,10 +246,11 @@ class Episode:
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
                     policy=self.policy,
-                    controls="" if self.controls is None else str(self.controls),
+                    controls=str(self.controls),
                     seed=self.seed,
                     calls=tuple(self._calls),
                     facts=tuple(tuple(map(str, found)) for found in news_by_call(facts)),
+                    untrue=tuple(self._untrue()),
                     texts=tuple(self._texts()) if texts else None,
                     evidence=self._evidence(facts),
                     answer=self._answer,
@@ -241,15 +263,22 @@ class Episode:
     def _texts(self) -> Iterator[str]:
         """The replies once more: the same calls, in the same order, bring the same texts."""
         engine, memory = self._engine(self._place()), Memory()
+        attempts: Counter[object] = Counter()
         for call in self._calls:
             if call.kind == "spent":
                 yield _spent(self.most_calls)
             else:
-                yield self._again(engine, call, memory)
+                asked = _asked(call.tool, call.arguments)
+                attempts[asked] += 1
+                yield self._again(engine, call, memory, attempts[asked])
 
-    def _again(self, engine: Engine, call: Call, memory: Memory) -> str:
+    def _again(self, engine: Engine, call: Call, memory: Memory, attempt: int = 1) -> str:
         return engine.call(
-            call.tool, call.arguments, memory=memory, budget_chars=self.reply_characters
+            call.tool,
+            call.arguments,
+            memory=memory,
+            budget_chars=self.reply_characters,
+            attempt=attempt,
         ).text
 
     def _facts(self) -> list[list[FactId]]:
@@ -262,6 +291,15 @@ class Episode:
             for call in self._calls
         ]
 
+    def _untrue(self) -> Iterator[tuple[tuple[str, str], ...]]:
+        """For each call the facts that the page it brought states otherwise than they are."""
+        for call in self._calls:
+            if call.span is None or not self.controls.misleads:
+                yield ()
+            else:
+                page = self._place().web.page(call.pages[0])
+                yield tuple((str(fact), truth) for fact, truth in untrue_within(page, call.span))
+
     def _evidence(self, facts: list[list[FactId]]) -> EvidenceSeen | None:
         if self.task is None or not self._source.has_keys:
             return None
@@ -272,7 +310,7 @@ class Episode:
     # Behind the scenes ---------------------------------------------------------------------------
 
     def _place(self) -> Place:
-        return PLACES.at(self._source, self.world_id)
+        return PLACES.at(self._source, self.world_id).under(self.controls)
 
     def _engine(self, place: Place) -> Engine:
         return place.engine.under(self.policy, seed=self.seed)
@@ -285,6 +323,24 @@ class Episode:
                 if call.tool == "dict_memory" and call.kind != "spent":
                     self._again(engine, call, self._memory)
         return self._memory
+
+    def _made(self, tool: str, arguments: Mapping[str, Any] | str) -> int:
+        """How often this call was made; without controls nothing hangs on it."""
+        return 0 if self.controls.is_calm else self._attempts_now()[_asked(tool, arguments)]
+
+    def _attempts_now(self, made: int | None = None) -> Counter[object]:
+        """How often each call was made; of an episode that was pickled, counted again.
+
+        Args:
+            made: Count the first so many calls; all, if not given.
+        """
+        if self._attempts is None:
+            self._attempts = Counter(
+                _asked(call.tool, call.arguments)
+                for call in self._calls[:made]
+                if call.kind != "spent"
+            )
+        return self._attempts
 
     def _needed_task(self) -> Task:
         if self.task is None:
@@ -312,11 +368,20 @@ class Episode:
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
         self._calls = list(calls)
-        self._memory = None
+        self._memory = self._attempts = None
 
 
 def _spent(most: int) -> str:
     return f"All {most} calls of this task are used. No tool answers any more: give your answer."
+
+
+def _asked(tool: str, arguments: Mapping[str, Any] | str) -> object:
+    """Equal for calls that ask the same; what is no call is told by its own text."""
+    text = _canonical(arguments)
+    try:
+        return read_call(tool, text)
+    except CallError:
+        return tool, text
 
 
 def _canonical(arguments: Mapping[str, Any] | str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.source import Source
     from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.search_index import SearchIndex
-    from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
 
 __all__ = ["PLACES", "Place", "Places", "labels_of", "open_place"]
 
 _MOST = 32
 """Worlds held open at once: enough for a batch of rollouts, and bounded."""
+_MOST_DISTURBED = 4
+"""Sets of controls under which one world is held open."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,40 @@ class Place:
     """What is true there: for scoring and for the record, never for the tools."""
     labels: Mapping[tuple[str, str], str]
     """What this world calls its columns, by (table, column)."""
-    web: FictionalWeb
+    web: PlannedWeb
     engine: Engine
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
+    _disturbed: OrderedDict[Controls, Place] = field(default_factory=OrderedDict, compare=False)
+    _lock: Lock = field(default_factory=Lock, compare=False)
+
+    def under(self, controls: Controls) -> Place:
+        """The same world under controls; the few sets that were last asked for are kept."""
+        if controls.is_calm:
+            return self
+        with self._lock:
+            found = self._disturbed.get(controls)
+            if found is None:
+                found = self._disturbed[controls] = self._made(controls)
+            self._disturbed.move_to_end(controls)
+            while len(self._disturbed) > _MOST_DISTURBED:
+                self._disturbed.popitem(last=False)
+        return found
+
+    def _made(self, controls: Controls) -> Place:
+        """Those that were made already under controls which change the web alike lend theirs."""
+        from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue  # noqa: PLC0415
+        from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_place
+
+        same = (p for c, p in self._disturbed.items() if c.of_web == controls.of_web)
+        known = next(same, None)
+        if known is None:
+            catalogue = DisturbedCatalogue(self.engine.catalogue, controls)
+        else:
+            catalogue = known.engine.catalogue  # type: ignore[assignment]  # made right here
+        engine = Engine(catalogue, controls=controls)
+        return replace(
+            self, web=catalogue.web, engine=engine, _disturbed=OrderedDict(), _lock=Lock()
+        )
 
     @cached_property
     def index(self) -> SearchIndex:
@@ -67,7 +101,14 @@ def open_place(source: Source, world_id: int) -> Place:
     world, pack = source.world(world_id), source.pack_of(world_id)
     frames, present = source.frames(world_id), source.columns(world_id)
     web = FictionalWeb(pack, world, frames, present)
-    return Place(world, pack, WorldRows(pack, frames), labels_of(present), web, Engine(web))
+    rows, labels = WorldRows(pack, frames), labels_of(present)
+    drafts = source.drafts
+    if drafts is None:
+        return Place(world, pack, rows, labels, web, Engine(web))
+    from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415 - as above
+
+    catalogue = worded_catalogue(web, pack, frames, present, drafts)
+    return Place(world, pack, rows, labels, catalogue.web, Engine(catalogue))
 
 
 def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:
@@ -76,7 +117,7 @@ def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:
     return {(table, column): label for table, column, label in rows}
 
 
-_Address = tuple[int, str, int]
+_Address = tuple[int, str, str, int]
 
 
 class Places:
@@ -94,10 +135,10 @@ class Places:
     def __len__(self) -> int:
         return len(self._places)
 
-    def is_warm(self, source: Source, world_id: int) -> bool:
+    def is_warm(self, source: Source, world_id: int, controls: Controls) -> bool:
         """Whether a call in this world would be answered at once."""
         place = self._places.get(_address(source, world_id))
-        return place is not None and place.is_warm
+        return place is not None and place.under(controls).is_warm
 
     def at(self, source: Source, world_id: int) -> Place:
         """The place, opened if need be; who asks meanwhile for the same one waits for it."""
@@ -122,7 +163,7 @@ class Places:
 
 def _address(source: Source, world_id: int) -> _Address:
     # a forked child reads through connections of its own
-    return os.getpid(), str(source.path), world_id
+    return os.getpid(), str(source.path), source.backend, world_id
 
 
 PLACES = Places()

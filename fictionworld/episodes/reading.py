@@ -9,22 +9,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fictionworld.web.page import Page
+    from fictionworld.web.page import Mark, Page
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["facts_read", "facts_within", "news_by_call"]
+__all__ = ["facts_within", "marks_read", "news_by_call", "untrue_within"]
 
 
 def facts_within(page: Page, span: tuple[int, int]) -> list[FactId]:
-    """The facts that `page.body[span[0]:span[1]]` states; each once, in order."""
+    """The facts that `page.body[span[0]:span[1]]` states as they are; each once, in order."""
+    shown = _within(page, span)
+    return list(dict.fromkeys(mark.fact for mark in shown if mark.truth == "current"))
+
+
+def untrue_within(page: Page, span: tuple[int, int]) -> list[tuple[FactId, str]]:
+    """The facts that the same text states otherwise, each with `stale` or `false`."""
+    shown = _within(page, span)
+    return list(dict.fromkeys((m.fact, str(m.truth)) for m in shown if m.truth != "current"))
+
+
+def _within(page: Page, span: tuple[int, int]) -> list[Mark]:
     start, end = span
-    return list(dict.fromkeys(m.fact for m in page.marks if start <= m.start and m.end <= end))
+    return [mark for mark in page.marks if start <= mark.start and mark.end <= end]
 
 
-def facts_read(page: Page, text: str) -> list[FactId]:
-    """The facts of `page` that `text`, what a tool gave of it, states; each once, in order."""
+def marks_read(page: Page, text: str) -> list[Mark]:
+    """The statements of `page` that `text`, what a tool gave of it, holds; in order."""
     lines = set(text.split("\n"))
-    seen: dict[FactId, None] = {}
+    seen: list[Mark] = []
     end = -1
     shown = False
     for mark in page.marks:
@@ -34,8 +45,8 @@ def facts_read(page: Page, text: str) -> list[FactId]:
             end = len(page.body) if end < 0 else end
             shown = page.body[start:end] in lines
         if shown:
-            seen[mark.fact] = None
-    return list(seen)
+            seen.append(mark)
+    return seen
 
 
 def news_by_call(facts: list[list[FactId]]) -> list[list[FactId]]:

@@ -1,16 +1,20 @@
-"""Agents play tasks: one after another, or many at a time where an agent waits for a server."""
+"""Agents play tasks: world by world in worker processes, or many at a time in threads where an
+agent waits for a server.
+"""
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.workers import world_by_world
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.source import Source
     from fictionworld.episodes.trace import Trace
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
 __all__ = ["Conditions", "Played", "play", "play_all", "sample"]
@@ -28,7 +33,7 @@ class Conditions:
     """What all episodes of a rollout have in common."""
 
     policy: str = "tease"
-    controls: Any = None
+    controls: Controls | str | None = None
     seed: int = 0
     calls: int | None = None
     """The most calls of an episode; None for the task's own budget, 0 for no limit."""
@@ -68,7 +73,7 @@ def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Pl
             conditions.seed,
             conditions.calls,
         )
-        place = PLACES.at(source, task.world_id)
+        place = PLACES.at(source, task.world_id).under(episode.controls)
         answer = agent.play(episode, Reasoner(place, source.specification(task.task_id)))
         episode.score(answer)
         trace = episode.trace(texts=conditions.texts)
@@ -83,6 +88,7 @@ def play_all(
     tasks: Sequence[Task],
     conditions: Conditions,
     at_once: int = 1,
+    workers: int = 1,
 ) -> Iterator[Played]:
     """All tasks, in their order, each as soon as it and those before it are done.
 
@@ -92,10 +98,17 @@ def play_all(
         tasks: In the order of worlds, so that each world is opened once.
         conditions: What all episodes have in common.
         at_once: Threads; more than one helps an agent that waits for a server.
+        workers: Processes; more than one helps an agent that thinks by itself.
+
+    Raises:
+        InfrastructureError: A worker process was killed.
     """
     if at_once == 1:
-        for task in tasks:
-            yield play(source, agent, task, conditions)
+        yield from world_by_world(source, partial(_one, agent, conditions), tasks, workers)
         return
     with ThreadPoolExecutor(at_once) as threads:
         yield from threads.map(lambda task: play(source, agent, task, conditions), tasks)
+
+
+def _one(agent: Agent, conditions: Conditions, source: Source, task: Task) -> Played:
+    return play(source, agent, task, conditions)

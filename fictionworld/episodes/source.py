@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.drafts.worded import Drafts
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
@@ -22,6 +23,12 @@ class Source(Protocol):
     """Worlds and tasks to read. It pickles as the path of its files, so an episode may hold one."""
 
     path: Path
+    backend: str
+    """Who words its web: `template`, or a name that `drafts` opens."""
+
+    @property
+    def drafts(self) -> Drafts | None:
+        """What words its web; None for the template."""
 
     @property
     def has_keys(self) -> bool:

@@ -21,6 +21,7 @@ class Summary:
     """The tasks of one kind and pack, or all."""
 
     agent: str
+    policy: str
     kind: str
     pack: str
     """Both `all` for all."""
@@ -39,6 +40,7 @@ class Summary:
         """The summary as plain data, for JSON."""
         return {
             "agent": self.agent,
+            "policy": self.policy,
             "tasks": self.tasks,
             "errors": self.errors,
             "mean": self.mean,
@@ -48,13 +50,14 @@ class Summary:
 
 
 def summary_of(
-    played: Sequence[Played], agent: str, kind: str = "all", pack: str = "all"
+    played: Sequence[Played], agent: str, policy: str, kind: str = "all", pack: str = "all"
 ) -> Summary:
     """What these tasks come to."""
     done = [one for one in played if one.trace is not None]
     calls = Counter(call.tool for one in done if one.trace for call in one.trace.calls)
     return Summary(
         agent,
+        policy,
         kind,
         pack,
         len(done),
@@ -65,16 +68,20 @@ def summary_of(
     )
 
 
-def summaries(played: Sequence[Played], agent: str) -> list[Summary]:
+def summaries(played: Sequence[Played], agent: str, policy: str) -> list[Summary]:
     """One for each kind and pack among them, and at the end one for all."""
     groups = sorted({(one.task.pack, one.task.kind) for one in played})
     parts = [
         summary_of(
-            [o for o in played if (o.task.pack, o.task.kind) == (pack, kind)], agent, kind, pack
+            [one for one in played if (one.task.pack, one.task.kind) == (pack, kind)],
+            agent,
+            policy,
+            kind,
+            pack,
         )
         for pack, kind in groups
     ]
-    return [*parts, summary_of(played, agent)]
+    return [*parts, summary_of(played, agent, policy)]
 
 
 def _figure(played: Played, figure: str) -> float | None:

@@ -32,6 +32,8 @@ class Call:
     sha256: str
     """Of the reply's text, its first 16 digits: equal calls of one group have equal replies."""
     seconds: float
+    controls: tuple[str, ...] = ()
+    """The controls that had a part in the reply, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,14 @@ class Trace:
     world_id: int
     policy: str
     controls: str
-    """As they write themselves; empty for none."""
+    """As they write themselves: `calm`, `dead_links=0.2,spam=0.1`."""
     seed: int
     calls: tuple[Call, ...]
     facts: tuple[tuple[str, ...], ...]
     """For each call the facts that it was the first to state, as ids: `17/phone/12/price`."""
+    untrue: tuple[tuple[tuple[str, str], ...], ...]
+    """For each call the facts that its page states otherwise than they are: the id, and `stale` or
+    `false`."""
     texts: tuple[str, ...] | None
     """The replies, where they were asked for."""
     evidence: EvidenceSeen | None

@@ -15,13 +15,23 @@ from fictionworld.simulator.search_index import Document, SearchIndex
 from fictionworld.simulator.terms import query_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
+    from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 
-__all__ = ["BACKGROUND", "ENCYCLOPEDIA", "Catalogue", "Web", "host_of"]
+__all__ = [
+    "BACKGROUND",
+    "ENCYCLOPEDIA",
+    "Catalogue",
+    "PlannedWeb",
+    "Web",
+    "host_of",
+    "index_of",
+    "plain_address",
+]
 
 BACKGROUND: Final = "background"
 ENCYCLOPEDIA: Final = "encyclopedia"
@@ -41,6 +51,13 @@ class Web(Protocol):
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str: ...
 
 
+class PlannedWeb(Web, Protocol):
+    """A web whose plan is at hand: what each page states."""
+
+    @property
+    def plan(self) -> WebPlan: ...
+
+
 class Catalogue:
     """One world's web, its index and its addresses."""
 
@@ -55,11 +72,11 @@ class Catalogue:
         if self._index is None:
             with self._lock:
                 if self._index is None:
-                    self._index = SearchIndex.of(
-                        Document(head.number, head.title, self.web.page(head.number).body)
-                        for head in self.web.heads
-                    )
+                    self._index = self._built()
         return self._index
+
+    def _built(self) -> SearchIndex:
+        return index_of(self.web, self.web.heads)
 
     @cached_property
     def heads(self) -> dict[int, Head]:
@@ -92,7 +109,10 @@ class Catalogue:
     def number_at(self, url: str) -> int | None:
         """The page at an address, also where scheme, `www.`, last slash or fragment differ."""
         number = self.web.number_of(url)
-        return self._addresses.get(_plain_address(url)) if number is None else number
+        return self._addresses.get(plain_address(url)) if number is None else number
+
+    def prepare(self, numbers: Collection[int], permit: Permit) -> None:
+        """These pages are shown next, as results: whoever has to ask for their texts may begin."""
 
     def knows_host(self, host: str) -> bool:
         """Whether a site of this web has this host."""
@@ -106,8 +126,13 @@ class Catalogue:
     def _addresses(self) -> dict[str, int]:
         found: dict[str, int] = {}
         for number, head in self.heads.items():
-            found.setdefault(_plain_address(head.url), number)
+            found.setdefault(plain_address(head.url), number)
         return found
+
+
+def index_of(web: Web, heads: Iterable[Head]) -> SearchIndex:
+    """An index over these pages of a web."""
+    return SearchIndex.of(Document(h.number, h.title, web.page(h.number).body) for h in heads)
 
 
 def host_of(url: str) -> str | None:
@@ -122,7 +147,7 @@ def host_of(url: str) -> str | None:
     return host if _HOST.fullmatch(host) else None
 
 
-def _plain_address(url: str) -> str:
+def plain_address(url: str) -> str:
     """An address without what people and models add to it or leave out."""
     url = url.strip(" <>\"'`").partition("#")[0]
     scheme, colon, rest = url.partition("://")

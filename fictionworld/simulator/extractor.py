@@ -29,8 +29,24 @@ _MISSING: Final = (
 )
 
 
-def answer_extract(catalogue: Catalogue, call: Extract, budget: int) -> Reply:
-    """The page at an address, or its part `call.page`, in at most `budget` characters."""
+_NO_PART: Final = (
+    "Error: web_extractor: this page has no such part; the first needs no page, and the end of "
+    "each part tells of the next"
+)
+_CUT: Final = (
+    "\n\n[Cut short: the connection was lost here, more follows. Try the same call again.]"
+)
+
+
+def answer_extract(catalogue: Catalogue, call: Extract, budget: int, through: float = 1.0) -> Reply:
+    """The page at an address, or its part `call.page`, in at most `budget` characters.
+
+    Args:
+        catalogue: Where the page is looked for.
+        call: The address and the part.
+        budget: The most characters of the reply.
+        through: The share of the part that comes through, up to a line's end; the reply says so.
+    """
     number = catalogue.number_at(call.url)
     if number is None:
         host = host_of(call.url)
@@ -42,9 +58,14 @@ def answer_extract(catalogue: Catalogue, call: Extract, budget: int) -> Reply:
     if len(page.body) > budget:
         parts = list(parts_of(page.body, budget - len(_footer(page.head.url, 9_999, 10_000))))
     if call.page > len(parts):
-        whole = f"this page has {len(parts)} parts" if len(parts) > 1 else "this page has one part"
-        return Reply(f"Error: web_extractor: {whole}; ask for page 1 to {len(parts)}", "error")
+        return Reply(_NO_PART, "error")  # how many there are hangs on what the page states
     part = parts[call.page - 1]
+    if through < 1:
+        end = part.start + int(through * (part.end - part.start))
+        line = page.body.rfind("\n", part.start + 1, end)
+        end = end if line < 0 else line
+        text = (part.heading + page.body[part.start : end]).strip("\n") + _CUT
+        return Reply(text, "page", (number,), Span(part.start, end))
     text = part.heading + page.body[part.start : part.end]
     if len(parts) > 1:
         text = text.strip("\n") + _footer(page.head.url, call.page, len(parts))

@@ -31,6 +31,8 @@ class Mixture:
     off_target: tuple[int, int] = (2, 4)
     """Fewest and most of them that hardly bear on the query."""
     per_host: int = 3
+    per_series: int = 2
+    """Parts of one table or list are much alike: so many are shown, and lead to the others."""
     sure: int = 3
     """The first so many places go to pages that fit."""
     background_only: float = 0.5
@@ -57,7 +59,9 @@ def mixed(
     fewest, most = mixture.off_target
     aside = fewest + int(dice.random() * (most - fewest + 1))
     shelf = _Shelf(catalogue, mixture)
-    fitting = shelf.take(ranked, mixture.results - aside)
+    # essays say the words of a query as often as tables do, and answer none
+    essays = frozenset(catalogue.background)
+    fitting = shelf.take((n for n in ranked if n not in essays), mixture.results - aside)
     loose = ranked[2 * mixture.results : 8 * mixture.results]
     others = _shuffled(dict.fromkeys((*loose, *catalogue.background)), dice)
     off = shelf.take(others, mixture.results - len(fitting))
@@ -68,13 +72,15 @@ def mixed(
 
 
 class _Shelf:
-    """The pages taken so far: none twice, and not too many of one host."""
+    """The pages taken so far: none twice, and not too many of one host or of one series."""
 
     def __init__(self, catalogue: Catalogue, mixture: Mixture) -> None:
         self._hosts = catalogue.hosts
-        self._per_host = mixture.per_host
+        self._heads = catalogue.heads
+        self._mixture = mixture
         self._taken: set[int] = set()
-        self._count: Counter[str] = Counter()
+        self._of_host: Counter[str] = Counter()
+        self._of_series: Counter[str] = Counter()
 
     def take(self, numbers: Iterable[int], most: int) -> list[int]:
         """The first `most` of `numbers` that there is room for."""
@@ -82,12 +88,22 @@ class _Shelf:
         for number in numbers:
             if len(found) >= most:
                 break
-            host = self._hosts[number]
-            if number not in self._taken and self._count[host] < self._per_host:
+            host, series = self._hosts[number], _series(self._heads[number].name)
+            if (
+                number not in self._taken
+                and self._of_host[host] < self._mixture.per_host
+                and self._of_series[series] < self._mixture.per_series
+            ):
                 self._taken.add(number)
-                self._count[host] += 1
+                self._of_host[host] += 1
+                self._of_series[series] += 1
                 found.append(number)
         return found
+
+
+def _series(name: str) -> str:
+    """What the names of the parts of a table begin with: its kind, its rows, its figures."""
+    return "/".join(name.split("/", 3)[:3])
 
 
 def _laid_out(fitting: list[int], off: list[int], sure: int, dice: Random) -> list[int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["LEAST_BUDGET", "Kind", "Reply", "Span"]
 
@@ -36,3 +39,9 @@ class Reply:
     """The pages shown, in order: the results of a search, or the page that was read."""
     span: Span | None = None
     """Of a page that was read: which part of it stands in the text."""
+    fired: tuple[str, ...] = ()
+    """The controls that had a part in it, by name, in alphabetical order."""
+
+    def under(self, fired: Iterable[str]) -> Reply:
+        """The same reply, with the controls that had a part in it."""
+        return replace(self, fired=tuple(sorted(fired)))

@@ -15,11 +15,15 @@ from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from fictionworld.simulator.calls import Query, Search
     from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.web.permit import Permit
 
-__all__ = ["Result", "answer_search", "find_results", "printed_date", "shortened"]
+    Ranking = Callable[[Catalogue, Sequence[str], int], tuple[int, ...]]
+
+__all__ = ["Result", "answer_search", "find_results", "printed_date", "reply_of", "shortened"]
 
 _TITLE: Final = 70
 """Characters of a title: the 95th percentile of titles measured, and where engines cut them."""
@@ -43,24 +47,37 @@ def answer_search(
 ) -> Reply:
     """The reply to a search; results are left out from the end where it passes `budget`."""
     found = [find_results(catalogue, query, permit, seed) for query in call.queries]
+    return reply_of(call, found, budget)
+
+
+def find_results(
+    catalogue: Catalogue, query: Query, permit: Permit, seed: int, ranking: Ranking = mixed
+) -> tuple[Result, ...]:
+    """The results of one query; none where nothing is found."""
+    terms = query_terms(query.text)
+    numbers = ranking(catalogue, terms, seed)
+    catalogue.prepare(numbers, permit)
+    return tuple(_result(catalogue, n, permit, terms) for n in numbers)
+
+
+def reply_of(
+    call: Search,
+    found: list[tuple[Result, ...]],
+    budget: int | None,
+    notes: Mapping[int, str] | None = None,
+) -> Reply:
+    """The results of each query as one reply; a note stands in place of those of its query."""
+    notes = notes or {}
     most = max(map(len, found))
-    text = _text(call.queries, found, most)
+    text = _text(call.queries, found, most, notes)
     shown = most
     while budget is not None and len(text) > budget and shown > 1:
         shown -= 1
-        text = _text(call.queries, found, shown)
+        text = _text(call.queries, found, shown, notes)
     pages = tuple(result.number for results in found for result in results[:shown])
     if budget is not None and len(text) > budget:
         return Reply(_TOO_MANY, "error")
     return Reply(text, "results", pages)
-
-
-def find_results(
-    catalogue: Catalogue, query: Query, permit: Permit, seed: int
-) -> tuple[Result, ...]:
-    """The results of one query; none where nothing is found."""
-    terms = query_terms(query.text)
-    return tuple(_result(catalogue, n, permit, terms) for n in mixed(catalogue, terms, seed))
 
 
 def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:
@@ -82,11 +99,18 @@ def shortened(title: str) -> str:
     return title[: _TITLE - 3].rpartition(" ")[0].rstrip(" -|:,;") + " ..."
 
 
-def _text(queries: tuple[Query, ...], found: list[tuple[Result, ...]], most: int) -> str:
+def _text(
+    queries: tuple[Query, ...],
+    found: list[tuple[Result, ...]],
+    most: int,
+    notes: Mapping[int, str],
+) -> str:
     blocks: list[str] = []
     for place, (query, results) in enumerate(zip(queries, found, strict=True), 1):
         blocks += [_entry(rank, result) for rank, result in enumerate(results[:most], 1)]
-        if not results:
+        if place in notes:
+            blocks.append(notes[place])
+        elif not results:
             which = f" for query {place}" if len(queries) > 1 else ""
             blocks.append(f"No results found{which}. Try fewer words, or others.")
         if query.cut:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 import fictionworld as fw
+from fictionworld.simulator.controls import PRESETS
 
 
 def test_tool_prints_what_an_agent_receives(call, worlds):
@@ -20,6 +21,40 @@ def test_tool_tells_of_slips(call, worlds):
     assert call("tool", worlds, "0", "web_search", "{}", "--policy", "shut").code == 2
 
 
+def test_tool_under_controls(call, worlds, tmp_path):
+    arguments = '{"queries": ["clubs and phones"]}'
+    file = tmp_path / "mine.yaml"
+    file.write_text("preset: realistic\nresults: 6\nspam: 0.5\n")
+    controls = "realistic,results=6,spam=0.5"
+    as_text = call("tool", worlds, "0", "web_search", arguments, "--controls", controls)
+    as_file = call("tool", worlds, "0", "web_search", arguments, "--controls", file)
+    expected = fw.open(worlds).episode(0, controls=controls).call("web_search", arguments)
+    assert as_text.out == as_file.out == expected + "\n"
+    assert "results" in as_text.err and "spam" in as_text.err
+    for text, said in [
+        ("- a", "got list"),
+        ("spam: [", "no YAML"),
+        ("results: 50", "got results=50"),
+    ]:
+        file.write_text(text)
+        wrong = call("tool", worlds, "0", "web_search", arguments, "--controls", file)
+        assert wrong.code == 2 and said in wrong.err
+    lost = call("tool", worlds, "0", "web_search", arguments, "--controls", tmp_path / "no.yaml")
+    assert lost.code == 2 and "there is no file" in lost.err
+
+
+def test_rollout_under_controls(call, worlds, tmp_path):
+    file = tmp_path / "traces.jsonl"
+    answer = call(
+        "rollout", worlds, "--agent", "oracle", "--tasks", 2, "--controls", "hostile",
+        "--traces", file, "--json",
+    )  # fmt: skip
+    assert answer.code == 0 and answer.json["mean"]["f1_by_item"] == 1
+    traces = [json.loads(line) for line in file.read_text().splitlines()]
+    assert {trace["controls"] for trace in traces} == {str(PRESETS["hostile"])}
+    assert any(call["controls"] for trace in traces for call in trace["calls"])
+
+
 def test_rollout_as_json(call, worlds):
     answer = call("rollout", worlds, "--agent", "oracle", "--tasks", 3, "--calls", 0, "--json")
     assert answer.code == 0
@@ -28,13 +63,44 @@ def test_rollout_as_json(call, worlds):
     assert set(answer.json["calls"]) == {"web_extractor"}
 
 
+def test_rollout_compares_agents_and_policies(call, worlds, monkeypatch):
+    monkeypatch.setattr("fictionworld.cli.terminal._PIPED_WIDTH", 80)
+    flags = ["--policy", "tease", "--policy", "open", "--tasks", 3, "--calls", 0]
+    flags += ["--agent", "snippets-only", "--agent", "oracle"]
+    answer = call("rollout", worlds, *flags)
+    assert answer.code == 0
+    head, *rows, _, _ = answer.out.splitlines()
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
+    assert head.split()[:3] == ["agent", "policy", "tasks"]
+    assert [row.split()[:3] for row in rows] == [
+        ["snippets-only", "tease", "3"], ["oracle", "tease", "3"],
+        ["snippets-only", "open", "3"], ["oracle", "open", "3"],
+    ]  # fmt: skip
+    told = call("rollout", worlds, *flags, "--json").json
+    assert [(one["agent"], one["policy"]) for one in told] == [
+        ("snippets-only", "tease"), ("oracle", "tease"),
+        ("snippets-only", "open"), ("oracle", "open"),
+    ]  # fmt: skip
+    assert [one["mean"]["f1_by_item"] == 1 for one in told] == [False, True, False, True]
+
+
+def test_rollout_tells_one_agent_by_pack_and_kind(call, worlds, monkeypatch):
+    monkeypatch.setattr("fictionworld.cli.terminal._PIPED_WIDTH", 80)
+    answer = call("rollout", worlds, "--agent", "oracle", "--tasks", 4, "--calls", 0)
+    first, head, *rows, last, _, _ = answer.out.splitlines()
+    assert first == "oracle under tease" and head.split()[:3] == ["pack", "kind", "tasks"]
+    assert last.split()[:4] == ["all", "all", "4", "1.000"]
+    assert {row.split()[0] for row in rows} <= {"football", "smartphones"}
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
+
+
 def test_rollout_as_a_table_with_traces(call, worlds, tmp_path):
     file = tmp_path / "traces.jsonl"
     answer = call(
         "rollout", worlds, "--agent", "paste-question", "--tasks", 4, "--kinds", "wide",
         "--traces", file, "--texts",
     )  # fmt: skip
-    assert answer.code == 0 and "f1 by" in answer.out and "all" in answer.out
+    assert answer.code == 0 and "f1 by these" in answer.out and "all" in answer.out
     traces = [json.loads(line) for line in file.read_text().splitlines()]
     assert len(traces) == 4
     assert {trace["agent"] for trace in traces} == {"paste-question"}
@@ -46,6 +112,7 @@ def test_rollout_tells_of_slips(call, worlds, tmp_path):
         (["--agent", "scoot"], "did you mean 'scout'"),
         (["--agent", "openai:tiny"], "--base-url"),
         (["--agent", "scout", "--policy", "shut"], "got policy 'shut'"),
+        (["--agent", "scout", "--controls", "hostile,spma=0.1"], "did you mean 'spam'"),
         (["--agent", "scout", "--kinds", "huge"], "--kinds: got 'huge'"),
         (["--agent", "scout", "--split", "later"], "--split: got 'later'"),
     ]:

@@ -157,10 +157,11 @@ def test_reads_a_page_and_knows_what_it_says(dataset, task):
     place, reasoner = reasoner_for(dataset, task)
     head = next(h for h in place.web.heads if place.web.plan.statements(h.number))
     page = place.web.page(head.number)
-    assert reasoner.read(head.url, "") == 0
-    assert reasoner.read(head.url, page.body) == len({m.fact for m in page.marks})
-    assert reasoner.read(head.url, page.body) == 0
-    assert reasoner.read("https://nowhere.example/", page.body) == 0
+    stated = list(dict.fromkeys((m.fact.table, m.fact.row, m.fact.column) for m in page.marks))
+    assert reasoner.read(head.url, "") == [] and not reasoner.known.facts
+    assert reasoner.read(head.url, page.body) == stated
+    assert reasoner.known.facts == set(stated)
+    assert reasoner.read("https://nowhere.example/", page.body) == []
 
 
 # Small pieces -----------------------------------------------------------------------------------

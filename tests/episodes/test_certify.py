@@ -47,8 +47,8 @@ def test_samples_are_spread_and_stable(dataset):
 def test_summaries(dataset):
     tasks = sample(dataset.tasks(), 6)
     played = list(play_all(dataset, agent_named("oracle"), tasks, Conditions(calls=0)))
-    *parts, whole = summaries(played, "oracle")
-    assert whole == summary_of(played, "oracle")
+    *parts, whole = summaries(played, "oracle", "tease")
+    assert whole == summary_of(played, "oracle", "tease")
     assert sum(part.tasks for part in parts) == whole.tasks == 6
     assert whole.mean["f1_by_item"] == 1 and whole.calls["web_extractor"] > 1
-    assert summary_of([], "oracle").mean["f1_by_item"] is None
+    assert summary_of([], "oracle", "tease").mean["f1_by_item"] is None

@@ -224,7 +224,7 @@ def test_what_an_agent_is_told(dataset, task):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"controls": "hostile"}, "controls: got 'hostile'; this release has none"),
+        ({"controls": "hostle"}, "controls: got preset 'hostle'; .*did you mean 'hostile'"),
         ({"reply_characters": 100}, "reply_characters: got 100; allowed is 600 or more"),
         ({"policy": "teas"}, "got policy 'teas'"),
     ],

@@ -174,3 +174,31 @@ def test_a_budget_cuts_whole_results(budget):
         if len(reply.pages) < len(whole.pages):
             assert re.search(r"\n\n\(Cut to fit: the first \d results of each query are shown\.\)$",
                              reply.text)  # fmt: skip
+
+
+def test_parts_of_one_table_leave_room_for_others():
+    """Of pages that differ in their part alone, two are shown; they lead to the others."""
+    web = StandIn(pages=60, words=60)
+    tables = [
+        replace(head, name=f"statistics/phone/price/{place}", title="Price by phone")
+        for place, head in enumerate(web.heads[20:32], 1)
+    ]
+    web.heads = (*web.heads[:20], *tables, *web.heads[32:])
+    shown = search("price by phone", engine=Engine(web)).pages
+    assert set(shown[:2]) <= {head.number for head in tables}
+    assert sum(21 <= page <= 32 for page in shown) == 2
+
+
+def test_an_essay_never_stands_among_what_fits():
+    """Pages on a subject in general say the words of a query as often as any, and answer none."""
+    web = StandIn(pages=60, words=60)
+    essays = {head.number for head in web.heads if head.kind == "background"}
+    web.heads = tuple(
+        replace(head, title="The price of a phone") if head.number in essays else head
+        for head in web.heads
+    )
+    engine = Engine(web)
+    best = [hit.number for hit in engine.catalogue.index.search(_terms("price phone"), 3)]
+    assert set(best) <= essays
+    shown = search("price phone", engine=engine).pages
+    assert not essays & set(shown[:3])

@@ -1,37 +1,53 @@
 """Pages that were seen in results or links and not read yet, and which of them to read next.
 
 An agent judges a page by its title: the rows it names, the figures it speaks of, that it is part 3
-of 10. How much pages of one sort (one site, one series of titles) really told of what was lacking
-is remembered, so that it learns within the episode which are worth a call.
+of 10 or goes from Adela to Bruno. What pages of one sort (one site, one series of titles) really
+told is remembered, so that it learns within the episode which are worth a call: after one part of a
+table it knows what the others hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from fictionworld.episodes.agents.queries import words_of
+from fictionworld.episodes.agents.spans import span_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.pages import Link, Result
     from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.agents.spans import Span
     from fictionworld.episodes.agents.wanted import Wanted
+    from fictionworld.tasks.world_rows import Cell
 
 __all__ = ["Candidate", "Candidates"]
 
+T = TypeVar("T")
+
 _NUMBER = re.compile(r"\d+")
 _PARTS = re.compile(r"\b(?:of|/) ?(\d{1,3})\b")
+_SPANNED = "~"
 _MORE = re.compile(r"(?:next|more|previous|prev|older|newer|page|part|\d|\W)+", re.IGNORECASE)
 """What a link says that leads on from one part of a list to another."""
 _LISTING = frozenset({"list", "directory", "index", "all", "register", "overview", "full"})
+_ESSAY = frozenset({
+    "opinion", "letters", "guide", "glossary", "mistakes", "trouble", "how", "why", "what", "who",
+    "ask", "term", "good",
+})  # fmt: skip
+"""What the titles of pages say that talk about figures and state none."""
 _A_TABLE = 10.0
 """A page of figures is expected to tell no more of what is lacking."""
 _IN_PASSING = 0.2
 """What a page is taken to tell of figures that its title speaks of, but not of whose."""
+_ON_OTHERS = 0.02
+"""What a page is taken to tell whose title speaks of other figures."""
 _IN_A_LIST = 0.5
 """What a list of rows is taken to tell of them beside their names."""
 _PRIOR, _WEIGHT = 0.5, 2.0
@@ -49,14 +65,27 @@ class Candidate:
     """Rows that the title names."""
     parts: int
     """Of how many the title says that it is one."""
+    span: Span | None
+    """From which name to which, where the title says so."""
     sort: str
-    """Its site, and its title with names and numbers left out."""
+    """Its site, and its title with names, numbers and spans left out."""
     own_title: bool
     """The title is the page's own, from a search result; else what a link to it said."""
     hinted: set[NamedRow] = field(default_factory=set)
     """Rows that its snippet names."""
-    columns: dict[tuple[str, str], bool] = field(default_factory=dict)
-    """Whether the title speaks of a column, as far as that was asked."""
+    about: frozenset[str] = frozenset()
+    """The tables whose rows the title speaks of: `players`."""
+    spoken: frozenset[tuple[str, str]] = frozenset()
+    """The columns of figures that it speaks of."""
+
+
+@dataclass(slots=True)
+class _Profile:
+    """What pages of one sort stated, whether it lacked or not."""
+
+    pages: int = 0
+    stated: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By column, in how many rows."""
 
 
 class Candidates:
@@ -67,7 +96,16 @@ class Candidates:
         self._open: dict[str, Candidate] = {}
         self._done: set[str] = set()
         self._told: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        self._profiles: defaultdict[str, _Profile] = defaultdict(_Profile)
         self._lists: dict[str, str] = {}
+        tables = reasoner.pack.world_tables
+        self._nouns = {t.name: _as_words(reasoner.nouns(t.name)) for t in tables}
+        self._labels = {
+            (t.name, c.name): _as_words(reasoner.labels(t.name, c.name))
+            for t in tables
+            for c in t.stored
+            if c.role != "name"
+        }
 
     # Seeing ------------------------------------------------------------------------------------
 
@@ -82,8 +120,11 @@ class Candidates:
         if link.url in self._open or link.url in self._done:
             return
         said = link.said
-        if _MORE.fullmatch(said.strip()):
-            said = at.title
+        span = span_in(f", {said}") if at.span is not None else None
+        if at.span is not None and span is not None and span.said == said:
+            said = at.title.replace(at.span.said, said)  # `Adela to Bruno`, on the part after it
+        elif _MORE.fullmatch(said.strip()):
+            said = at.title if at.span is None else at.title.replace(at.span.said, "more")
         elif not self._reasoner.rows_in(said):
             # in a list, `official page` is that of the row beside it
             said = " ".join([*self._reasoner.names_in(link.line)[:1], said])
@@ -93,18 +134,24 @@ class Candidates:
         known = self._open.get(url)
         if url in self._done or (known is not None and (known.own_title or not own_title)):
             return
-        plain = title
-        for name in self._reasoner.names_in(title):
+        span = span_in(title)
+        plain = title if span is None else title.replace(span.said, _SPANNED)
+        rows = frozenset(self._reasoner.rows_in(plain))
+        for name in self._reasoner.names_in(plain):
             plain = plain.replace(name, "*")
         parts = _PARTS.search(plain)
+        words = frozenset(words_of(plain))
         self._open[url] = Candidate(
             url,
             title,
-            frozenset(words_of(title)),
-            frozenset(self._reasoner.rows_in(title)),
+            words,
+            rows,
             max(1, int(parts[1])) if parts else 1,
+            span,
             f"{urlsplit(url).netloc} {_NUMBER.sub('#', plain)}",
             own_title,
+            about=_said(self._nouns, words),
+            spoken=_said(self._labels, words),
         )
 
     # Choosing ----------------------------------------------------------------------------------
@@ -124,9 +171,14 @@ class Candidates:
         """Pages of this sort list the rows of a table."""
         self._lists[candidate.sort] = table
 
-    def learned(self, candidate: Candidate, wanted: Wanted, told: float) -> None:
-        """Note how many of the lacking cells a page told."""
+    def learned(
+        self, candidate: Candidate, wanted: Wanted, told: float, cells: Iterable[Cell]
+    ) -> None:
+        """Note how many of the lacking cells a page told, and what it stated at all."""
         might = self._might(candidate, wanted)
+        profile = self._profiles[candidate.sort]
+        profile.pages += 1
+        profile.stated.update((table, column) for table, _, column in cells)
         for sort in (candidate.sort, self._family(candidate, wanted)):
             self._told[sort][0] += min(told, might)
             self._told[sort][1] += might
@@ -135,12 +187,10 @@ class Candidates:
         listed = self._lists.get(candidate.sort)
         if listed is not None and listed in wanted.to_list:
             return 1000.0
-        about = (
-            [] if candidate.rows else [t for t in wanted.to_list if self._is_about(candidate, t)]
-        )
+        about = () if candidate.rows else wanted.to_list & candidate.about
         if listed is None and about:
             # a list of all rows speaks of no figure; a table of figures holds some of them
-            if any(self._speaks_of_any(candidate, table) for table in about):
+            if any(table in about for table, _ in candidate.spoken):
                 return 50.0
             return 100.0 + 100.0 * bool(_LISTING & candidate.words)
         might = self._might(candidate, wanted)
@@ -155,45 +205,76 @@ class Candidates:
 
     def _family(self, candidate: Candidate, wanted: Wanted) -> object:
         """What unlike titles have in common: the figures they speak of, the rows they name."""
-        spoken = tuple(one for one in wanted.by_column if self._speaks_of(candidate, *one))
+        spoken = tuple(one for one in wanted.by_column if one in candidate.spoken)
         return spoken, tuple(sorted(table for table, _ in candidate.rows))
 
     def _might(self, candidate: Candidate, wanted: Wanted) -> float:
         """How many of the lacking cells a page may tell, by its title."""
+        aside = self._is_on_others(candidate, wanted)
         if candidate.rows:
-            return wanted.of_rows(candidate.rows)
+            told = wanted.of_rows(candidate.rows, candidate.span)
+            return _ON_OTHERS * told if aside else told
+        if (profile := self._profiles.get(candidate.sort)) is not None:
+            return self._by_profile(candidate, wanted, profile)
         hinted = wanted.of_rows(candidate.hinted) if candidate.hinted else 0.0
-        expected = 0.0
-        for (table, column), count in wanted.by_column.items():
-            about = any(self._is_about(candidate, t) for t in self._reasoner.bearers(table))
-            if self._speaks_of(candidate, table, column):
-                likely = min(count / candidate.parts, _A_TABLE)
-                expected += likely if about else _IN_PASSING * likely
-            elif about and _LISTING & candidate.words:
-                expected += _IN_A_LIST * min(count / candidate.parts, _A_TABLE)
-            elif about:
-                expected += min(_IN_PASSING * count, 2 * _IN_PASSING)
+        expected = sum(
+            self._expected(candidate, wanted, *column, count)
+            for column, count in wanted.by_column.items()
+        )
+        if aside or _ESSAY & candidate.words:
+            return _ON_OTHERS * max(expected, hinted)
         return max(expected, 0.7 * hinted) if expected else 0.3 * hinted
 
-    def _is_about(self, candidate: Candidate, table: str) -> bool:
-        """Whether the title says what rows of a table are called."""
-        asked = (table, "")
-        if asked not in candidate.columns:
-            nouns = self._reasoner.nouns(table)
-            said = any(candidate.words.issuperset(words_of(noun)) for noun in nouns)
-            candidate.columns[asked] = said
-        return candidate.columns[asked]
+    def _expected(
+        self, candidate: Candidate, wanted: Wanted, table: str, column: str, count: int
+    ) -> float:
+        """How many of the lacking cells of a column a page of an unknown sort may tell."""
+        reasoner = self._reasoner
+        about = not candidate.about.isdisjoint(reasoner.bearers(table))
+        likely = min(self._share(candidate, wanted, (table, column), count), _A_TABLE)
+        if (table, column) in candidate.spoken:
+            return likely if about else _IN_PASSING * likely
+        if about and _LISTING & candidate.words:
+            return _IN_A_LIST * likely
+        if about:
+            return min(_IN_PASSING * count, 2 * _IN_PASSING)
+        if _LISTING & candidate.words and reasoner.target(table, column) in candidate.about:
+            return _IN_A_LIST  # it tells whose pages to look for
+        return 0.0
 
-    def _speaks_of_any(self, candidate: Candidate, table: str) -> bool:
-        """Whether the title says what some column of figures of the table is called."""
-        stored = self._reasoner.pack.tables[table].stored
-        return any(self._speaks_of(candidate, table, c.name) for c in stored if c.role == "askable")
+    def _is_on_others(self, candidate: Candidate, wanted: Wanted) -> bool:
+        """Whether the title speaks of figures, or of rows, and of none that lack."""
+        if candidate.spoken:
+            return candidate.spoken.isdisjoint(wanted.by_column)
+        return bool(candidate.about) and candidate.about.isdisjoint(wanted.tables)
 
-    def _speaks_of(self, candidate: Candidate, table: str, column: str) -> bool:
-        """Whether the title says what a column is called."""
-        asked = (table, column)
-        if asked not in candidate.columns:
-            labels = self._reasoner.labels(table, column)
-            said = any(candidate.words.issuperset(words_of(label)) for label in labels)
-            candidate.columns[asked] = said
-        return candidate.columns[asked]
+    def _share(
+        self, candidate: Candidate, wanted: Wanted, column: tuple[str, str], count: int
+    ) -> float:
+        """How many of the cells of a column are in the part that the page says it is."""
+        if candidate.span is not None:
+            return wanted.within(column, candidate.span)
+        return count / candidate.parts
+
+    def _by_profile(self, candidate: Candidate, wanted: Wanted, profile: _Profile) -> float:
+        """How many of the lacking cells a page tells if it is like the others of its sort."""
+        expected = 0.0
+        for column, count in wanted.by_column.items():
+            stated = profile.stated[column] / profile.pages
+            if not stated:
+                continue
+            if candidate.span is None and candidate.parts == 1:
+                known = len(self._reasoner.known.rows[column[0]])
+                expected += count * min(1.0, stated / max(known, 1))
+            else:
+                expected += self._share(candidate, wanted, column, count)
+        return expected
+
+
+def _said(called: dict[T, list[frozenset[str]]], words: frozenset[str]) -> frozenset[T]:
+    """What of these is called so that all words of it are among `words`."""
+    return frozenset(one for one, said in called.items() if any(map(words.issuperset, said)))
+
+
+def _as_words(texts: Iterable[str]) -> list[frozenset[str]]:
+    return [frozenset(words_of(text)) for text in texts]

@@ -32,7 +32,8 @@ class Known:
         self.truth = truth
         self.facts: set[Cell] = set()
         self.rows: dict[str, set[int]] = {table: set() for table in truth.pack.tables}
-        self._places: dict[str, dict[int, int]] = {}
+        self._misread: dict[Cell, int] = {}
+        self._values: dict[tuple[str, str], dict[int, Value]] = {}
 
     def hear_of(self, table: str, row: int) -> bool:
         """Note a row, and those that its key names; whether it is news."""
@@ -44,9 +45,17 @@ class Known:
                 self._hear_of_target((table, row, column.name))
         return True
 
-    def learn(self, cell: Cell) -> bool:
-        """Note a fact; whether it is news."""
+    def learn(self, cell: Cell, says: int | None = None) -> bool:
+        """Note a fact; whether it is news.
+
+        Args:
+            cell: The fact.
+            says: The row whose value was read there, where it is not the fact's own: whoever takes
+                that for true is misled.
+        """
         table, row, column = cell
+        if says is not None:
+            self._misread[cell] = says
         self.hear_of(table, row)
         if not self.truth.is_fact(table, column) or cell in self.facts:
             return False
@@ -56,10 +65,15 @@ class Known:
         return True
 
     def value(self, cell: Cell) -> Value:
-        """What the world says at `cell`, which must have been read."""
+        """What was read at `cell`: what the world says, unless the reader was misled."""
         table, row, column = cell
         assert cell in self.facts or not self.truth.is_fact(table, column), f"{cell} was not read"
-        return self.truth.cells(table, (column,))[self._place(table, row)]
+        row = self._misread.get(cell, row)
+        values = self._values.get((table, column))
+        if values is None:
+            pairs = zip(self.truth.ids(table), self.truth.cells(table, (column,)), strict=True)
+            values = self._values[table, column] = dict(pairs)
+        return values[row]
 
     def row_called(self, table: str, row: int) -> tuple[str, ...]:
         """What a row heard of is called: its name, or the words of its key."""
@@ -82,11 +96,6 @@ class Known:
         value = self.value(cell)
         if target is not None and isinstance(value, int):
             self.hear_of(target, value)
-
-    def _place(self, table: str, row: int) -> int:
-        if table not in self._places:
-            self._places[table] = {one: at for at, one in enumerate(self.truth.ids(table))}
-        return self._places[table][row]
 
 
 class KnownRows(WorldRows):

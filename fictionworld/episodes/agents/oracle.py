@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.pages import read_page
+from fictionworld.episodes.agents.steady import steady
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
@@ -23,6 +24,7 @@ class Oracle:
     name = "oracle"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        episode = steady(episode)
         for url in reasoner.evidence_urls():
             read_page(episode, reasoner, url)
         return answer_of(reasoner)

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
+    from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Link", "Result", "links_in", "read_page", "results_in"]
+__all__ = ["Link", "Reading", "Result", "links_in", "read_page", "results_in"]
 
 _TRIES = 4
 """So often an agent asks again for a page that failed to load."""
@@ -43,6 +44,14 @@ class Result(NamedTuple):
     snippet: str
 
 
+class Reading(NamedTuple):
+    """A page that was read whole."""
+
+    text: str
+    cells: list[Cell]
+    """The facts that it states, known before or not."""
+
+
 def results_in(text: str) -> Iterator[Result]:
     """The results in a reply of `web_search`."""
     for found in _RESULT.finditer(text):
@@ -57,9 +66,10 @@ def links_in(text: str) -> Iterator[Link]:
                 yield Link(found["url"], found["text"], line)
 
 
-def read_page(episode: Episode, reasoner: Reasoner, url: str) -> str:
-    """The text of the page at `url`, all its parts; the reasoner has taken it in."""
+def read_page(episode: Episode, reasoner: Reasoner, url: str) -> Reading:
+    """What the page at `url` says in all its parts; the reasoner has taken it in."""
     texts: list[str] = []
+    cells: list[Cell] = []
     part = 1
     tries = 0
     while len(texts) < _MOST_PARTS:
@@ -68,10 +78,10 @@ def read_page(episode: Episode, reasoner: Reasoner, url: str) -> str:
         if len(text) < 500 and tries < _TRIES and _FAILED.search(text):
             tries += 1
             continue
-        reasoner.read(url, text)
+        cells += reasoner.read(url, text)
         texts.append(text)
         following = _NEXT.search(text, max(0, len(text) - 2_500))
         if following is None or int(following["part"]) <= part:
             break
         part = int(following["part"])
-    return "\n".join(texts)
+    return Reading("\n".join(texts), cells)

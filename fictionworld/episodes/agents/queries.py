@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["Vocabulary", "words_of"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Vocabulary", "distinct", "words_of"]
 
 _WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overview", "table"))
@@ -15,6 +19,16 @@ _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overvie
 def words_of(text: str) -> list[str]:
     """The words of a text, in small letters, in order."""
     return [word.lower() for word in _WORD.findall(text)]
+
+
+def distinct(queries: Iterable[str]) -> Iterator[str]:
+    """Queries that ask for different words, in their order; the first of those that do not."""
+    seen: set[tuple[str, ...]] = set()
+    for query in queries:
+        words = tuple(sorted(map(_stem, words_of(query))))
+        if words not in seen:
+            seen.add(words)
+            yield query
 
 
 class Vocabulary:
@@ -36,6 +50,7 @@ class Vocabulary:
         return all(_stem(word) in self._met for word in words_of(text))
 
 
+@lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
     """One text for the forms of a word: offer, offers, offered; city, cities."""
     if word.endswith("ies") and len(word) > 4:

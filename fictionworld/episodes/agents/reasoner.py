@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.asked import hear_the_question, names_its_rows
+from fictionworld.episodes.agents.credence import Credence
 from fictionworld.episodes.agents.known import Known, NamedRow
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.episodes.reading import facts_read
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.spread import cover
 
@@ -49,6 +49,8 @@ class Reasoner:
         self.pack = place.pack
         self.specification = specification
         self.known = Known(place.rows)
+        self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
+        self._credence = Credence()
         hear_the_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
@@ -62,17 +64,19 @@ class Reasoner:
             tables.insert(0, specification.table)
         return tuple(dict.fromkeys(tables))
 
-    def read(self, url: str, text: str) -> int:
-        """Take in what the text that came back for `url` says; how many facts were news."""
+    def read(self, url: str, text: str) -> list[Cell]:
+        """Take in what the text that came back for `url` says; the facts that it states."""
         number = self._place.web.number_of(url)
         if number is None:
-            return 0
-        news = 0
-        for fact in facts_read(self._place.web.page(number), text):
-            news += self.known.learn((fact.table, fact.row, fact.column))
+            return []
+        page = self._place.web.page(number)
+        believed = self._credence.believed(url, page, text)
+        for mark in believed:
+            self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
+        cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
         for table, row in self._entries(number, text):
             self.known.hear_of(table, row)
-        return news
+        return cells
 
     def list_at(self, url: str) -> List | None:
         """What the page at `url`, which was read, says of itself if it is part of such a list."""
@@ -92,9 +96,12 @@ class Reasoner:
 
     def key_rows(self, table: str, row: int) -> tuple[NamedRow, ...]:
         """The named rows by which a row heard of is known: itself, or those that its key names."""
-        if self._is_named(table):
-            return ((table, row),)
-        return tuple(self._referred(table, row, free=True))
+        found = self._key_rows.get((table, row))
+        if found is None:
+            named = self._is_named(table)
+            found = ((table, row),) if named else tuple(self._referred(table, row, free=True))
+            self._key_rows[table, row] = found
+        return found
 
     def owners(self, table: str, row: int) -> tuple[NamedRow, ...]:
         """The named rows on whose pages a row heard of may be told.

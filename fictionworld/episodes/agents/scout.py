@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.candidates import Candidates
+from fictionworld.episodes.agents.credence import is_discounted
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
-from fictionworld.episodes.agents.queries import Vocabulary, words_of
+from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
+from fictionworld.episodes.agents.steady import steady
 from fictionworld.episodes.agents.wanted import Wanted
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.candidates import Candidate
+    from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
@@ -31,6 +34,8 @@ __all__ = ["Scout"]
 
 _AT_ONCE = 8
 """Queries of one search call."""
+_WAYS_TO_SAY = 2
+"""So many names of a column are tried in the search for tables of it."""
 _MANY = 10
 """Of so many rows it pays to look for a list."""
 _WORTH_READING = 0.4
@@ -47,7 +52,7 @@ class Scout:
     name = "scout"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        return _Search(episode, reasoner).run()
+        return _Search(steady(episode), reasoner).run()
 
 
 class _Search:
@@ -100,14 +105,14 @@ class _Search:
     # Reading -------------------------------------------------------------------------------------
 
     def _read(self, candidate: Candidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
-        text = read_page(self._episode, self._reasoner, candidate.url)
-        self._words.meet(text)
+        page = read_page(self._episode, self._reasoner, candidate.url)
+        self._words.meet(page.text)
         facts = self._reasoner.known.facts
         told = sum(weight for cell, weight in lacking.items() if cell in facts)
-        self._candidates.learned(candidate, wanted, told)
+        self._candidates.learned(candidate, wanted, told, page.cells)
         if told:
             self._in_vain = 0
-        for link in links_in(text):
+        for link in links_in(page.text):
             self._candidates.link(link, candidate)
         self._follow_list(candidate)
 
@@ -126,7 +131,7 @@ class _Search:
 
     def _search_for(self, queries: Iterable[str]) -> bool:
         """One call with the first of these queries that were not made yet; whether any was left."""
-        new = (query for query in dict.fromkeys(queries) if query not in self._searched)
+        new = (query for query in distinct(queries) if query not in self._searched)
         batch = list(islice(new, _AT_ONCE))
         if batch:
             self._search(batch)
@@ -143,44 +148,59 @@ class _Search:
         columns = Counter((table, column) for table, _, column in lacking)
         for (table, column), count in columns.items():
             nouns = [reasoner.nouns(bearer)[0] for bearer in reasoner.bearers(table)]
-            for label in filter(knows, reasoner.labels(table, column)):
+            for label in islice(filter(knows, reasoner.labels(table, column)), _WAYS_TO_SAY):
                 yield from (f"{label} {noun}" for noun in filter(knows, nouns))
-            if count >= _MANY:
-                for listed in (table, reasoner.target(table, column)):
-                    for noun in filter(knows, reasoner.nouns(listed)[:1] if listed else ()):
-                        yield f"{noun} directory"
+            target = reasoner.target(table, column)
+            for listed in (table if count >= _MANY else None, target):
+                for noun in filter(knows, reasoner.nouns(listed)[:1] if listed else ()):
+                    yield f"{noun} directory"
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For rows by name, those first for which most waits; then with what is sought of them."""
+        """For what many rows share, then for rows by name, then with what is sought of them."""
         reasoner = self._reasoner
         cells = [cell for cell, _ in lacking.most_common()]
+        if not cells:
+            yield from self._last_queries()
+        shared = Counter((o, t, c) for t, r, c in cells for o in reasoner.key_rows(t, r))
+        for (owner, table, column), count in shared.most_common():
+            if count > 1 and owner[0] != table:
+                yield from self._of_owner(owner, table, column)
         for table, row, column in cells:
             key = reasoner.key_rows(table, row)
             if key == ((table, row),):
                 yield " ".join(reasoner.known.row_called(table, row))
             else:
                 # a match, a year's sales: pages about it alone are rare, tables hold it
-                yield from self._sought(table, row, column)
+                yield from self._sought(table, row, column, 1)
         for table, row, column in cells:
-            yield from self._sought(table, row, column)
-        shared = Counter((o, t, c) for t, r, c in cells for o in reasoner.key_rows(t, r))
-        for (owner, table, column), _ in shared.most_common():
-            for label in filter(self._words.knows, reasoner.labels(table, column)[:1]):
-                called = " ".join(reasoner.known.row_called(*owner))
-                yield f"{called} {reasoner.nouns(table)[0]} {label}"
+            yield from self._sought(table, row, column, 1)
+        for owner, table, column in shared:
+            yield from self._of_owner(owner, table, column)
         for table, row, _ in cells:
             for owner in reasoner.owners(table, row):
                 yield " ".join(reasoner.known.row_called(*owner))
-        if not cells:
-            for named in self._named_rows:
-                yield " ".join(reasoner.known.row_called(*named))
-            for table in self._open_lists:
-                for noun in filter(self._words.knows, reasoner.nouns(table)):
-                    yield f"list of all {noun}"
+        for table, row, column in cells:
+            yield from self._sought(table, row, column)
 
-    def _sought(self, table: str, row: int, column: str) -> Iterator[str]:
+    def _last_queries(self) -> Iterator[str]:
+        """Where nothing lacks but the end of a list that was not found so far."""
+        for named in self._named_rows:
+            yield " ".join(self._reasoner.known.row_called(*named))
+        for table in self._open_lists:
+            for noun in filter(self._words.knows, self._reasoner.nouns(table)):
+                yield f"list of all {noun}"
+
+    def _of_owner(self, owner: NamedRow, table: str, column: str) -> Iterator[str]:
+        """For what many rows have in common: the attendance of a club's matches."""
+        called = " ".join(self._reasoner.known.row_called(*owner))
+        for label in filter(self._words.knows, self._reasoner.labels(table, column)[:1]):
+            yield f"{called} {self._reasoner.nouns(table)[0]} {label}"
+
+    def _sought(self, table: str, row: int, column: str, ways: int | None = None) -> Iterator[str]:
+        """For a row, by what it is called, with so many names of the column; all if not said."""
         called = " ".join(self._reasoner.known.row_called(table, row))
-        for label in filter(self._words.knows, self._reasoner.labels(table, column)):
+        labels = filter(self._words.knows, self._reasoner.labels(table, column))
+        for label in islice(labels, ways):
             yield f"{called} {label}"
 
     def _search(self, queries: list[str]) -> None:
@@ -188,4 +208,5 @@ class _Search:
         text = self._episode.call("web_search", {"queries": queries})
         for result in results_in(text):
             self._words.meet(f"{result.title} {result.snippet}")
-            self._candidates.see(result)
+            if not is_discounted(result.title):
+                self._candidates.see(result)

@@ -6,11 +6,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fictionworld.text.names import fold
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.agents.spans import Span
     from fictionworld.tasks.world_rows import Cell
 
 __all__ = ["Wanted"]
@@ -18,6 +21,8 @@ __all__ = ["Wanted"]
 _MOST_WEIGHT = 20
 """A cell for which many rows wait counts as so many at most."""
 _FEW = 8
+_IN_A_PART = 0.5
+"""How much of it a part of a table tells that is all about one row."""
 _IN_KEY, _ASIDE = 0.5, 0.15
 """How likely a page about one row tells of rows that have it in their key; that refer to it."""
 
@@ -31,9 +36,13 @@ class Wanted:
     by_row: dict[NamedRow, float]
     """By each row that theirs refers to, how many a page about it may tell."""
     by_column: Counter[tuple[str, str]]
+    names: dict[tuple[str, str], list[tuple[frozenset[str], int]]]
+    """By column the names, folded, by which each row is known, and the worth of its cell."""
     by_target: dict[str, float]
     """Of references into a table, how many a page about one of its rows may tell: a series lists
     its phones."""
+    tables: frozenset[str]
+    """Whose rows may be told of on a page that tells some of it."""
     to_list: frozenset[str]
     """Tables whose list has not been read to its end."""
 
@@ -42,6 +51,8 @@ class Wanted:
         """What lacks, each cell with how many rows wait for it."""
         by_key: Counter[frozenset[NamedRow]] = Counter()
         by_row: defaultdict[NamedRow, float] = defaultdict(float)
+        names: defaultdict[tuple[str, str], list[tuple[frozenset[str], int]]] = defaultdict(list)
+        called: dict[NamedRow, frozenset[str]] = {}
         by_column: Counter[tuple[str, str]] = Counter()
         for (table, row, column), weight in cells.items():
             worth = min(weight, _MOST_WEIGHT)
@@ -51,28 +62,42 @@ class Wanted:
                 if key != (other,):
                     by_row[other] += worth * (_IN_KEY if other in key else _ASIDE)
             by_column[table, column] += worth
+            if (table, row) not in called:
+                said = reasoner.known.row_called(table, row)
+                called[table, row] = frozenset(map(fold, said))
+            names[table, column].append((called[table, row], worth))
         by_target: Counter[str] = Counter()
-        for table, _, column in cells:
+        tables = set(to_list)
+        for (table, column), cells_of in names.items():
+            tables.update((table, *reasoner.bearers(table)))
             target = reasoner.target(table, column)
             if target is not None:
-                by_target[target] += 1
+                by_target[target] += len(cells_of)
+                tables.add(target)
         shares = {
             target: _IN_KEY * count / max(_FEW, len(reasoner.known.rows[target]))
             for target, count in by_target.items()
         }
-        return cls(by_key, by_row, by_column, shares, frozenset(to_list))
+        return cls(by_key, by_row, by_column, names, shares, frozenset(tables), frozenset(to_list))
 
-    def of_rows(self, rows: Collection[NamedRow]) -> float:
+    def within(self, column: tuple[str, str], span: Span) -> int:
+        """How many of the cells of a column are of rows with a name in the span."""
+        return sum(worth for names, worth in self.names[column] if any(map(span.holds, names)))
+
+    def of_rows(self, rows: Collection[NamedRow], span: Span | None = None) -> float:
         """How many of the cells a text that names these rows may tell.
 
         A text that names one row may tell of what refers to it. One that names several is about
-        what they have in common: a match of two clubs tells nothing of their other matches.
+        what they have in common: a match of two clubs tells nothing of their other matches. With a
+        span, the text is one part of what it tells of the row.
         """
         named = frozenset(rows)
         if len(named) == 1:
             (row,) = named
-            aside = self.by_row.get(row, 0.0) + self.by_target.get(row[0], 0.0)
-            return self.by_key[named] + aside
+            aside = self.by_row.get(row, 0.0)
+            if span is not None:
+                return _IN_A_PART * aside
+            return self.by_key[named] + aside + self.by_target.get(row[0], 0.0)
         if len(self.by_key) < 2 ** len(named):
             return float(sum(count for key, count in self.by_key.items() if key <= named))
         alone = sum(self.by_key[frozenset([row])] for row in named)

@@ -1,0 +1,187 @@
+"""`fictionworld audit`: what a dataset lets slip, with figures that can be defended."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fictionworld.audit.priors import Model
+    from fictionworld.audit.record import AuditRecord, Measure, Result
+
+__all__ = ["audit"]
+
+_MARKS = {
+    "passed": "[bold green]✓[/bold green]",
+    "failed": "[bold red]✗[/bold red]",
+    "measured": "[dim]·[/dim]",
+    "not measured": "[dim]-[/dim]",
+}
+_MOST_FINDINGS = 2
+_MOST_TEXT = 160
+
+
+def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    traces: Annotated[
+        Path | None,
+        typer.Option(help="Recorded rollouts, as `rollout --traces` writes them."),
+    ] = None,
+    sample: Annotated[
+        int, typer.Option(min=1, help="Worlds that tools, twins and agents are tried on.")
+    ] = 50,
+    report: Annotated[
+        Path | None, typer.Option(help="Write the report here, one HTML file.")
+    ] = None,
+    collision_index: Annotated[
+        Path | None, typer.Option(help="A text file of names that exist, one a line.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A model to be asked closed book; with --base-url.")
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(
+            help="The model's server: http://localhost:8000/v1. Its key is taken from "
+            "OPENAI_API_KEY."
+        ),
+    ] = None,
+    max_leak_rate: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of replies that may tell a value.")
+    ] = 0.0,
+    max_form_auc: Annotated[
+        float, typer.Option(min=0.5, max=1, help="How well a reply's form may tell membership.")
+    ] = 0.55,
+    max_ranking_gain: Annotated[
+        float, typer.Option(min=0, max=1, help="Key-F1 that pasting the question may gain.")
+    ] = 0.1,
+    max_shortcut: Annotated[
+        float, typer.Option(min=0, max=1, help="`f1_value` of agents that open no page.")
+    ] = 0.05,
+    max_guess: Annotated[
+        float, typer.Option(min=0, max=1, help="`f1_value` of the best guess, keys given.")
+    ] = 0.2,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
+    ] = False,
+) -> None:
+    """Measure what an agent could learn without reading a page.
+
+    Exit code 1 where a check failed: where a measure is above its threshold.
+    """
+    from fictionworld.audit.audit import AuditOptions
+    from fictionworld.audit.audit import audit as run_audit
+    from fictionworld.audit.record import Thresholds
+
+    options = AuditOptions(
+        sample=sample,
+        seed=seed,
+        thresholds=Thresholds(
+            leak_rate=max_leak_rate,
+            form_auc=max_form_auc,
+            ranking_gain=max_ranking_gain,
+            shortcut_f1=max_shortcut,
+            guess_f1=max_guess,
+        ),
+        traces=traces,
+        collision_index=collision_index,
+        model=_model(model, base_url),
+        workers=workers,
+    )
+    with bars() as shown:
+        bar = shown.add_task("audit")
+        record = run_audit(
+            folder, options, lambda done, total: shown.update(bar, completed=done, total=total)
+        )
+    if report is not None:
+        from fictionworld.audit.report.report import report as page_of
+        from fictionworld.worlds.durable import publish_bytes
+
+        publish_bytes(report, page_of(record).encode())
+        talk().print(f"[dim]report written to {plain(str(report))}[/dim]", soft_wrap=True)
+    if as_json:
+        print_json(record.as_dict())
+    else:
+        _print(data(), record)
+    if not record.passed:
+        raise typer.Exit(1)
+
+
+def _model(name: str | None, base_url: str | None) -> Model | None:
+    from fictionworld.audit.priors import Model
+    from fictionworld.episodes.agents.endpoint import Endpoint
+
+    if (name is None) != (base_url is None):
+        raise UsageError(
+            "--model and --base-url go together: --model NAME --base-url http://localhost:8000/v1"
+        )
+    if name is None or base_url is None:
+        return None
+    return Model(name, Endpoint(base_url, os.environ.get("OPENAI_API_KEY", "")))
+
+
+def _print(console: Console, record: AuditRecord) -> None:
+    console.print(
+        f"[bold]{plain(record.dataset)}[/bold]   {record.worlds:,} worlds, {record.tasks:,} tasks; "
+        f"tools and agents tried on {len(record.sampled_worlds)} worlds, in {span(record.seconds)}"
+    )
+    for result in record.results:
+        console.print(
+            f"{_MARKS[result.status]} [bold]{result.title}[/bold]   {_told(result)}",
+            soft_wrap=True,
+        )
+        if result.status == "failed":
+            _print_findings(console, result)
+    failed = ", ".join(record.failed)
+    console.print(
+        "[bold green]passed[/bold green]"
+        if record.passed
+        else f"[bold red]failed[/bold red]: {failed}"
+    )
+
+
+def _print_findings(console: Console, result: Result) -> None:
+    for finding in result.findings[:_MOST_FINDINGS]:
+        text = plain(" ".join(finding.text.split())[:_MOST_TEXT])
+        console.print(f"  {finding.field}: {text}", soft_wrap=True)
+        console.print(f"  [dim]{plain(finding.why)}[/dim]", soft_wrap=True)
+        if finding.command:
+            console.print(f"  [dim]{plain(finding.command)}[/dim]", soft_wrap=True)
+    if result.found > _MOST_FINDINGS:
+        console.print(f"  [dim]{result.found:,} findings; --json lists more[/dim]")
+
+
+def _told(result: Result) -> str:
+    """The measures that count, in a line: those under a threshold, or the first two."""
+    if result.status == "not measured":
+        return f"[dim]not measured: {plain(result.note)}[/dim]"
+    bounded = [one for one in result.measures if one.at_most is not None]
+    chosen = [one for one in bounded if one.exceeded] or bounded or list(result.measures)
+    return "; ".join(_line(one) for one in chosen[:3])
+
+
+def _line(measure: Measure) -> str:
+    of = ", ".join(value for _, value in measure.of)
+    where = f" ({plain(of)})" if of else ""
+    if measure.value is None:
+        return f"{measure.name}{where} not measured"
+    if measure.denominator is not None and measure.high is not None:
+        return (
+            f"{measure.name}{where} {measure.numerator:,} of {measure.denominator:,}, "
+            f"at most {100 * measure.high:.2g}%"
+        )
+    value = f"{measure.value:.3f}" if not measure.unit else f"{measure.value:,.4g} {measure.unit}"
+    if measure.low is None or measure.high is None:
+        return f"{measure.name}{where} {value}"
+    return f"{measure.name}{where} {value} [dim]({measure.low:.3f} to {measure.high:.3f})[/dim]"

@@ -1,0 +1,82 @@
+"""An agent's way with tools that fail: it asks again, and follows a page to its copy.
+
+It goes by what replies say, as anybody could who reads them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["Steady", "steady"]
+
+_TRIES: Final = 5
+"""So often a call is made."""
+_MOST_ROUNDS: Final = 20
+"""So often what is left of a batch is sent once more."""
+_AGAIN: Final = re.compile(r"try the same call again|Try the same call again")
+_QUERY: Final = re.compile(
+    r"^Error: query (?P<place>\d+) failed:.* try this query again", re.MULTILINE
+)
+_NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.", re.MULTILINE)
+_GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
+
+
+class Steady:
+    """An episode whose calls are repeated where they failed."""
+
+    def __init__(self, episode: Episode) -> None:
+        self._episode = episode
+        self._moved: dict[str, str] = {}
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all else is the episode's own
+        return getattr(self._episode, name)
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """What the tool replies in the end."""
+        if tool == "web_search":
+            return self._search(list(arguments["queries"]))
+        if tool == "web_extractor":
+            return self._extract(dict(arguments))
+        return self._again(tool, arguments)
+
+    def _again(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        text = self._episode.call(tool, arguments)
+        for _ in range(_TRIES - 1):
+            if not (_AGAIN.search(text[:200]) or _AGAIN.search(text[-200:])):
+                break
+            text = self._episode.call(tool, arguments)
+        return text
+
+    def _search(self, queries: list[str]) -> str:
+        """The results of all queries; those that failed or found nothing are sent once more."""
+        texts = []
+        for tries in range(1, _MOST_ROUNDS):
+            text = self._again("web_search", {"queries": queries})
+            texts.append(text)
+            left = [int(found["place"]) for found in _QUERY.finditer(text)]
+            if tries < _TRIES:  # it may be that there is nothing to find
+                left += [int(found["place"] or 1) for found in _NOTHING.finditer(text)]
+            if not left:
+                break
+            queries = [queries[place - 1] for place in sorted(left)]
+        return "\n\n".join(texts)
+
+    def _extract(self, arguments: dict[str, Any]) -> str:
+        asked = arguments["url"]
+        text = self._again("web_extractor", {**arguments, "url": self._moved.get(asked, asked)})
+        gone = _GONE.match(text)
+        if gone is not None and asked not in self._moved:
+            self._moved[asked] = gone["url"]
+            return self._extract(arguments)
+        return text
+
+
+def steady(episode: Episode) -> Episode:
+    """The episode as an agent should use it whose tools may fail."""
+    return Steady(episode)  # type: ignore[return-value]  # it passes on all that it does not change

@@ -1,0 +1,98 @@
+"""Worker processes that play: the tasks of one world go to one of them, which opens it once.
+
+Agents that think cost processor time, and a Python process uses one core. Whoever waits for a
+server instead is helped by threads (`rollout.play_all`).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
+
+from fictionworld.episodes.faults import InfrastructureError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.source import Source
+    from fictionworld.tasks.record import Task
+
+__all__ = ["usable_cores", "world_by_world"]
+
+_WORTH_STARTING = 2
+"""With fewer worlds for each worker, they would take longer to start than to play."""
+
+T = TypeVar("T")
+Work = Callable[["Source", "Task"], T]
+
+_SOURCE: Source | None = None
+
+
+def usable_cores() -> int:
+    """The cores that this process may use."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return usable or 1
+
+
+def world_by_world(
+    source: Source, work: Work[T], tasks: Sequence[Task], workers: int
+) -> Iterator[T]:
+    """What `work` makes of each task, in the order of `tasks`; one worker is this process.
+
+    Args:
+        source: The dataset; each worker opens it once.
+        work: A function of a module, or a `partial` of one: it goes to other processes.
+        tasks: In the order of worlds.
+        workers: Processes.
+
+    Raises:
+        InfrastructureError: A worker was killed.
+    """
+    parts = [list(part) for _, part in groupby(tasks, key=lambda task: task.world_id)]
+    if workers == 1 or len(parts) < _WORTH_STARTING * workers:
+        for task in tasks:
+            yield work(source, task)
+        return
+    with _pool(source, min(workers, len(parts))) as pool:
+        try:
+            for found in pool.map(_work, [work] * len(parts), parts):
+                yield from found
+        except BrokenProcessPool:
+            raise InfrastructureError(
+                f"a worker process was killed, most often for lack of memory; use fewer --workers "
+                f"(now {workers})"
+            ) from None
+
+
+@contextmanager
+def _pool(source: Source, workers: int) -> Iterator[ProcessPoolExecutor]:
+    # spawned: forking a process whose libraries run threads of their own may hang
+    context = multiprocessing.get_context("spawn")
+    # each worker minds its own core: the threads of polars and DuckDB would only fight for them
+    quiet = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    before = {name: os.environ.get(name) for name in quiet}
+    os.environ.update(quiet)
+    pool = ProcessPoolExecutor(workers, context, _start, (source,))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _start(source: Source) -> None:
+    global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every task
+    _SOURCE = source
+
+
+def _work(work: Work[T], tasks: Sequence[Task]) -> list[T]:
+    assert _SOURCE is not None
+    return [work(_SOURCE, task) for task in tasks]

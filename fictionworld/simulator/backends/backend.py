@@ -1,0 +1,86 @@
+"""The protocol between the house and a model: prompts in, completions out, nothing else.
+
+A backend knows nothing of worlds. What fails is a completion with an `error`, in its place in the
+batch; only what makes every further request useless raises `BackendError`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fictionworld.errors import FictionworldError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["Backend", "BackendError", "Completion", "Message", "Prompt"]
+
+Message = tuple[str, str]
+"""Role and content."""
+
+
+class BackendError(FictionworldError, RuntimeError):
+    """The model cannot be reached or cannot be started: no request can succeed."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One request to a model."""
+
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] = field(hash=False)
+    """The JSON schema that the reply has to follow."""
+    most_tokens: int
+    """Of the reply, thinking apart."""
+    plain: tuple[str, ...] = ()
+    """The template's texts in the order of the schema's keys, for the backend `template` alone: no
+    model is shown them here."""
+
+    @cached_property
+    def digest(self) -> str:
+        """32 hex digits of all that a model is given: equal prompts have equal ones."""
+        content = [self.messages, dict(self.schema), self.most_tokens]
+        text = json.dumps(content, ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What came back for one prompt."""
+
+    text: str = ""
+    """Without what the server parsed off as thinking; perhaps with thinking that it did not."""
+    error: str | None = None
+    """Why there is no text: a timeout, a refusal."""
+    cut: bool = False
+    """It ended at the limit of tokens."""
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    """Of the prompt's tokens those that the engine's prefix cache held."""
+    output_tokens: int = 0
+
+
+class Backend(Protocol):
+    """A model. Safe to call many times at once; each call is answered in its own order."""
+
+    @property
+    def model(self) -> str:
+        """What drafts are kept under: the model's name."""
+
+    @property
+    def at_once(self) -> int:
+        """How many prompts it makes sense to have in flight."""
+
+    async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """A completion for each prompt, in order.
+
+        Raises:
+            BackendError: No request can succeed.
+        """
+
+    async def aclose(self) -> None:
+        """Let go of connections and engines; the backend is used no more."""

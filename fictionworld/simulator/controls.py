@@ -1,0 +1,300 @@
+"""Controls: disturbances of the tools, each a number, all of them off unless they are asked for.
+
+A control is drawn by the world's structure seed, the group's seed and the call; it knows neither
+the task nor a protected value. None of them makes a task unsolvable: failures end, gone pages have
+copies, and what is out of date or wrong says so. `docs/controls.md` tells what each one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import Field, asdict, dataclass, field, fields, replace
+from functools import cached_property
+from math import isfinite
+from typing import Any, Final
+
+from fictionworld.errors import UsageError, nearest
+
+__all__ = ["CALM", "PRESETS", "Controls", "controls_of", "parse_controls"]
+
+MOST_FAILING: Final = 0.6
+"""Calls that fail, all kinds together."""
+MOST_BESIDE: Final = 0.6
+"""Results that are noise or spam, together."""
+
+
+def _share(most: float) -> float:
+    """A field for a share from 0 to `most`."""
+    found: float = field(default=0.0, metadata={"least": 0.0, "most": most, "whole": False})
+    return found
+
+
+def _count(default: int, least: int, most: int) -> int:
+    """A field for a whole number."""
+    found: int = field(default=default, metadata={"least": least, "most": most, "whole": True})
+    return found
+
+
+def _check(one: Field[Any], value: object) -> None:
+    least, most, whole = (one.metadata[name] for name in ("least", "most", "whole"))
+    allowed = f"{'a whole number' if whole else 'a share'} from {least:g} to {most:g}"
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or (whole and not isinstance(value, int)):
+        raise UsageError(f"controls: got {one.name}={value!r}; allowed: {allowed}")
+    assert isinstance(value, int | float)
+    if not (isfinite(value) and least <= value <= most):
+        raise UsageError(f"controls: got {one.name}={value:g}; allowed: {allowed}")
+
+
+def _check_sum(controls: Controls, names: tuple[str, ...], most: float) -> None:
+    total = sum(getattr(controls, name) for name in names)
+    if total > most + 1e-9:
+        raise UsageError(
+            f"controls: got {' + '.join(names)} = {total:g}; allowed is {most:g} together: "
+            "lower one of them"
+        )
+
+
+@dataclass(frozen=True)
+class Controls:
+    """How the tools are disturbed. Without arguments they are not.
+
+    Raises:
+        UsageError: A value is not one that its control takes.
+    """
+
+    timeout: float = _share(0.5)
+    """Share of searches and page calls that time out."""
+    http_429: float = _share(0.5)
+    """Share answered with 429 Too Many Requests."""
+    http_500: float = _share(0.5)
+    http_503: float = _share(0.5)
+    partial: float = _share(0.5)
+    """Share of the queries of a batch that fail, while the others are answered."""
+    no_results: float = _share(0.5)
+    """Share of queries that find nothing although there is something to find."""
+    truncation: float = _share(0.5)
+    """Share of page replies that break off early, and say so."""
+    errors_end: int = _count(3, 2, 5)
+    """The same call, made so often in an episode, is answered in full at the latest."""
+    results: int = _count(10, 5, 10)
+    """Results for a query."""
+    noise: float = _share(0.3)
+    """Further share of results that hardly bear on the query; in any case it is 2 to 4 of ten."""
+    spam: float = _share(0.5)
+    """Share of results that are advertisements."""
+    ranking_noise: float = _share(1.0)
+    """How far results stand from where they belong: 0 not at all, 1 anywhere."""
+    withheld_dates: float = _share(1.0)
+    """Share of pages whose date is not told in results."""
+    page_characters: int = _count(12_000, 2_000, 12_000)
+    """Characters of a page in one reply; longer pages come in parts."""
+    dead_links: float = _share(0.5)
+    """Share of pages that are gone from their address; each has a copy elsewhere."""
+    stale_copies: float = _share(0.5)
+    """Share of pages with figures of which an older edition is archived, with older figures."""
+    contradictions: float = _share(0.5)
+    """Share of pages about one row that an unofficial page contradicts."""
+    corrections: float = _share(0.5)
+    """Share of pages with figures that a reprint gives with an error, and a correction notice."""
+    spare_calls: int = _count(90, 0, 1000)
+    """Calls allowed beyond half as many again as a certified task may take."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            _check(one, value)
+            # equal controls are written alike: 1 and 1.0
+            object.__setattr__(self, one.name, value if one.metadata["whole"] else float(value))
+        _check_sum(self, ("timeout", "http_429", "http_500", "http_503"), MOST_FAILING)
+        _check_sum(self, ("noise", "spam"), MOST_BESIDE)
+
+    def __str__(self) -> str:
+        """One text for equal controls, which `parse_controls` reads: `dead_links=0.2,spam=0.1`."""
+        said = [f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]]
+        return ",".join(said) or "calm"
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing is disturbed."""
+        return self == CALM
+
+    @property
+    def failures(self) -> tuple[tuple[str, float], ...]:
+        """The ways in which a whole call fails, and how often each does."""
+        return (
+            ("timeout", self.timeout),
+            ("http_429", self.http_429),
+            ("http_500", self.http_500),
+            ("http_503", self.http_503),
+        )
+
+    @cached_property
+    def of_web(self) -> Controls:
+        """What of it changes the web itself: webs of equal ones are the same."""
+        return Controls(**{name: getattr(self, name) for name in _OF_WEB})
+
+    @property
+    def misleads(self) -> bool:
+        """Whether pages exist that are out of date or wrong."""
+        return bool(self.stale_copies or self.contradictions or self.corrections)
+
+    @property
+    def precedence(self) -> str:
+        """What the question says of sources that disagree; empty where none do."""
+        if not self.misleads:
+            return ""
+        return " ".join(
+            said
+            for said, share in (
+                ("Not everything on this web is up to date or right.", 1.0),
+                (_EDITIONS, self.stale_copies),
+                (_AUTHORITY, self.contradictions),
+                (_CORRECTIONS, self.corrections),
+                (_ALONE, self.stale_copies or self.contradictions),
+            )
+            if share
+        )
+
+    @property
+    def growth(self) -> float:
+        """How many calls a task takes under these controls where it took one, at most, about."""
+        failing = sum(share for _, share in self.failures) + self.truncation
+        shown = self.results / 10 * (1 - self.noise - self.spam)
+        searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / shown)
+        reading = (1 + self.dead_links) * (1 + 0.5 * (12_000 / self.page_characters - 1))
+        beside = 1 + 0.5 * (self.stale_copies + self.contradictions + self.corrections)
+        return (searching + reading) / 2 * beside / (1 - min(failing, 0.75))
+
+
+_EDITIONS: Final = (
+    "The present edition of a page wins over an archived copy of an earlier edition, whatever the "
+    "copy says."
+)
+_AUTHORITY: Final = (
+    "Official sites, works of reference, statistics and the press win over pages that call "
+    "themselves unofficial, however many of these agree."
+)
+_CORRECTIONS: Final = "A correction notice wins over the text that it corrects."
+_ALONE: Final = (
+    "What stands only on an archived copy of an earlier edition, or on an unofficial page, does "
+    "not count: find it elsewhere."
+)
+
+_OF_WEB: Final = (
+    "spam", "withheld_dates", "dead_links", "stale_copies", "contradictions", "corrections",
+)  # fmt: skip
+_OFF: Final = {one.name: one.default for one in fields(Controls)}
+
+CALM: Final = Controls()
+PRESETS: Final = {
+    "calm": CALM,
+    "realistic": Controls(
+        timeout=0.02,
+        http_429=0.02,
+        http_500=0.01,
+        http_503=0.01,
+        partial=0.03,
+        no_results=0.02,
+        truncation=0.03,
+        noise=0.05,
+        spam=0.1,
+        ranking_noise=0.1,
+        withheld_dates=0.2,
+        page_characters=8_000,
+        dead_links=0.05,
+        stale_copies=0.05,
+        contradictions=0.05,
+        corrections=0.03,
+    ),
+    "hostile": Controls(
+        timeout=0.06,
+        http_429=0.06,
+        http_500=0.04,
+        http_503=0.04,
+        partial=0.1,
+        no_results=0.08,
+        truncation=0.12,
+        errors_end=4,
+        results=9,
+        noise=0.06,
+        spam=0.2,
+        ranking_noise=0.5,
+        withheld_dates=0.6,
+        page_characters=4_000,
+        dead_links=0.25,
+        stale_copies=0.25,
+        contradictions=0.2,
+        corrections=0.1,
+        spare_calls=60,
+    ),
+}
+"""`calm` does nothing, `realistic` is what a search tool does on a day like any other, `hostile`
+what it does on its worst."""
+
+
+def parse_controls(given: str | Mapping[str, Any]) -> Controls:
+    """Controls from a text, `realistic` or `hostile,dead_links=0.2`, or from names and values.
+
+    A mapping may name the preset that it changes as `preset`.
+
+    Raises:
+        UsageError: There is no such preset or control, or a value is not one it takes.
+    """
+    if isinstance(given, str):
+        given = _told(given)
+    changes = dict(given)
+    preset = changes.pop("preset", "calm")
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise UsageError(
+            f"controls: got preset {preset!r}; allowed: {', '.join(PRESETS)}"
+            f"{nearest(str(preset), PRESETS)}"
+        )
+    for name in changes:
+        if name not in _OFF:
+            raise UsageError(
+                f"controls: got {name!r}; allowed: {', '.join(_OFF)}{nearest(str(name), _OFF)}"
+            )
+    return replace(PRESETS[preset], **changes)
+
+
+def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
+    """Controls in any form that callers have them; none for None.
+
+    Raises:
+        UsageError: It is none of these forms, or as `parse_controls`.
+    """
+    if given is None:
+        return CALM
+    if isinstance(given, Controls):
+        return given
+    if not isinstance(given, str | Mapping):
+        raise UsageError(
+            f"controls: got {given!r}; give fw.Controls(...), a text such as 'realistic' or "
+            "'hostile,dead_links=0.2', or a mapping"
+        )
+    return parse_controls(given)
+
+
+def _told(text: str) -> dict[str, Any]:
+    """A text taken apart: a preset first, or none, then `name=value`, a comma between."""
+    found: dict[str, Any] = {}
+    for place, piece in enumerate(piece.strip() for piece in text.split(",")):
+        name, sign, value = (part.strip() for part in piece.partition("="))
+        if not sign and place == 0:
+            found["preset"] = name
+            continue
+        if not sign or not name or name in found:
+            raise UsageError(
+                f"controls: got {piece!r} in {text!r}; write a preset ({', '.join(PRESETS)}), then "
+                "changes, each once, such as hostile,dead_links=0.2"
+            )
+        found[name] = _number(name, value)
+    return found
+
+
+def _number(name: str, text: str) -> float | int:
+    try:
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    except ValueError:
+        raise UsageError(f"controls: got {name}={text!r}; write a number, as 0.2") from None

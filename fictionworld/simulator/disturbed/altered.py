@@ -1,0 +1,188 @@
+"""Other values for facts: those of other rows of the same column, written in the same manner.
+
+Donors are found by the marks of the web's own pages: texts of one column and of one shape (`# mAh`,
+`# M #` for a date) are values written alike, so that two that differ are different values.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.seeds import child_seed
+from fictionworld.web.page import Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.web.page import Page, Truth
+    from fictionworld.worlds.fact import FactId
+
+__all__ = ["Donor", "Donors", "Place", "Text", "stated_on"]
+
+_MONTH: Final = re.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?= \d|,? \d{4})"
+)
+_FIGURE: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_GAPS: Final = frozenset({"n/a", "none", "not published"})
+_FIGURES: Final = frozenset({"integer", "decimal", "money", "percent", "year", "date"})
+"""Kinds of columns whose values may be written in words: `four matches`."""
+
+
+class Donor(NamedTuple):
+    """A row, and its value of the column as it is written somewhere."""
+
+    row: int
+    text: str
+
+
+class Place(NamedTuple):
+    """Where a value stands on a page."""
+
+    start: int
+    end: int
+
+
+def stated_on(page: Page) -> dict[Place, list[FactId]]:
+    """The facts of a page by the places of their values, in order; some share one."""
+    found: dict[Place, list[FactId]] = {}
+    for mark in page.marks:
+        found.setdefault(Place(mark.start, mark.end), []).append(mark.fact)
+    return found
+
+
+class Donors:
+    """Values of every askable column of a web, as its pages write them."""
+
+    def __init__(self, web: PlannedWeb) -> None:
+        self._web = web
+        self._kinds = {
+            (column.table, column.name): column.kind
+            for column in web.plan.plans.codes.columns
+            if column.role == "askable" and column.target is None
+        }
+
+    def can_change(self, fact: FactId) -> bool:
+        """Whether the fact is one that may be told otherwise: askable, and no link."""
+        return (fact.table, fact.column) in self._kinds
+
+    def other(self, facts: Sequence[FactId], text: str, name: str) -> Donor | None:
+        """Another value for facts that share the `text`; None where there is none.
+
+        Of the row that `name` leads to first, so that a fact told twice on a page is told alike.
+        """
+        fact, own = facts[0], {fact.row for fact in facts}
+        column = fact.table, fact.column
+        told, shape = self._pool.get(column, []), _shape(text, self._kinds[column])
+        if not shape or not told:
+            return None
+        start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(told)
+        for row, texts in (*told[start:], *told[:start]):
+            other = texts.get(shape)
+            if other is not None and row not in own and _are_apart(other, text):
+                return Donor(row, other)
+        return None
+
+    @cached_property
+    def _pool(self) -> dict[tuple[str, str], list[tuple[int, dict[str, str]]]]:
+        """By column the rows in order, and what each one's value looks like in each shape."""
+        found: dict[tuple[str, str], dict[int, dict[str, str]]] = {}
+        for head in self._web.heads:
+            page = self._web.page(head.number)
+            for mark in page.marks:
+                fact = mark.fact
+                if self.can_change(fact):
+                    text = page.body[mark.start : mark.end]
+                    column = fact.table, fact.column
+                    texts = found.setdefault(column, {}).setdefault(fact.row, {})
+                    texts.setdefault(_shape(text, self._kinds[column]), text)
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
+
+def _shape(text: str, kind: str) -> str:
+    """What values of a column written alike have in common; empty where no value is written.
+
+    The number one is by itself: what it counts is singular.
+    """
+    in_words = text.lower()
+    if text in _GAPS or in_words.startswith("no ") or not any(map(str.isalnum, text)):
+        return ""
+    if _FIGURE.search(text) is None:
+        if kind not in _FIGURES:
+            return "word"
+        first = "Word" if text[0].isupper() else "word"
+        return "" if in_words == "no" else f"{first} {text.partition(' ')[2]}"
+    return "one" if text == "1" else _FIGURE.sub("#", _MONTH.sub("M", text))
+
+
+def _are_apart(other: str, text: str) -> bool:
+    """Whether two texts of one shape are different values, and of about the same size."""
+    if _FIGURE.search(text) is None:
+        return other.casefold() != text.casefold()
+    digits, others = (re.sub(r"\D", "", one) for one in (text, other))
+    # 118 thousand may be written 118 or 118,000
+    return digits.rstrip("0") != others.rstrip("0") and abs(len(digits) - len(others)) <= 2
+
+
+class Text:
+    """A text in the making, with the marks of what it quotes."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+        self._marks: list[Mark] = []
+
+    def add(self, text: str) -> None:
+        """Say something that states no fact."""
+        self._pieces.append(text)
+        self._length += len(text)
+
+    def state(
+        self,
+        text: str,
+        facts: Sequence[FactId],
+        truth: Truth = "current",
+        says: int | None = None,
+    ) -> None:
+        """State facts that share a text; `says` is the row whose value it is, if not theirs."""
+        end = self._length + len(text)
+        self._marks += [Mark(self._length, end, fact, truth, says) for fact in facts]
+        self.add(text)
+
+    def quote(
+        self,
+        page: Page,
+        start: int,
+        end: int,
+        changed: Mapping[Place, Donor],
+        *,
+        truth: Truth,
+        rest: Truth = "current",
+    ) -> None:
+        """What stands on a page from `start` to `end`, both outside any mark.
+
+        Args:
+            page: The page.
+            start: Where to begin.
+            end: Where to stop.
+            changed: What stands at some of its marks instead.
+            truth: Of what is changed.
+            rest: Of what is not.
+        """
+        for place, facts in stated_on(page).items():
+            if place.start < start or place.end > end:
+                continue
+            self.add(page.body[start : place.start])
+            donor = changed.get(place)
+            if donor is None:
+                self.state(page.body[place.start : place.end], facts, rest)
+            else:
+                self.state(donor.text, facts, truth, donor.row)
+            start = place.end
+        self.add(page.body[start:end])
+
+    def finish(self) -> tuple[str, tuple[Mark, ...]]:
+        """The text and its marks."""
+        return "".join(self._pieces), tuple(self._marks)

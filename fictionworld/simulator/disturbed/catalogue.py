@@ -1,0 +1,87 @@
+"""The catalogue of a web under controls: extra pages stand behind, ads are indexed apart."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fictionworld.simulator.catalogue import Catalogue, index_of
+from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.simulator.search_index import SearchIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fictionworld.web.permit import Permit
+    from collections.abc import Sequence
+
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.search_index import Hit
+
+__all__ = ["DisturbedCatalogue"]
+
+
+@dataclass(frozen=True)
+class _Interleaved(SearchIndex):
+    """An index in which extra pages never crowd out others: before each come two that are none."""
+
+    last: int
+    """The number of the last page that is no extra one."""
+
+    def search(self, terms: Sequence[str], most: int | None = None) -> list[Hit]:
+        """The pages that hold any of `terms`, at most `most`."""
+        found: list[Hit] = []
+        waiting: deque[Hit] = deque()
+        room = 0
+        for hit in super().search(terms, most):
+            if hit.number > self.last:
+                waiting.append(hit)
+            else:
+                found.append(hit)
+                room += 1
+            if waiting and room >= 2:
+                found.append(waiting.popleft())
+                room = 0
+        return [*found, *waiting]
+
+
+class DisturbedCatalogue(Catalogue):
+    """One world's web under controls, and its indexes. Where no page is added the index is shared.
+
+    Args:
+        beneath: The catalogue of a web that has a plan.
+        controls: Those that do not change the web make no difference here.
+    """
+
+    web: DisturbedWeb
+
+    def __init__(self, beneath: Catalogue, controls: Controls) -> None:
+        super().__init__(DisturbedWeb(beneath.web, controls))  # type: ignore[arg-type]
+        self._beneath = beneath
+
+    def prepare(self, numbers: Collection[int], permit: Permit) -> None:
+        """As beneath, for the pages that are there."""
+        self._beneath.prepare([n for n in numbers if n in self._beneath.heads], permit)
+
+    def _built(self) -> SearchIndex:
+        extras = [extra.head for extra in self.web.extras if extra.control != "spam"]
+        if not extras:
+            return self._beneath.index
+        heads = self._beneath.web.heads
+        whole = index_of(self.web, (*heads, *extras))
+        return _Interleaved(
+            whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
+        )
+
+    @cached_property
+    def spam(self) -> tuple[int, ...]:
+        """The advertisements."""
+        return tuple(e.head.number for e in self.web.extras if e.control == "spam")
+
+    @cached_property
+    def spam_index(self) -> SearchIndex:
+        """The index over the advertisements."""
+        wanted = set(self.spam)
+        return index_of(self.web, (head for head in self.web.heads if head.number in wanted))

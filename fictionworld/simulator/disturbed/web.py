@@ -1,0 +1,171 @@
+"""A web under controls: the pages of the web beneath, by their numbers, and behind them extra ones.
+
+The web beneath stays as it is, and shares what it has written. Extra pages are chosen when the web
+is first asked for its heads, and written when they are read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fictionworld.simulator.catalogue import plain_address
+from fictionworld.simulator.disturbed.altered import Donors
+from fictionworld.simulator.disturbed.copies import extras_of, strikes
+from fictionworld.simulator.disturbed.writing import write_extra
+from fictionworld.web.snippets import passages_of, windows_of
+from fictionworld.web.world_plan import WebPlan
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.disturbed.copies import Extra
+    from fictionworld.web.page import Head, Page
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Windows
+    from fictionworld.web.world_plan import PlannedPage, Row
+    from fictionworld.worlds.fact import FactId
+    from fictionworld.worlds.record import World
+
+__all__ = ["DisturbedWeb"]
+
+
+class DisturbedWeb:
+    """A web that is read under controls; only those that change pages matter here."""
+
+    def __init__(self, base: PlannedWeb, controls: Controls) -> None:
+        self.base = base
+        self.controls = controls.of_web
+        self._pages: dict[int, Page] = {}
+        self._windows: dict[tuple[int, Permit], Windows] = {}
+        self._donors = Donors(base)
+
+    @property
+    def world(self) -> World:
+        return self.base.world
+
+    @cached_property
+    def extras(self) -> tuple[Extra, ...]:
+        """The pages that were added, in the order of their numbers."""
+        return extras_of(self.base, self.controls)
+
+    @cached_property
+    def plan(self) -> WebPlan:
+        """The plan beneath, in which a copy says what its original says."""
+        base = self.base.plan
+        return _Plan(base.world_id, base.plans, base, self.extras)
+
+    @cached_property
+    def heads(self) -> tuple[Head, ...]:
+        """All pages; the dates that are withheld are left out."""
+        heads = (*self.base.heads, *(extra.head for extra in self.extras))
+        return tuple(replace(h, date=None) if h.number in self.undated else h for h in heads)
+
+    @cached_property
+    def undated(self) -> frozenset[int]:
+        """The pages whose date is withheld."""
+        share, seed = self.controls.withheld_dates, self.world.structure_seed
+        heads = (*self.base.heads, *(extra.head for extra in self.extras))
+        return frozenset(
+            h.number for h in heads if h.date and strikes(seed, "withheld_dates", h.name, share)
+        )
+
+    def number_of(self, url: str) -> int | None:
+        """The page at an address; None where there is none, of a page that is gone its number."""
+        number = self.base.number_of(url)
+        return self._addresses.get(plain_address(url)) if number is None else number
+
+    def page(self, number: int) -> Page:
+        """The page of a number, from 1; of one that is gone what stood there.
+
+        Raises:
+            IndexError: There is none.
+        """
+        extra = self.added(number)
+        if extra is None:
+            return self.base.page(number)
+        found = self._pages.get(number)
+        if found is None:
+            found = self._pages[number] = write_extra(self.base, extra, self._donors)
+        return found
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str:
+        """A literal window of the page's text that states only what the permit allows."""
+        if self.added(number) is None:
+            return self.base.snippet(number, permit, words)
+        key = (number, permit)
+        found = self._windows.get(key)
+        if found is None:
+            page = self.page(number)
+            found = windows_of(page, passages_of(page), permit, self._columns)
+            self._windows[key] = found
+        return found.cut(words)
+
+    # What controls did ---------------------------------------------------------------------------
+
+    def added(self, number: int) -> Extra | None:
+        """What a page that was added is; None for one of the web beneath.
+
+        Raises:
+            IndexError: There is no page of this number.
+        """
+        place = number - len(self.base.heads) - 1
+        return self.extras[place] if place >= 0 else None
+
+    @cached_property
+    def gone(self) -> dict[int, Head]:
+        """The pages that are gone from their address, each with the head of its copy."""
+        return {e.original: e.head for e in self.extras if e.control == "dead_links"}
+
+    @cached_property
+    def _addresses(self) -> dict[str, int]:
+        return {plain_address(extra.head.url): extra.head.number for extra in self.extras}
+
+    @cached_property
+    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
+        return {(c.table, c.name): c for c in self.base.plan.plans.codes.columns}
+
+
+@dataclass(frozen=True)
+class _Plan(WebPlan):
+    """The plan of a web with extra pages."""
+
+    base: WebPlan
+    extras: tuple[Extra, ...]
+
+    @cached_property
+    def pages(self) -> tuple[PlannedPage, ...]:
+        return (*self.base.pages, *map(self._added, self.extras))
+
+    def _added(self, extra: Extra) -> PlannedPage:
+        head, page = extra.head, self.base.page(extra.original)
+        page = replace(page, number=head.number, name=head.name, site=extra.control)
+        if extra.control == "dead_links":
+            return page
+        return replace(page, kind=head.kind, listed=None, part=None, parts=None)
+
+    def statements(self, number: int) -> tuple[FactId, ...]:
+        extra = self._extra(number)
+        if extra is None:
+            return self.base.statements(number)
+        return self.base.statements(extra.original) if extra.control == "dead_links" else ()
+
+    def entries(self, number: int) -> tuple[Row, ...]:
+        extra = self._extra(number)
+        if extra is None:
+            return self.base.entries(number)
+        return self.base.entries(extra.original) if extra.control == "dead_links" else ()
+
+    def pages_of(self, fact: FactId) -> tuple[int, ...]:
+        return self.base.pages_of(fact)
+
+    def directory(self, table: str) -> tuple[int, ...]:
+        return self.base.directory(table)
+
+    def _extra(self, number: int) -> Extra | None:
+        place = number - len(self.base.pages) - 1
+        return self.extras[place] if place >= 0 else None

@@ -1,0 +1,32 @@
+"""The catalogue of a worded web: what a search finds is decided by the template's text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.simulator.catalogue import Catalogue, index_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fictionworld.simulator.drafts.worded import WordedWeb
+    from fictionworld.simulator.search_index import SearchIndex
+    from fictionworld.web.permit import Permit
+
+__all__ = ["WordedCatalogue"]
+
+
+class WordedCatalogue(Catalogue):
+    """One world's web in the words of a model, and the index of the template's."""
+
+    web: WordedWeb
+
+    def __init__(self, web: WordedWeb) -> None:
+        super().__init__(web)
+
+    def prepare(self, numbers: Collection[int], permit: Permit) -> None:
+        """A model is asked for the snippets of all these pages together."""
+        self.web.prepare(numbers, permit)
+
+    def _built(self) -> SearchIndex:
+        return index_of(self.web.template, self.web.template.heads)

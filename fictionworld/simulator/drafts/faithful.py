@@ -1,0 +1,540 @@
+"""Whether a draft says what it must, and nothing else: it is read again, and compared with the rows.
+
+The reader shares no code with the writers of templates, and takes nobody's word for where a value
+stands. It is strict: a true sentence that it cannot follow is refused, and said again in other
+words; a false one must not pass.
+
+- each fact is stated: its value is read, near words that speak of its column rather than of
+  another;
+- each number and date that is read is the value of such a fact, or stands in the plain text that
+  the model was given;
+- each name is one that the plain text names; no value of the same column stands there that is
+  another row's;
+- nothing is hedged, denied, compared or ranked that the plain text does not hedge, deny, compare or
+  rank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from decimal import Decimal
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.simulator.drafts.book import content_words, stem
+from fictionworld.simulator.drafts.mentions import (
+    capitals_in,
+    dates_in,
+    masked,
+    numbers_in,
+    places_of,
+    signed,
+    verbs_of_change,
+)
+from fictionworld.simulator.drafts.vocabulary import is_common
+from fictionworld.text.units import parse_unit, unit_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.simulator.drafts.book import Book
+    from fictionworld.simulator.drafts.mentions import NumberSaid
+    from fictionworld.simulator.drafts.passage import Passage, Statement
+    from fictionworld.worlds.fact import FactId
+
+__all__ = ["Found", "Reading", "read_draft"]
+
+_NUMBERS: Final = frozenset({"integer", "decimal", "money", "percent", "year"})
+_ABSENT: Final = re.compile(
+    r"\b(?:no(?:t|ne|where)?|never|without|missing|un(?:known|published|available|disclosed)|lacks?)\b",
+    re.IGNORECASE,
+)
+_HEDGE: Final = re.compile(
+    r"\b(?:about|around|roughly|nearly|almost|approximately|some|over|under|(?:more|less|fewer) than"
+    r"|at (?:least|most)|up to|close to|just (?:over|under)|not|no longer|below|above)"
+    r"(?:\s+(?:a|an|the|only|quite))?\s*(?:[A-Z]{3}\s|[€$£¥])?$",
+    re.IGNORECASE,
+)
+_CLAIM: Final = re.compile(
+    r"\b(?:largest|biggest|smallest|highest|lowest|longest|shortest|oldest|youngest|newest|fastest"
+    r"|slowest|strongest|weakest|richest|cheapest|dearest|tallest|heaviest|lightest|greatest|fewest"
+    r"|leading|top(?:-\w+)?|runners?-up|champions?|winners?|winning|records?|best|worst|majority"
+    r"|minority|twice|thrice|double[ds]?|triple[ds]?|half|halves|quarter|dozens?|hundreds?|thousands?"
+    r"|millions?|increas\w+|decreas\w+|rose|risen|fell|fallen|gr[eo]w\w*|declin\w+|doubl\w+|ranks?"
+    r"|ranked|ranking|more than|less than|fewer than|outsells?|outsold|beats?|leads?|led by|only"
+    r"|sole|unique|same as|all others?|every other|compared|than|first|second|third|last|average"
+    r"|total|altogether|combined|both)\b",
+    re.IGNORECASE,
+)
+_DOUBT: Final = re.compile(
+    r"\b(?:not|never|no longer|cannot|\w+n['\u2019]t|wrong(?:ly)?|false(?:ly)?|allegedly|reportedly"
+    r"|supposedly|rumou?r\w*|perhaps|maybe|possibly|probably|might|den(?:y|ies|ied)|untrue|formerly"
+    r"|until|instead|rather)\b",
+    re.IGNORECASE,
+)
+_SENTENCES: Final = re.compile(r"(?<=[.?!])[\"\u201d]?\s+(?=[A-Z\u201c\"0-9€$£\u25a1])")
+_TOKEN: Final = re.compile(r"[^\W\d_]+")
+_PERCENT: Final = re.compile(r"%|\bper\s?cent|\bpercent|\bpct", re.IGNORECASE)
+# `won` is a currency too, and what a club has done
+_MARK_BEFORE: Final = re.compile(r"((?:[A-Z]{0,2}[€$£¥])|\b[A-Z]{3})\s?$")
+_MARK_BEHIND: Final = re.compile(
+    r"\s?((?:[A-Z]{3}|euros?|dollars?|pounds?|yen|francs?|yuan|rupees?)\b|[€$£¥])"
+)
+_BREAK: Final = re.compile(r"[,;:\u2013\u2014(]|\b(?:and|but|while|whereas|plus)\b")
+_CLAUSE: Final = 60
+"""Characters that a comma, or an `and`, counts for where nearness is measured."""
+_UNPUBLISHED: Final = re.compile(
+    r"\b(?:publish\w*|unpublished|given|entry|known|available|disclosed|on record|stated)\b",
+    re.IGNORECASE,
+)
+_SMALL: Final = 12
+_PLACES: Final = frozenset({"rank", "place", "position", "round", "finish"})
+_FAR: Final = 10_000
+
+
+class Found(NamedTuple):
+    """Where a draft states a fact: `text[start:end]`."""
+
+    start: int
+    end: int
+    fact: FactId
+
+
+class Reading(NamedTuple):
+    """What was read in a draft."""
+
+    found: tuple[Found, ...]
+    """In the order of the text, not overlapping."""
+    fault: str | None
+    """The first thing that is wrong, in words for the model; None where nothing is."""
+
+
+class _Fault(Exception):
+    """A draft is not faithful; the message says where."""
+
+
+def read_draft(text: str, passage: Passage, book: Book) -> Reading:
+    """The draft, read; with the reason where it is not faithful."""
+    try:
+        return Reading(_Reader(text, passage, book).read(), None)
+    except _Fault as fault:
+        return Reading((), str(fault))
+
+
+class _Reader:
+    """One draft and what it has to say."""
+
+    def __init__(self, text: str, passage: Passage, book: Book) -> None:
+        self._text = text
+        self._passage = passage
+        self._book = book
+        cuts = [match.end() for match in _SENTENCES.finditer(text)]
+        self._sentences = list(zip([0, *cuts], [*cuts, len(text)], strict=True))
+
+    def read(self) -> tuple[Found, ...]:
+        self._names()
+        numbers, dates = self._numbers(), self._dates()
+        texts = self._texts([*numbers, *dates])
+        found = _apart([*numbers, *dates, *texts])
+        if self._passage.required:
+            stated = {one.fact for one in found}
+            for statement in self._passage.statements:
+                if statement.fact not in stated:
+                    raise _Fault(
+                        f"does not state that {statement.called.label!r} is "
+                        f"{statement.written or statement.value!r}"
+                    )
+        self._tone(found)
+        return found
+
+    # Names ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _allowed(self) -> frozenset[str]:
+        plain = self._passage.plain
+        named = {plain[start:end] for start, end in self._book.names_in(plain)}
+        values = {str(s.value) for s in self._passage.statements if isinstance(s.value, str)}
+        return frozenset(named | values | set(self._passage.said) | set(self._passage.may))
+
+    def _holes(self, text: str) -> list[tuple[int, int]]:
+        """Where names stand, those that this passage may say among them."""
+        spans = self._book.names_in(text)
+        for name in self._allowed:
+            if any(c.isupper() or c.isdigit() for c in name):
+                spans += places_of(name, text)
+        return spans
+
+    @cached_property
+    def _bare(self) -> str:
+        """The text with holes for names."""
+        return masked(self._text, self._name_places)
+
+    @cached_property
+    def _bare_plain(self) -> str:
+        return masked(self._passage.plain, self._holes(self._passage.plain))
+
+    def _names(self) -> None:
+        for name in self._passage.said:
+            if not places_of(name, self._text):
+                raise _Fault(f"does not say {name!r}")
+        allowed = {name.casefold() for name in (*self._allowed, *self._units)}
+        for start, end in self._book.names_in(self._text):
+            name = self._text[start:end]
+            if name.casefold() not in allowed and not self._inside(start, end):
+                raise _Fault(f"speaks of {name!r}, which is not in the plain text")
+        days = [(d.start, d.end) for d in dates_in(self._bare)]
+        known = {word for word, _ in capitals_in(self._bare_plain)}
+        known |= self._units
+        for statement in self._passage.statements:
+            known |= {word for word, _ in capitals_in(statement.called.label)}
+        for word, opens in capitals_in(masked(self._bare, days)):
+            if word in known or word == "I" or (opens and is_common(word)):
+                continue
+            raise _Fault(f"speaks of {word!r}, which is not in the plain text")
+
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        """The words of the units of these facts: `EUR`, `mAh`."""
+        units = (s.called.unit or "" for s in self._passage.statements)
+        return frozenset(word for unit in units for word in _TOKEN.findall(unit))
+
+    def _inside(self, start: int, end: int) -> bool:
+        """Whether a name stands within one that may be said."""
+        return any(
+            a <= start and end <= b
+            for name in self._allowed
+            for a, b in places_of(name, self._text)
+        )
+
+    # Values --------------------------------------------------------------------------------------
+
+    def _of(self, kinds: frozenset[str]) -> list[Statement]:
+        return [s for s in self._passage.statements if s.called.column.kind in kinds]
+
+    def _numbers(self) -> list[Found]:
+        days = [(d.start, d.end) for d in dates_in(self._bare)]
+        plain_days = [(d.start, d.end) for d in dates_in(self._bare_plain)]
+        statements = [s for s in self._of(_NUMBERS) if s.value is not None]
+        wanted = {s.fact: _number_of(s) for s in statements}
+        others = self._other_numbers(masked(self._bare_plain, plain_days), wanted)
+        found: list[Found] = []
+        for said in signed(masked(self._bare, days)):
+            mine = [
+                s
+                for s in statements
+                if wanted[s.fact] in said.values and self._may_say(s, wanted[s.fact], said)
+            ]
+            besides = next((value for value in said.values if others[value] > 0), None)
+            if not mine:
+                if besides is None:
+                    raise _Fault(
+                        f"says {self._text[said.start : said.end]!r}, a number that is not given"
+                    )
+                continue
+            if besides is not None and not any(self._fits(s, *said[:2], _NUMBERS) for s in mine):
+                others[besides] -= 1  # the four of `in four years`
+                continue
+            self._exact(said.start, said.end, mine[0])
+            stated = self._fitting(said.start, said.end, mine, _NUMBERS)
+            taken = {one.fact for one in found}
+            best = next((s for s in stated if s.fact not in taken), None)
+            if best is None:  # said once more: of what?
+                best = stated[0]
+                if besides is not None:
+                    others[besides] -= 1
+                    continue
+                if self._distance(best.called.words, said.start, said.end) >= _FAR:
+                    raise _Fault(
+                        f"says {self._text[said.start : said.end]!r} twice, and not clearly of what"
+                    )
+            found.append(Found(said.start, said.end, best.fact))
+        return found
+
+    def _may_say(self, statement: Statement, value: Decimal, said: NumberSaid) -> bool:
+        """Small numbers stand in many phrases: they count beside words of the column alone, and
+        ordinals for places alone."""
+        words = statement.called.words
+        if said.ordinal and words.isdisjoint(_PLACES):
+            return False
+        return abs(value) > _SMALL or self._distance(words, said.start, said.end) < _FAR
+
+    def _other_numbers(self, plain: str, wanted: Mapping[FactId, Decimal]) -> Counter[Decimal]:
+        """Numbers of the plain text and of labels that are no facts here, and how many of each."""
+        facts = Counter(wanted.values())
+        others: Counter[Decimal] = Counter()
+        labels = "; ".join(s.called.label for s in self._passage.statements)
+        for said in signed(f"{plain} ; {labels}"):
+            fact = next((value for value in said.values if value in facts), None)
+            others.update(said.values if fact is None else [fact])
+        return others - facts
+
+    def _exact(self, start: int, end: int, statement: Statement) -> None:
+        """No word before the number takes it back, no unit behind it makes it another."""
+        self._unhedged(start, end)
+        unit = parse_unit(statement.called.unit)
+        currencies = self._currencies(start, end)
+        if unit.currency and any(word not in unit.known for word in currencies):
+            raise _Fault(f"gives {self._text[start:end]!r} in another currency")
+
+    def _unhedged(self, start: int, end: int) -> None:
+        hedge = _HEDGE.search(self._text[max(0, start - 24) : start])
+        if hedge and hedge[0].strip().casefold() not in self._plain_hedges:
+            raise _Fault(
+                f"hedges {self._text[start:end]!r} with {hedge[0].strip()!r}; values are exact"
+            )
+
+    @cached_property
+    def _plain_hedges(self) -> frozenset[str]:
+        """What stands before numbers of the plain text: `place number` is no hedge there."""
+        plain = self._passage.plain
+        places = [said.start for said in (*numbers_in(plain), *dates_in(plain))]
+        found = (_HEDGE.search(plain[max(0, place - 24) : place]) for place in places)
+        return frozenset(match[0].strip().casefold() for match in found if match)
+
+    def _dates(self) -> list[Found]:
+        statements = [s for s in self._of(frozenset({"date"})) if s.value is not None]
+        plain = {r for said in dates_in(self._bare_plain) for r in said.ranges}
+        found: list[Found] = []
+        for said in dates_in(self._bare):
+            mine = [s for s in statements if (s.value, s.value) in said.ranges]
+            if mine:
+                self._unhedged(said.start, said.end)
+                stated = self._fitting(said.start, said.end, mine, frozenset({"date"}))
+                taken = {one.fact for one in found}
+                best = next((s for s in stated if s.fact not in taken), stated[0])
+                found.append(Found(said.start, said.end, best.fact))
+            elif plain.isdisjoint(said.ranges):
+                raise _Fault(
+                    f"says {self._text[said.start : said.end]!r}, a date that is not given"
+                )
+        return found
+
+    def _texts(self, told: list[Found]) -> list[Found]:
+        """Names, categories, answers of yes and no, values that are missing, and noughts in words."""
+        found: list[Found] = []
+        for statement in self._passage.statements:
+            kind = statement.called.column.kind
+            if statement.value is None or (kind in _NUMBERS and statement.value == 0):
+                if all(one.fact != statement.fact for one in told):
+                    found += self._absence(statement, [*told, *found])
+            elif kind not in _NUMBERS and kind != "date":
+                value = statement.value
+                shown = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+                places = [p for p in places_of(shown, self._text) if not self._within_name(*p)]
+                taken = {(one.start, one.end) for one in found}
+                places = [p for p in places if p not in taken][: self._share(statement, shown)]
+                if kind == "boolean":
+                    places = [place for place in places if self._speaks_of(statement, place)]
+                if kind in {"category", "text"}:
+                    self._no_other(statement, shown)
+                for start, end in places:
+                    found.append(Found(start, end, statement.fact))
+        return found
+
+    def _within_name(self, start: int, end: int) -> bool:
+        """Whether a text stands inside a longer name: a town in the name of its club."""
+        return any(a <= start and end <= b and (a, b) != (start, end) for a, b in self._name_places)
+
+    @cached_property
+    def _name_places(self) -> list[tuple[int, int]]:
+        return self._holes(self._text)
+
+    def _share(self, statement: Statement, shown: str) -> int | None:
+        """How many places a fact takes, where others of the passage have the same value."""
+        same = [s for s in self._passage.statements if str(s.value) == shown]
+        return 1 if len(same) > 1 and statement is not same[-1] else None
+
+    def _absence(self, statement: Statement, found: list[Found]) -> list[Found]:
+        """The word that says that there is no value, nearest to what it is a value of."""
+        taken = {(one.start, one.end) for one in found}
+        places = [
+            match.span()
+            for match in _ABSENT.finditer(self._text)
+            if match.span() not in taken and self._says_so(statement, match.start())
+        ]
+        words = statement.called.words
+        absent = [s for s in self._passage.statements if s.value is None and s is not statement]
+        for rival in absent:
+            words -= rival.called.words
+        for chosen in (words, statement.called.words):
+            near = [(self._distance(chosen, *p), p) for p in places]
+            distance, place = min(near, default=(_FAR, (0, 0)))
+            if distance < _FAR:
+                break
+        return [] if distance >= _FAR else [Found(*place, statement.fact)]
+
+    def _says_so(self, statement: Statement, place: int) -> bool:
+        """Whether `no` means what it must: nought, or, of a figure, that none is published."""
+        start, end = next((a, b) for a, b in self._sentences if a <= place < b)
+        clause = _BREAK.split(self._bare[place:end])[0] + self._bare[start:place]
+        if " ".join(self._text[place:].split()[:4]) in self._passage.plain:
+            return True  # as the plain text says it
+        unpublished = _UNPUBLISHED.search(clause) is not None
+        if statement.value is not None:  # nought
+            denied = self._text[place:].casefold().startswith(("never", "not"))
+            return not unpublished and not denied
+        return unpublished or statement.called.column.kind not in _NUMBERS
+
+    def _no_other(self, statement: Statement, value: str) -> None:
+        """No other value of the same column stands in the text, unless the plain text has it."""
+        column = statement.called.column
+        plain = self._passage.plain
+        for other in sorted(self._book.domain(column.table, column.name)):
+            if other.casefold() in value.casefold() or places_of(other, plain):
+                continue
+            if places_of(other, self._text):
+                raise _Fault(
+                    f"says {other!r}, which is not the {statement.called.label!r} given here"
+                )
+
+    # Labels --------------------------------------------------------------------------------------
+
+    def _speaks_of(self, statement: Statement, place: tuple[int, int]) -> bool:
+        return self._distance(statement.called.words, *place) < _FAR
+
+    def _fitting(
+        self, start: int, end: int, mine: list[Statement], kinds: frozenset[str]
+    ) -> list[Statement]:
+        """Those of the statements with this value whose column the words around it speak of."""
+        fitting = [s for s in mine if self._fits(s, start, end, kinds)]
+        if not fitting:
+            raise _Fault(
+                f"does not say clearly that {self._text[start:end]!r} is the "
+                f"{mine[0].called.label!r}; put those words beside it"
+            )
+        return fitting
+
+    def _fits(self, statement: Statement, start: int, end: int, kinds: frozenset[str]) -> bool:
+        words = statement.called.words
+        if self._text[max(0, start - 16) : end + 10] in self._passage.plain:
+            return True  # word for word as in the plain text
+        if not self._same_form(statement, start, end):
+            return False
+        rivals = [
+            s
+            for s in self._of(kinds)
+            if s.value != statement.value and self._same_form(s, start, end)
+        ]
+        for rival in rivals:
+            mine, other = self._nearest(statement, rival, start, end)
+            if statement.called.label.casefold() not in rival.called.label.casefold():
+                mine = min(mine, self._distance_of_label(statement, start, end))
+            if other < mine or mine >= _FAR <= other:
+                return False
+        if self._distance(words, start, end) < _FAR:
+            return True
+        here = {s.fact.column for s in self._passage.statements}
+        return not any(
+            self._distance(called.words - words, start, end) < _FAR
+            for (table, name), called in self._book.called.items()
+            if table == statement.fact.table and name not in here and called.column.kind in kinds
+        )
+
+    def _nearest(
+        self, statement: Statement, rival: Statement, start: int, end: int
+    ) -> tuple[int, int]:
+        """How near words stand that speak of the one column and not of the other; of the rival's.
+
+        Units count where no other words do: they go with their numbers, whatever these are said of.
+        """
+        one, other = statement.called, rival.called
+        units = content_words(one.unit or "") | content_words(other.unit or "")
+        units -= content_words(one.label) | content_words(other.label)
+        found = [
+            self._distance(words - units, start, end)
+            for words in (one.words - other.words, other.words - one.words)
+        ]
+        if min(found) >= _FAR:
+            found = [
+                self._distance(words, start, end)
+                for words in (one.words - other.words, other.words - one.words)
+            ]
+        return found[0], found[1]
+
+    def _same_form(self, statement: Statement, start: int, end: int) -> bool:
+        """Whether a number is written as the column's numbers are: as a percentage, as money."""
+        if statement.called.column.kind == "date":
+            return True
+        text = self._text[start:end]
+        percent = _PERCENT.search(text) is not None
+        if percent != (statement.called.column.kind == "percent"):
+            return False
+        money = bool(self._currencies(start, end))
+        return not money or parse_unit(statement.called.unit).currency
+
+    def _currencies(self, start: int, end: int) -> list[str]:
+        """The currencies right before and right behind a number."""
+        before = _MARK_BEFORE.search(self._text[:start])
+        behind = _MARK_BEHIND.match(self._text, end)
+        marks = " ".join(match[1] for match in (before, behind) if match)
+        return [word for word in unit_words(marks) if _money(word)]
+
+    def _distance(self, words: frozenset[str], start: int, end: int) -> int:
+        """Characters from a value to the nearest of the words in its sentence."""
+        near = _FAR
+        for place, behind, word in self._tokens:
+            if word not in words or not self._same_sentence(place, start):
+                continue
+            between = (behind, start) if behind <= start else (end, place)
+            if between[0] <= between[1]:
+                breaks = sum(1 for _ in _BREAK.finditer(self._bare, *between))
+                near = min(near, between[1] - between[0] + _CLAUSE * breaks)
+        return near
+
+    def _distance_of_label(self, statement: Statement, start: int, end: int) -> int:
+        """The same to the whole label, where it stands in the sentence."""
+        near = _FAR
+        for place, behind in places_of(statement.called.label, self._bare):
+            if self._same_sentence(place, start):
+                near = min(near, start - behind if behind <= start else max(0, place - end))
+        return near
+
+    @cached_property
+    def _tokens(self) -> list[tuple[int, int, str]]:
+        return [
+            (match.start(), match.end(), stem(match[0].casefold()))
+            for match in _TOKEN.finditer(self._bare)
+        ]
+
+    def _same_sentence(self, one: int, other: int) -> bool:
+        return any(start <= one < end and start <= other < end for start, end in self._sentences)
+
+    # Tone ----------------------------------------------------------------------------------------
+
+    def _tone(self, found: tuple[Found, ...]) -> None:
+        """Nothing is compared, and no fact is put in doubt."""
+        values = masked(self._bare, ((one.start, one.end) for one in found))
+        values = masked(values, verbs_of_change(self._bare))
+        plain = self._passage.plain.casefold()
+        said = " ".join(s.called.label for s in self._passage.statements).casefold()
+        for match in _CLAIM.finditer(values):
+            word = match[0].casefold()
+            if not re.search(rf"\b{re.escape(word)}\b", f"{plain} {said}"):
+                raise _Fault(f"compares or counts ({match[0]!r}), which the plain text does not")
+        for start, end in self._sentences:
+            if not any(start <= one.start < end for one in found):
+                continue
+            for match in chain(_DOUBT.finditer(values, start, end)):
+                if match[0].casefold() not in plain:
+                    raise _Fault(f"puts a fact in doubt ({match[0]!r})")
+
+
+def _number_of(statement: Statement) -> Decimal:
+    """The value as a text says it in full: 11.8 of `million EUR` is 11,800,000."""
+    value = Decimal(str(statement.value))
+    return value.scaleb(parse_unit(statement.called.unit).scale)
+
+
+def _money(word: str) -> bool:
+    return parse_unit(word).currency
+
+
+def _apart(found: list[Found]) -> tuple[Found, ...]:
+    """In order; of what overlaps, the first and longest."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda f: (f.start, -f.end, f.fact)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return tuple(kept)

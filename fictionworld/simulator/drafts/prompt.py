@@ -1,0 +1,117 @@
+"""What a model is told. Another wording is another version: drafts are kept by it.
+
+The parts that most requests share come first, so that an engine's prefix cache can hold them: the
+rules, the world, the site, the page, and last the passages.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.simulator.drafts.passage import Passage
+
+__all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text"]
+
+PROMPT_VERSION: Final = "1"
+"""Raised whenever a text of this file changes; a test keeps it so."""
+
+SYSTEM: Final = """\
+You write sentences for the web of a world that does not exist.
+
+The rows given to you are the whole world. Nothing else exists in it: no company, person, place, \
+product, event or figure that they do not name. A name that you know from elsewhere means here only \
+what is said here. Never complete, correct or explain anything from memory, and never look at what \
+is true outside this world.
+
+The user gives one JSON object. Its "passages" are pieces of text, each with:
+- "plain": what the passage says, in plain words. It is all that may be said.
+- "state": facts that the passage must state. Each "value" stands in your text once, as given, \
+beside words that say what it is ("what") and whose it is; where it is "not published", say so.
+- "say": names that must stand in your text, letter for letter.
+- "of": the subject of the facts, where it is not the page's own.
+
+Write each passage anew in the voice of the site, saying the same in other words. Rules:
+1. No number, date, name or place that is not in "plain" or "state". No counting, no sums, no \
+numbers in words.
+2. No comparison or ranking: never larger, most, first, best, only, unlike others.
+3. No hedge: a value is never "about", "over", "almost", "reportedly" or "not" what it is.
+4. Plain text on one line: no Markdown, no links, no headings, no line breaks.
+5. About as long as "plain", never twice as long.
+6. Where "task" is "search results", a passage is the snippet under a result: one or two \
+sentences of 100 to 170 characters that make a reader open the page. They may leave out part of \
+"plain".
+
+Reply with one JSON object that gives your text for each key of "passages", and with nothing else.\
+"""
+
+_VOICES: Final = {
+    "encyclopedia": "an encyclopedia: neutral, dense",
+    "official": "the subject's own site: friendly, first person plural where it fits",
+    "news": "a newspaper: brisk, concrete",
+    "review": "a reviewer: personal, fair",
+    "statistics": "a statistical office: dry, exact",
+    "forum": "people on a forum: casual, each post by somebody else",
+    "report": "an association's report: formal",
+    "directory": "a directory: short, helpful",
+    "background": "a magazine: easy to read",
+}
+
+
+def request_text(
+    world: Mapping[str, str], page: Mapping[str, str], task: str, passages: Sequence[Passage]
+) -> str:
+    """The user's message: one JSON object, what most requests share first."""
+    told = {
+        "world": dict(world),
+        "task": task,
+        "site": {"name": page["outlet"], "voice": _VOICES.get(page["kind"], "a web page")},
+        "page": {"title": page["title"], "date": page["date"]},
+        "passages": {passage.key: _told(passage) for passage in passages},
+    }
+    return _json(told)
+
+
+def _told(passage: Passage) -> dict[str, Any]:
+    told: dict[str, Any] = {"plain": passage.plain}
+    if passage.required and passage.statements:
+        told["state"] = [
+            {"what": one.called.label, "value": one.told} for one in passage.statements
+        ]
+    if passage.said:
+        told["say"] = list(passage.said)
+    if passage.subject is not None:
+        told["of"] = passage.subject
+    return told
+
+
+def again_text(problems: Mapping[str, str]) -> str:
+    """What a model is told of drafts that were not let through, by key."""
+    return _json(
+        {
+            "problems": dict(problems),
+            "task": "Write these passages again, by the same rules, without these problems. Reply "
+            "with one JSON object that has these keys alone.",
+        }
+    )
+
+
+def reply_schema(keys: Sequence[str]) -> dict[str, Any]:
+    """The JSON schema of a reply: a text for each key, and nothing else.
+
+    Lengths are left out: some engines let control characters through where they are given. They
+    are checked here (`checks.py`).
+    """
+    return {
+        "type": "object",
+        "properties": {key: {"type": "string"} for key in keys},
+        "required": list(keys),
+        "additionalProperties": False,
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,29 @@
+"""Threads for episodes that wait for a model: they cost next to nothing while they do."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Final
+
+__all__ = ["is_live", "waiting_threads"]
+
+_MOST: Final = 512
+"""Episodes of a process that wait at a time: as many prompts as an engine takes up gladly."""
+_LIVE: Final = ("vllm:", "endpoint:")
+_pools: dict[int, ThreadPoolExecutor] = {}
+_lock = Lock()
+
+
+def is_live(backend: str) -> bool:
+    """Whether a backend's name is that of a model which is asked while episodes wait."""
+    return backend.startswith(_LIVE)
+
+
+def waiting_threads() -> ThreadPoolExecutor:
+    """Those of this process."""
+    with _lock:
+        if os.getpid() not in _pools:
+            _pools[os.getpid()] = ThreadPoolExecutor(_MOST, thread_name_prefix="waiting")
+        return _pools[os.getpid()]

@@ -1,0 +1,73 @@
+"""The guard over drafts: nothing that a model wrote is let through before it has looked.
+
+For search results it withholds what their permit withholds; for a page, every protected cell that
+the page's plan does not state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from fictionworld.leakage.guard import Guard
+from fictionworld.simulator.drafts.checks import Leak
+from fictionworld.tasks.world_rows import WorldRows
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.guard import FieldName
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.simulator.drafts.book import Book
+    from fictionworld.simulator.drafts.request import Request
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.web import FictionalWeb
+    from fictionworld.worlds.fact import FactId
+
+__all__ = ["GuardedDrafts", "PlanPermit", "watch_of"]
+
+class PlanPermit:
+    """What pages may state: the facts of their plans."""
+
+    def __init__(self, web: FictionalWeb) -> None:
+        self._web = web
+        self._stated: dict[str, frozenset[FactId]] = {}
+        self._numbers = {head.name: head.number for head in web.heads}
+
+    def allows(self, page: str, column: CompiledColumn, fact: FactId) -> bool:
+        """Whether the page of this name states the fact; as `Permit.allows`."""
+        if column.role != "askable":
+            return True
+        if page not in self._stated:
+            number = self._numbers.get(page)
+            facts = () if number is None else self._web.plan.statements(number)
+            self._stated[page] = frozenset(facts)
+        return fact in self._stated[page]
+
+
+class GuardedDrafts:
+    """The guards of one world, one for pages and one for each permit of search results."""
+
+    def __init__(self, web: FictionalWeb, book: Book) -> None:
+        self._web = web
+        self._book = book
+        self._guards: dict[Permit | None, Guard] = {}
+
+    def leaks(self, request: Request, text: str) -> list[Leak]:
+        """The protected cells that a text for this request tells, and where."""
+        guard = self._guards.get(request.permit)
+        if guard is None:
+            permit = request.permit or cast("Permit", PlanPermit(self._web))
+            guard = Guard(
+                self._book.pack,
+                WorldRows(self._book.pack, self._book.frames),
+                self._web,
+                permit,
+                {place: called.label for place, called in self._book.called.items()},
+            )
+            self._guards[request.permit] = guard
+        name: FieldName = "page" if request.field == "page" else "snippet"
+        found = guard.look_at(text, request.head.number, name)
+        return [Leak(one.start, one.end, one.fact) for one in found]
+
+
+def watch_of(web: FictionalWeb, book: Book) -> GuardedDrafts:
+    """The guard of a world, for its drafts."""
+    return GuardedDrafts(web, book)
