@@ -62,9 +62,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             "temperature=0.7, thinking=false; may be given many times.",
         ),
     ] = None,
-    at_once: Annotated[
-        int, typer.Option(min=1, help="Of endpoint: requests in flight.")
-    ] = 64,
+    at_once: Annotated[int, typer.Option(min=1, help="Of endpoint: requests in flight.")] = 64,
     timeout_s: Annotated[
         float, typer.Option(min=0.001, help="Of endpoint: seconds for one request, all tries.")
     ] = 600.0,
@@ -243,7 +241,7 @@ def _told(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _estimate(  # noqa: PLR0917 - what an estimate is made of
+def _estimate(
     dataset: Dataset,
     policies: list[str],
     worlds: int | None,

@@ -1,0 +1,1 @@
+"""The leakage audit: what an agent could learn without reading a page, measured."""

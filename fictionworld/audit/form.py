@@ -1,0 +1,299 @@
+"""Form: whether the mere shape of replies tells which rows are in an answer.
+
+For rows of a task's answer, and for rows that nothing but protected facts keeps out of it, the same
+query is made, and of the reply nothing is looked at but its shape: how many results, which fields,
+how long, how many words stand in for something withheld. A classifier, cross-validated over
+worlds, tries to tell members by it. Only differences within a task count: features are taken
+relative to the task's rows, and the AUC compares rows of one task.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from fictionworld.audit.membership import memberships, rivals_of
+from fictionworld.audit.record import Finding, Result, figure
+from fictionworld.seeds import child_seed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.subjects import Row
+
+__all__ = ["FEATURES", "Shape", "conclude", "shapes_of"]
+
+POLICIES: Final = ("tease", "strict")
+_MOST: Final = 9
+"""Rows of each side of a task."""
+_FOLDS: Final = 5
+_DRAWS: Final = 400
+_WITHHELD: Final = re.compile(
+    r"withheld|redacted|removed|hidden|undisclosed|censored|omitted|not shown|unavailable|"
+    r"\[[^\]]*\]|[*_#█▇■•]{2,}|\?\?\?|x{3,}|n/a|see (?:the )?page",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"\d[\d.,]*")
+
+FEATURES: Final = (
+    "characters of the reply",
+    "results",
+    "characters beside results",
+    "results with a date",
+    "results with more lines",
+    "words that withhold",
+    "numbers",
+    "results that name the row",
+    "characters of titles",
+    "characters of snippets",
+    "characters of addresses",
+    "snippets that are cut",
+    "empty fields",
+    "own title",
+    "own snippet",
+    "own words that withhold",
+    "own numbers",
+    "own date",
+    "own fields",
+    "lines of the reply",
+)
+"""What is looked at; names of rows are taken off before lengths are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The shape of the replies about one row."""
+
+    policy: str
+    task_id: str
+    world_id: int
+    member: bool
+    features: tuple[float, ...]
+    command: str
+
+
+def shapes_of(stage: Stage) -> list[Shape]:
+    """The shapes of replies about members and others, for the tasks of one world."""
+    found: list[Shape] = []
+    for one in memberships(stage):
+        rivals = rivals_of(stage, one)
+        if not rivals:
+            continue
+        sides = [(True, one.members), (False, rivals)]
+        header = next(
+            (h for h in one.task.columns if h not in one.task.key_columns), one.task.columns[-1]
+        )
+        for member, rows in sides:
+            dice = Random(child_seed(stage.seed, f"form/{one.task.task_id}/{member}"))  # noqa: S311
+            for row in sorted(rows, key=lambda _: dice.random())[:_MOST]:
+                query = f"{stage.subjects.names[row]} {header}"
+                for policy in POLICIES:
+                    text = stage.reply(policy, "web_search", {"queries": [query]})
+                    features = _features(text, *stage.search(policy, query), stage, row)
+                    found.append(
+                        Shape(
+                            policy,
+                            one.task.task_id,
+                            stage.world_id,
+                            member,
+                            features,
+                            stage.command(policy, query),
+                        )
+                    )
+    return found
+
+
+def _features(
+    text: str, shown: Sequence[Shown], beside: str, stage: Stage, row: Row
+) -> tuple[float, ...]:
+    name = stage.subjects.names[row]
+
+    def length(said: str) -> int:
+        return len(said.replace(name, ""))
+
+    own = [one for one in shown if name in one.title] or [
+        one for one in shown if name in one.snippet
+    ]
+    first = own[0] if own else None
+    bare = text.replace(name, "")
+    return (
+        len(bare),
+        len(shown),
+        length(beside),
+        sum(one.date != "N/A" for one in shown),
+        sum(bool(one.more) for one in shown),
+        sum(len(_WITHHELD.findall(f"{one.title} {one.snippet}")) for one in shown),
+        len(_NUMBER.findall(bare)),
+        len(own),
+        sum(length(one.title) for one in shown),
+        sum(length(one.snippet) for one in shown),
+        sum(len(one.url) for one in shown),
+        sum(one.snippet.endswith("...") for one in shown),
+        sum(4 - len(one.fields()) for one in shown if len(one.fields()) < 4),
+        length(first.title) if first else -1,
+        length(first.snippet) if first else -1,
+        len(_WITHHELD.findall(f"{first.title} {first.snippet}")) if first else -1,
+        len(_NUMBER.findall(first.snippet.replace(name, ""))) if first else -1,
+        float(first.date != "N/A") if first else -1,
+        len(first.fields()) if first else -1,
+        text.count("\n"),
+    )
+
+
+def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int) -> Result:
+    """The AUC by policy, with its interval over tasks.
+
+    Above the threshold, and above what chance gives, the check fails.
+    """
+    shapes = [shape for part in parts for shape in part]
+    measures = []
+    findings: list[Finding] = []
+    for policy in POLICIES:
+        of = (("policy", policy),)
+        mine = [shape for shape in shapes if shape.policy == policy]
+        by_task = _scored(mine, child_seed(seed, f"form/{policy}"))
+        value, low, high = _auc(by_task, child_seed(seed, f"form/{policy}/interval"))
+        measure = figure("AUC", value, low, high, of, at_most=thresholds.form_auc, chance=0.5)
+        rows = sum(len(scores) for scores, _ in by_task)
+        measures += [
+            measure,
+            figure("rows", rows, of=of, unit="rows"),
+            figure("tasks", len(by_task), of=of, unit="tasks"),
+        ]
+        if measure.exceeded:
+            findings.append(_finding(mine, policy))
+    status: Status = (
+        "not measured"
+        if all(measure.value is None for measure in measures if measure.name == "AUC")
+        else "failed"
+        if findings
+        else "passed"
+    )
+    return Result(
+        "form",
+        "Form of replies",
+        "Does the mere shape of a reply tell whether a row is in an answer?",
+        status,
+        tuple(measures),
+        tuple(findings),
+        len(findings),
+        "0.5 is chance. Rows are compared within their task; a classifier is fitted on other "
+        "worlds than it is tried on."
+        if status != "not measured"
+        else "needs two tasks or more that list named rows",
+    )
+
+
+_Task = tuple["NDArray[np.float64]", "NDArray[np.bool_]"]
+
+
+def _scored(shapes: Sequence[Shape], seed: int) -> list[_Task]:
+    """For each task the scores that classifiers fitted on other worlds give its rows."""
+    from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415 - slow to import
+
+    tasks = sorted({shape.task_id for shape in shapes})
+    if len(tasks) < 2:
+        return []
+    number = {task: place for place, task in enumerate(tasks)}
+    of_task = np.array([number[shape.task_id] for shape in shapes])
+    member = np.array([shape.member for shape in shapes])
+    features = _relative(np.array([shape.features for shape in shapes], np.float64), of_task)
+    groups = _folds(shapes, seed)
+    scores = np.zeros(len(shapes))
+    for fold in range(int(groups.max()) + 1):
+        held = groups == fold
+        if held.all() or not held.any() or len(set(member[~held].tolist())) < 2:
+            continue
+        model: Any = RandomForestClassifier(
+            80, max_depth=6, min_samples_leaf=8, random_state=seed % 2**32, n_jobs=1
+        )
+        model.fit(features[~held], member[~held])
+        scores[held] = model.predict_proba(features[held])[:, 1]
+    return [(scores[of_task == n], member[of_task == n]) for n in range(len(tasks))]
+
+
+def _relative(features: NDArray[np.float64], of_task: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Each feature against the rows of its task: less their mean, by their spread."""
+    found = np.empty_like(features)
+    for task in np.unique(of_task):
+        mine = of_task == task
+        spread = features[mine].std(axis=0)
+        found[mine] = (features[mine] - features[mine].mean(axis=0)) / np.where(
+            spread > 0, spread, 1.0
+        )
+    return found
+
+
+def _folds(shapes: Sequence[Shape], seed: int) -> NDArray[np.int64]:
+    """A fold for each row: those of a world together, or of a task where there is one world."""
+    worlds = sorted({shape.world_id for shape in shapes})
+    by_world = len(worlds) > 1
+    groups: list[Any] = worlds if by_world else sorted({shape.task_id for shape in shapes})
+    dice = Random(seed)  # noqa: S311
+    order = {group: at for at, group in enumerate(sorted(groups, key=lambda _: dice.random()))}
+    folds = min(_FOLDS, len(groups))
+    return np.array(
+        [order[one.world_id if by_world else one.task_id] % folds for one in shapes], np.int64
+    )
+
+
+def _auc(by_task: Sequence[_Task], seed: int) -> tuple[float | None, float | None, float | None]:
+    """The AUC within tasks, and its interval by drawing tasks again and again."""
+    told = [
+        (_concordance(scores, member), float(member.sum() * (~member).sum() / len(member)))
+        for scores, member in by_task
+        if member.any() and not member.all()
+    ]
+    if len(told) < 2:
+        return None, None, None
+    values, weights = np.array([one for one, _ in told]), np.array([one for _, one in told])
+    dice = np.random.Generator(np.random.PCG64(seed))
+    drawn = dice.integers(0, len(told), (_DRAWS, len(told)))
+    means = (values[drawn] * weights[drawn]).sum(axis=1) / weights[drawn].sum(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975]).tolist()
+    return float((values * weights).sum() / weights.sum()), low, high
+
+
+def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> float:
+    """How often a member has the higher score; a tie is half."""
+    inside, outside = scores[member][:, None], scores[~member][None, :]
+    return float((inside > outside).mean() + 0.5 * (inside == outside).mean())
+
+
+def _finding(shapes: Sequence[Shape], policy: str) -> Finding:
+    """The feature that tells members best, as evidence."""
+    features = np.array([shape.features for shape in shapes], np.float64)
+    tasks = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
+    of_task = np.array([tasks[shape.task_id] for shape in shapes])
+    member = np.array([shape.member for shape in shapes])
+    relative = _relative(features, of_task)
+    gaps = [abs(_concordance(relative[:, place], member) - 0.5) for place in range(len(FEATURES))]
+    best = int(np.argmax(gaps))
+    order = sorted(
+        (shape for shape in shapes if shape.member),
+        key=lambda shape: -abs(shape.features[best] - float(np.median(features[:, best]))),
+    )
+    shown = order[0]
+    inside, outside = features[member][:, best].mean(), features[~member][:, best].mean()
+    return Finding(
+        "form",
+        "question context",
+        shown.world_id,
+        shown.task_id,
+        None,
+        "reply",
+        f"{FEATURES[best]}: {inside:.2f} on average for rows in an answer, {outside:.2f} for "
+        "others",
+        ((0, len(FEATURES[best])),),
+        "the shape of a reply tells which rows are in the answer",
+        shown.command,
+        (("policy", policy),),
+    )

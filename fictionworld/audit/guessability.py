@@ -1,0 +1,380 @@
+"""Guessability: what an agent earns that knows every key and reads nothing.
+
+Three guesses: the commonest value of the answer's own column, its middle one, and a predictor
+fitted on other worlds of the pack (`predictor.py`). The first two know the answer's column as a
+whole, and so bound what any one value can earn. Beside them, for every protected column, how many
+bits a cell holds within its world.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from fictionworld.audit.holdings import coded, columns_of, holdings
+from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.predictor import Predictor
+from fictionworld.audit.record import Finding, Measure, Result, figure
+from fictionworld.episodes.agents.answer import markdown
+from fictionworld.tasks.columns import decode, encode
+from fictionworld.tasks.grading.cells import written
+from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.record import key_of, specification_of
+from fictionworld.tasks.selection import select
+from fictionworld.tasks.world_rows import WorldRows
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.columns import Code
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.validators.stored import StoredWorlds
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["check_guessability"]
+
+_TRAINING: Final = 80
+"""Worlds of a pack that the predictor learns from."""
+_SHARE: Final = 0.2
+"""Findings name tasks of which a guess earns more."""
+
+
+@dataclass
+class _Earned:
+    """What guesses earn: by kind of guess, an `f1_value` for each task."""
+
+    by_guess: dict[str, dict[str, float]] = field(default_factory=dict)
+    task: dict[str, Task] = field(default_factory=dict)
+
+    def note(self, guess: str, task: Task, earned: float) -> None:
+        self.by_guess.setdefault(guess, {})[task.task_id] = earned
+        self.task[task.task_id] = task
+
+    def best(self) -> dict[str, float]:
+        """For each task what the best of its guesses earns."""
+        found: dict[str, float] = {}
+        for earned in self.by_guess.values():
+            for task_id, value in earned.items():
+                found[task_id] = max(found.get(task_id, 0.0), value)
+        return found
+
+
+def check_guessability(
+    dataset: Dataset, sampled: Sequence[int], thresholds: Thresholds, seed: int, folder: str
+) -> Result:
+    """The check over a dataset; the predictor is tried on the tasks of the sampled worlds."""
+    earned = _Earned()
+    tasks = {task.task_id: task for task in dataset.tasks()}
+    keys: dict[str, Key] = {}
+    specifications: dict[str, Specification] = {}
+    for row in dataset.stored_keys():
+        keys[row["task_id"]] = key_of(row)
+        specifications[row["task_id"]] = specification_of(row)
+    for task_id, key in keys.items():
+        _constant_guesses(tasks[task_id], key, earned)
+    _predict(dataset, set(sampled), keys, specifications, earned)
+    best = earned.best()
+    bound = thresholds.guess_f1
+    whole = figure(
+        "f1_value of the best guess",
+        *mean_with_interval(list(best.values()), seed),
+        at_most=bound,
+        chance=bound,
+    )
+    measures = [whole, *_means(earned, seed), *_entropies(dataset)]
+    findings = [
+        _finding(earned.task[task_id], value, folder)
+        for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
+        if value > max(bound, _SHARE)
+    ]
+    status: Status = "not measured" if not best else "failed" if whole.exceeded else "passed"
+    return Result(
+        "guessability",
+        "Guessability",
+        "What does an agent earn that is given every key, and guesses the rest?",
+        status,
+        tuple(measures),
+        tuple(findings[:40]),
+        len(findings),
+        f"{len(best):,} tasks with values; the predictor was fitted on other worlds and tried on "
+        f"{len(earned.by_guess.get('predictor', {})):,} tasks.",
+    )
+
+
+def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
+    """One value for a whole column: the commonest, or the middle one."""
+    places = [place for place, column in enumerate(key.columns) if column.role == "value"]
+    if not places or not key.rows:
+        return
+    modes, medians = [], []
+    for place in places:
+        values = [row[place] for row in key.rows]
+        modes.append(Counter(values).most_common(1)[0][1] / len(values))
+        codes = [code for value in values if isinstance(code := encode(value, 6), int)]
+        middle = sorted(codes)[len(codes) // 2] if codes else None
+        medians.append(codes.count(middle) / len(values) if middle is not None else 0.0)
+    # of one row a guess would be the answer itself: what the column holds elsewhere is guessed
+    if len(key.rows) > 1:
+        earned.note("mode", task, sum(modes) / len(modes))
+        earned.note("median", task, sum(medians) / len(medians))
+
+
+def _predict(
+    dataset: Dataset,
+    sampled: set[int],
+    keys: dict[str, Key],
+    specifications: dict[str, Specification],
+    earned: _Earned,
+) -> None:
+    answers = _other_answers(keys, specifications)
+    predictors: dict[str, Predictor] = {}
+    for stored in holdings(dataset.path):
+        if stored.pack.name not in predictors:
+            learnt = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
+            ids = learnt["world_id"].sort()[:_TRAINING]
+            chosen = pl.col("world_id").is_in(ids.implode())
+            frames = {name: frame.filter(chosen) for name, frame in stored.frames.items()}
+            predictors[stored.pack.name] = Predictor(stored.pack, frames)
+    for world_id in sorted(sampled):
+        pack = dataset.pack_of(world_id)
+        frames = dataset.frames(world_id)
+        frames = {
+            name: frame
+            if "world_id" in frame.columns
+            else frame.with_columns(pl.lit(world_id).alias("world_id"))
+            for name, frame in frames.items()
+        }
+        rows = WorldRows(pack, frames)
+        for task in dataset.tasks(world_id):
+            guesser = _Guesser(task, specifications[task.task_id], rows, frames)
+            key = keys[task.task_id]
+            if not key.rows or not any(column.role == "value" for column in key.columns):
+                continue
+            answer = guesser.answer(key, predictors[pack.name], answers)
+            value = grade(key, answer).figures.f1_value
+            if value is not None:
+                earned.note("predictor", task, value)
+
+
+_Signature = tuple[str, str, str, "Path"]
+
+
+def _other_answers(
+    keys: dict[str, Key], specifications: dict[str, Specification]
+) -> dict[_Signature, dict[int, Counter[Value]]]:
+    """What answers of a kind were, by world: counts, averages, days."""
+    found: dict[_Signature, dict[int, Counter[Value]]] = {}
+    for task_id, key in keys.items():
+        specification = specifications[task_id]
+        world_id = int(task_id.partition("-")[0])
+        for place, output in enumerate(specification.outputs):
+            if output.role == "value":
+                held = found.setdefault(_signature(specification, output), {})
+                held.setdefault(world_id, Counter()).update(row[place] for row in key.rows)
+    return found
+
+
+def _signature(specification: Specification, output: Output) -> _Signature:
+    return specification.pack, specification.table, output.of, output.path
+
+
+class _Guesser:
+    """One task, answered by the predictor with its keys given."""
+
+    def __init__(
+        self,
+        task: Task,
+        specification: Specification,
+        rows: WorldRows,
+        frames: dict[str, pl.DataFrame],
+    ) -> None:
+        self._task = task
+        self._specification = specification
+        self._rows = rows
+        self._frames = frames
+
+    def answer(
+        self,
+        key: Key,
+        predictor: Predictor,
+        answers: dict[_Signature, dict[int, Counter[Value]]],
+    ) -> str:
+        columns: list[list[str]] = []
+        for place, (output, column) in enumerate(
+            zip(self._specification.outputs, key.columns, strict=True)
+        ):
+            given = [written(column, row[place]) for row in key.rows]
+            if output.role == "value":
+                guesses = self._cells(output, key, predictor)
+                if guesses is None:
+                    one = self._from_answers(output, answers)
+                    guesses = [one] * len(key.rows)
+                given = [written(column, guess) for guess in guesses]
+            columns.append(given)
+        return markdown(self._task.columns, list(zip(*columns, strict=True)))
+
+    def _from_answers(
+        self, output: Output, answers: dict[_Signature, dict[int, Counter[Value]]]
+    ) -> Value:
+        """The commonest answer of this kind in other worlds."""
+        counted: Counter[Value] = Counter()
+        held = answers.get(_signature(self._specification, output), {})
+        for world_id, counts in held.items():
+            if world_id != self._task.world_id:
+                counted.update(counts)
+        common = sorted(counted.items(), key=lambda found: (-found[1], str(found[0])))
+        return common[0][0] if common else None
+
+    def _cells(self, output: Output, key: Key, predictor: Predictor) -> list[Value] | None:
+        """Guesses for a column of cells, in the order of the key; None where it is no such."""
+        specification = self._specification
+        if output.of != "cell" or specification.aggregated or not output.path:
+            return None
+        column = self._rows.pack.column(specification.table, output.path)
+        if column.target is not None or column.table == "setting":
+            return None
+        holders = self._holders(output.path)
+        if holders is None:
+            return None
+        frame = self._frames[column.table]
+        allowed = self._limits(output.path, column.decimals)
+        guessed = predictor.guess(
+            column.table, column.name, frame, self._frames["setting"], allowed
+        )
+        by_row = dict(zip(frame["id"].to_list(), guessed, strict=True))
+        order = self._order(key)
+        if order is None:
+            return None
+        found: list[Value] = [None] * len(key.rows)
+        for base, place in order.items():
+            holder = holders[base]
+            code = by_row.get(holder) if isinstance(holder, int) else None
+            found[place] = decode(code, column.kind, column.decimals)
+        return found
+
+    def _holders(self, path: Path) -> list[Value] | None:
+        """The row that holds the end of a path, for each row of the base."""
+        if len(path) == 1:
+            return list(self._rows.ids(self._specification.table))
+        return self._rows.cells(self._specification.table, path[:-1])
+
+    def _order(self, key: Key) -> dict[int, int] | None:
+        """Which row of the key each row of the base is, by what its key cells say."""
+        specification = self._specification
+        told = [
+            (place, self._rows.shown(specification.table, output.path))
+            for place, output in enumerate(specification.outputs)
+            if output.role == "key" and output.of == "cell"
+        ]
+        kept = select(specification, self._rows).kept
+        if not told:
+            return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
+        places = {tuple(row[p] for p, _ in told): n for n, row in enumerate(key.rows)}
+        found = {row: places.get(tuple(cells[row] for _, cells in told)) for row in kept}
+        return {row: place for row, place in found.items() if place is not None}
+
+    def _limits(self, path: Path, decimals: int) -> Callable[[Code], bool]:
+        """What the question says of the very column."""
+        tests: list[Callable[[Code], bool]] = []
+        for condition in self._specification.where:
+            if condition.path == path:
+                codes = [encode(value, decimals) for value in condition.values]
+                tests.append(_test(condition.operator, codes))
+        return lambda code: all(test(code) for test in tests)
+
+
+def _test(operator: str, codes: Sequence[Code]) -> Callable[[Code], bool]:
+    def compare(code: Code) -> bool:
+        if operator in {"is", "one_of"}:
+            return code in codes
+        if operator == "is_not":
+            return code not in codes
+        if not isinstance(code, int) or not all(isinstance(one, int) for one in codes):
+            return True
+        numbers = [one for one in codes if isinstance(one, int)]
+        if operator == "at_least":
+            return code >= numbers[0]
+        if operator == "at_most":
+            return code <= numbers[0]
+        return numbers[0] <= code <= numbers[-1]
+
+    return compare
+
+
+def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
+    for guess, by_task in earned.by_guess.items():
+        name = f"f1_value of the {guess}"
+        yield figure(name, *mean_with_interval(list(by_task.values()), seed))
+        for facet in ("pack", "kind"):
+            for told in sorted({getattr(earned.task[task_id], facet) for task_id in by_task}):
+                values = [
+                    value
+                    for task_id, value in by_task.items()
+                    if getattr(earned.task[task_id], facet) == told
+                ]
+                yield figure(name, *mean_with_interval(values, seed), ((facet, told),))
+
+
+def _entropies(dataset: Dataset) -> Iterator[Measure]:
+    """For each protected column the bits of a cell within its world, and its commonest value."""
+    for stored in _first_of_each_pack(holdings(dataset.path)):
+        for table in stored.pack.world_tables:
+            for column in columns_of(table, "askable"):
+                frame = stored.frames[table.name]
+                values = frame.select("world_id", coded(frame[column.name]).alias("value"))
+                of = (
+                    ("pack", stored.pack.name),
+                    ("table", table.name),
+                    ("column", column.name),
+                )
+                bits, mode = _bits_and_mode(values.drop_nulls())
+                yield figure("bits a cell", bits, of=of, unit="bits")
+                yield figure("share of the commonest value", mode, of=of)
+
+
+def _first_of_each_pack(all_: Iterable[StoredWorlds]) -> Iterator[StoredWorlds]:
+    seen: set[str] = set()
+    for stored in all_:
+        if stored.pack.name not in seen:
+            seen.add(stored.pack.name)
+            yield stored
+
+
+def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
+    """Means over worlds of the entropy of a column, and of its commonest value's share."""
+    counted = values.group_by("world_id", "value").len()
+    share = (pl.col("len") / pl.col("len").sum()).over("world_id")
+    by_world = (
+        counted.with_columns(share.alias("share"))
+        .group_by("world_id")
+        .agg(
+            (-(pl.col("share") * pl.col("share").log(2)).sum()).alias("bits"),
+            pl.col("share").max().alias("mode"),
+        )
+        .sort("world_id")
+    )
+    if by_world.is_empty():
+        return None, None
+    return round(float(by_world["bits"].mean()), 6), round(float(by_world["mode"].mean()), 6)  # type: ignore[arg-type]
+
+
+def _finding(task: Task, value: float, folder: str) -> Finding:
+    return Finding(
+        "guessability",
+        "question context",
+        task.world_id,
+        task.task_id,
+        None,
+        "answer",
+        task.question,
+        ((0, 0),),
+        f"a guess with the keys given earns f1_value {value:.2f}",
+        f"fictionworld show {folder} {task.task_id} --key",
+        (("pack", task.pack), ("kind", task.kind)),
+    )

@@ -1,0 +1,175 @@
+"""Induced rules: how much of an unseen world can be read by rote.
+
+On pages of some worlds it is learned between which words, or below which heading of a table, a
+protected value stands: a rule is what stands around the value, names of rows and numbers masked.
+On pages of other worlds, and of other packs, each cell counts as filled where some page states it
+in a place that a rule knows, and knows as that column. An agent that has learned the templates
+could fill as much without understanding what it reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.audit.record import Result, figure, rate
+from fictionworld.seeds import name_key
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Measure, Status
+    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.subjects import Subjects
+    from fictionworld.web.page import Mark, Page
+
+__all__ = ["Places", "conclude", "places_of"]
+
+_LEFT, _RIGHT = 4, 2
+"""Words before and behind a value that make up a rule."""
+_NUMBER: Final = re.compile(r"\d[\d.,]*")
+_WORD: Final = re.compile(r"<[a-z]+>|[#\w]+|[^\s\w]")
+_LINK: Final = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
+_REACH: Final = 160
+"""Characters around a value that may belong to its rule."""
+_SURE: Final = 0.8
+"""How often a rule must have meant one column to be a rule."""
+_TIMES: Final = 2
+"""How often it must have been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the protected values of one world stand."""
+
+    world_id: int
+    pack: str
+    cells: tuple[tuple[str, tuple[int, ...]], ...]
+    """For each protected cell that pages state its column, and the rules that would find it."""
+    tables: int
+    """Of its places those in tables."""
+    places: int
+
+
+def places_of(stage: Stage) -> Places:
+    """Where the protected values of a world stand, page by page."""
+    web, subjects = stage.place.web, stage.subjects
+    cells: dict[tuple[str, int, str], set[int]] = {}
+    tables = places = 0
+    for head in web.heads:
+        page = web.page(head.number)
+        for mark, rule, in_table in _rules(page, subjects):
+            fact = mark.fact
+            if subjects.pack.tables[fact.table].columns[fact.column].role == "askable":
+                cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
+                tables += in_table
+                places += 1
+    told = tuple(
+        (f"{table}.{column}", tuple(sorted(rules)))
+        for (table, _, column), rules in sorted(cells.items())
+    )
+    return Places(stage.world_id, stage.pack, told, tables, places)
+
+
+def _rules(page: Page, subjects: Subjects) -> Iterator[tuple[Mark, int, bool]]:
+    """For each mark the rule that stands around it, as a number."""
+    body = page.body
+    headings: dict[int, list[str]] = {}
+    for mark in page.marks:
+        start = body.rfind("\n", 0, mark.start) + 1
+        end = body.find("\n", mark.end)
+        end = len(body) if end < 0 else end
+        if body[start : start + 1] == "|":
+            heading = _heading(body, start, headings)
+            column = body.count("|", start, mark.start) - 1
+            label = heading[column] if 0 <= column < len(heading) else ""
+            yield mark, name_key(f"table|{label.casefold().strip()}"), True
+            continue
+        before = _masked(body[max(start, mark.start - _REACH) : mark.start], subjects)
+        behind = _masked(body[mark.end : min(end, mark.end + _REACH)], subjects)
+        rule = " ".join([*before[-_LEFT:], "<value>", *behind[:_RIGHT]])
+        yield mark, name_key(rule), False
+
+
+def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
+    """The cells of the first line of the table that a line belongs to."""
+    top = start
+    while top > 0:
+        above = body.rfind("\n", 0, top - 1) + 1
+        if not body.startswith("|", above):
+            break
+        top = above
+    if top not in known:
+        end = body.find("\n", top)
+        known[top] = body[top : len(body) if end < 0 else end].strip().strip("|").split("|")
+    return known[top]
+
+
+def _masked(text: str, subjects: Subjects) -> list[str]:
+    """The words of a text, links made plain, names and numbers masked."""
+    text = subjects.masked(_LINK.sub(r"\1", text))
+    return _WORD.findall(_NUMBER.sub("#", text).casefold())
+
+
+def conclude(parts: Iterable[Places]) -> Result:
+    """Rules learned on half of the sampled worlds, tried on the other half and on other packs."""
+    held = sorted(parts, key=lambda one: one.world_id)
+    packs = sorted({one.pack for one in held})
+    by_pack = {pack: [one for one in held if one.pack == pack] for pack in packs}
+    measures: list[Measure] = []
+    for pack in packs:
+        training, others = by_pack[pack][0::2], by_pack[pack][1::2]
+        rules = _learned(training)
+        learned = (("learned on", pack),)
+        measures.append(figure("rules learned", len(rules), of=learned, unit="rules"))
+        for tried in packs:
+            worlds = others if tried == pack else by_pack[tried]
+            of = (*learned, ("tried on", tried))
+            filled, wrong, all_ = _tried(rules, worlds, same=tried == pack)
+            measures += [
+                rate("cells filled", filled, all_, of),
+                rate("cells filled with another column", wrong, all_, of),
+            ]
+    known = [measure for measure in measures if measure.denominator]
+    status: Status = "measured" if known else "not measured"
+    return Result(
+        "induced",
+        "Induced rules",
+        "How much of an unseen world does one read who has learned the templates of others?",
+        status,
+        tuple(measures),
+        note="Pages are written from templates, as an agent could learn; what it learns this way "
+        "it must still find. Another pack's rules say how much carries over to a new domain.",
+    )
+
+
+def _learned(worlds: Sequence[Places]) -> dict[int, str]:
+    """Rules that were seen often enough, and nearly always meant one column."""
+    meant: dict[int, Counter[str]] = {}
+    for world in worlds:
+        for column, rules in world.cells:
+            for rule in rules:
+                meant.setdefault(rule, Counter())[column] += 1
+    found = {}
+    for rule, counts in meant.items():
+        column, times = min(counts.items(), key=lambda told: (-told[1], told[0]))
+        if times >= _TIMES and times >= _SURE * sum(counts.values()):
+            found[rule] = column
+    return found
+
+
+def _tried(rules: dict[int, str], worlds: Sequence[Places], *, same: bool) -> tuple[int, int, int]:
+    """Cells filled right, cells filled as another column, all cells.
+
+    In another pack columns have other names: there any rule that fires on a value counts.
+    """
+    filled = wrong = all_ = 0
+    for world in worlds:
+        for column, places in world.cells:
+            meant = {rules[rule] for rule in places if rule in rules}
+            right = column in meant if same else bool(meant)
+            filled += right
+            wrong += bool(meant) and not right
+            all_ += 1
+    return filled, wrong, all_

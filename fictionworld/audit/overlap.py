@@ -1,0 +1,225 @@
+"""Overlap: what worlds share, between splits and with each other.
+
+Names, facts and phrasings between splits are counted as at every build (`worlds/overlap.py`).
+Beside them: worlds that are nearly equal, and runs of 8 and 13 words that questions share, as
+they stand and with names and numbers masked. Masked, much is shared, and is meant to be: that is
+the manner of asking. As they stand, little should be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from fictionworld.audit.holdings import columns_of, holdings
+from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.worlds.overlap import compare_worlds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fictionworld.audit.record import Status
+    from fictionworld.dataset import Dataset
+    from fictionworld.validators.stored import StoredWorlds
+
+__all__ = ["check_overlap"]
+
+SPLITS: Final = ("train", "eval", "test")
+_LENGTHS: Final = (8, 13)
+_NEAR: Final = 0.5
+"""The share of a world's facts in another one from which the two count as nearly equal."""
+_MASKED: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
+_WORD: Final = re.compile(r"[#\w]+(?:['\u2019-]\w+)*")
+_MOST_SHARING: Final = 64
+"""Worlds that share one fact; what more of them share is common stuff, such as a real brand."""
+
+
+def check_overlap(dataset: Dataset, name: str) -> Result:
+    """The check over a dataset, `name` being its folder as the user gave it."""
+    manifest = dataset.manifest
+    packs = [dataset.pack(one) for one in manifest.packs]
+    shared = compare_worlds(dataset.path, manifest, packs)
+    measures: list[Measure] = [
+        rate("invented names in two worlds or more", shared.shared, shared.names),
+        rate("names of eval and test in train", shared.split_names.shared, shared.split_names.all),
+        rate("facts of eval and test in train", shared.split_facts.shared, shared.split_facts.all),
+        rate(
+            "phrasings of eval and test in train",
+            shared.split_phrasings.shared,
+            shared.split_phrasings.all,
+        ),
+    ]
+    findings: list[Finding] = []
+    for stored in holdings(dataset.path):
+        near, found = _near_worlds(stored, name)
+        measures += near
+        findings += found
+    measures += _questions(dataset)
+    measures.append(rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0))
+    status: Status = "failed" if findings else "passed"
+    return Result(
+        "overlap",
+        "Overlap",
+        "What do worlds share, within and across splits?",
+        status,
+        tuple(measures),
+        tuple(findings[:40]),
+        len(findings),
+        f"{shared.worlds:,} worlds compared. Masked questions share their manner of asking; that "
+        "is no leak, and says how much of the wording a trained agent has seen.",
+    )
+
+
+def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[Finding]]:
+    """Worlds of a pack by the share of facts (name, column, value) that they have in common."""
+    pack = stored.pack
+    parts = []
+    for table in pack.world_tables:
+        if table.name_column is None:
+            continue
+        frame = stored.frames[table.name]
+        name = pl.col(table.name_column.name).fill_null("")
+        for column in columns_of(table, "askable"):
+            said = pl.concat_str(
+                pl.lit(f"{table.name}.{column.name}|"),
+                name,
+                pl.lit("|"),
+                pl.col(column.name).cast(pl.String),
+                ignore_nulls=False,
+            )
+            facts_here = frame.select("world_id", said.hash(seed=0).alias("fact"))
+            parts += [facts_here.filter(frame[column.name].is_not_null())]
+    of = (("pack", pack.name),)
+    if not parts:
+        return [], []
+    facts = pl.concat(parts).unique(maintain_order=True)
+    sizes = dict(facts.group_by("world_id").len().iter_rows())
+    shared = (
+        facts.group_by("fact")
+        .agg(pl.col("world_id").sort())
+        .filter(pl.col("world_id").list.len().is_between(2, _MOST_SHARING))
+    )
+    counts: dict[tuple[int, int], int] = {}
+    for worlds in shared["world_id"].to_list():
+        for pair in combinations(worlds, 2):
+            counts[pair] = counts.get(pair, 0) + 1
+    most: dict[int, tuple[float, int]] = {}
+    for (one, other), count in sorted(counts.items()):
+        for mine, theirs in ((one, other), (other, one)):
+            most[mine] = max(most.get(mine, (0.0, -1)), (count / sizes[mine], theirs))
+    shares = sorted(share for share, _ in most.values())
+    measures = [
+        figure("largest share of a world's facts in another", shares[-1] if shares else 0.0, of=of),
+        rate("pairs of worlds that share a fact", len(counts), _pairs(len(sizes)), of),
+    ]
+    findings = [
+        Finding(
+            "overlap",
+            "metadata",
+            world_id,
+            None,
+            None,
+            "facts",
+            f"worlds {world_id} and {other}",
+            ((7, 7 + len(str(world_id))),),
+            f"{share:.0%} of the facts of world {world_id} stand in world {other} too",
+            f"fictionworld show {folder} {world_id}",
+            of,
+        )
+        for world_id, (share, other) in sorted(most.items())
+        if share >= _NEAR
+    ]
+    return measures, findings
+
+
+def _pairs(n: int) -> int:
+    return n * (n - 1) // 2
+
+
+def _questions(dataset: Dataset) -> Iterator[Measure]:
+    """For each pair of splits the share of runs of words of the one that the other has."""
+    texts: dict[str, list[str]] = {split: [] for split in SPLITS}
+    for task in dataset.tasks():
+        texts.setdefault(task.split, []).append(task.question)
+    for masked in (False, True):
+        words = _Words(masked=masked)
+        coded = {split: [words.codes(text) for text in held] for split, held in texts.items()}
+        for length in _LENGTHS:
+            runs = {split: _runs(held, length) for split, held in coded.items()}
+            told = (("words", str(length)), ("masked", "yes" if masked else "no"))
+            for one in SPLITS:
+                for other in SPLITS:
+                    of = (("of", one), ("in", other), *told)
+                    if one == other:
+                        yield _within(coded[one], length, of)
+                    else:
+                        both = int(_held(runs[one], runs[other]).sum())
+                        yield rate("runs of words shared", both, len(runs[one]), of)
+            shared = _questions_with(coded, runs["train"], length)
+            yield rate("questions with a run that train has", *shared, told)
+
+
+def _within(
+    texts: Sequence[NDArray[np.int64]], length: int, of: tuple[tuple[str, str], ...]
+) -> Measure:
+    """Of the runs of a split those that two of its questions have."""
+    each = [np.unique(_runs([text], length)) for text in texts]
+    held = np.concatenate(each) if each else np.zeros(0, np.uint64)
+    runs, counts = np.unique(held, return_counts=True)
+    return rate("runs of words shared", int((counts > 1).sum()), len(runs), of)
+
+
+def _questions_with(
+    coded: dict[str, list[NDArray[np.int64]]], taught: NDArray[np.uint64], length: int
+) -> tuple[int, int]:
+    """Questions of eval and test that have a run of train, and all of them."""
+    held = [text for split in ("eval", "test") for text in coded.get(split, ())]
+    hits = sum(bool(_held(_runs([text], length), taught).any()) for text in held)
+    return hits, len(held)
+
+
+def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of `runs` are among `others`, which are in order."""
+    if not len(others):
+        return np.zeros(len(runs), np.bool_)
+    places = np.minimum(np.searchsorted(others, runs), len(others) - 1)
+    found: NDArray[np.bool_] = others[places] == runs
+    return found
+
+
+class _Words:
+    """Words by number, in the order in which they are met."""
+
+    def __init__(self, *, masked: bool) -> None:
+        self._masked = masked
+        self._codes: dict[str, int] = {}
+
+    def codes(self, text: str) -> NDArray[np.int64]:
+        if self._masked:
+            text = _MASKED.sub("#", text)
+        found = [
+            self._codes.setdefault(word, len(self._codes) + 1)
+            for word in _WORD.findall(text.casefold())
+        ]
+        return np.array(found, np.int64)
+
+
+def _runs(texts: Sequence[NDArray[np.int64]], length: int) -> NDArray[np.uint64]:
+    """The different runs of so many words, each as one number."""
+    found = []
+    for text in texts:
+        if len(text) >= length:
+            windows = np.lib.stride_tricks.sliding_window_view(text.astype(np.uint64), length)
+            run = np.zeros(len(windows), np.uint64)
+            for place in range(length):
+                run = run * np.uint64(0x100000001B3) + windows[:, place]
+            found.append(run)
+    if not found:
+        return np.zeros(0, np.uint64)
+    whole = np.sort(np.concatenate(found))
+    return whole[np.concatenate(([True], whole[1:] != whole[:-1]))]

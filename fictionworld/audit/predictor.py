@@ -1,0 +1,171 @@
+"""A predictor of protected values, fitted on other worlds of a pack.
+
+It sees what an agent sees that has read the question and no page: the row's name, how many words
+and which number it has, the world's setting, which column is asked, and the limits that the
+question sets to it. A tree learns from other worlds which values go with these; of the values that
+keep the limits, the likeliest is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from fictionworld.audit.holdings import coded
+from fictionworld.packs.compiled import SETTING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.tasks.columns import Code
+
+__all__ = ["Predictor"]
+
+_CLASSES: Final = 120
+"""Values of a column that are told apart: the commonest."""
+_OFTEN: Final = 4
+"""Rows that a value must have to be learned."""
+_WORTH_A_TREE: Final = 0.1
+"""Of a column whose commonest values make up less, no tree will guess well."""
+_ENDINGS: Final = 24
+_DIGITS: Final = re.compile(r"\d+")
+
+
+class Predictor:
+    """For one pack; models of columns are fitted when first asked for.
+
+    Args:
+        pack: The pack.
+        frames: Rows of the worlds to learn from, by table.
+    """
+
+    def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
+        self._pack = pack
+        self._frames = frames
+        self._models: dict[tuple[str, str], _Model] = {}
+        self._endings: dict[str, dict[str, int]] = {}
+
+    def guess(
+        self,
+        table: str,
+        column: str,
+        rows: pl.DataFrame,
+        setting: pl.DataFrame,
+        allowed: Callable[[Code], bool],
+    ) -> list[Code]:
+        """A guess for each of `rows`, rows of one world of `table`; None where nothing fits.
+
+        Args:
+            table: The table.
+            column: The column to be guessed.
+            rows: Of them only names and keys are looked at.
+            setting: The world's setting.
+            allowed: Whether a value keeps what the question says of the column.
+        """
+        model = self._model(table, column)
+        features = self._features(self._pack.tables[table], rows, setting)
+        return model.guess(features, allowed)
+
+    def _model(self, table: str, column: str) -> _Model:
+        if (table, column) not in self._models:
+            frame = self._frames[table]
+            values: list[Code] = coded(frame[column]).to_list()
+            features = self._features(self._pack.tables[table], frame, self._frames[SETTING])
+            self._models[table, column] = _Model(features, values)
+        return self._models[table, column]
+
+    def _features(
+        self, table: CompiledTable, rows: pl.DataFrame, setting: pl.DataFrame
+    ) -> NDArray[np.float64]:
+        columns: list[NDArray[np.float64]] = []
+        name = table.name_column
+        if name is not None:
+            names = rows[name.name].fill_null("").to_list()
+            endings = self._endings_of(table.name, name.name)
+            columns += [
+                np.array([endings.get(_last(one), -1) for one in names], np.float64),
+                np.array([len(one.split()) for one in names], np.float64),
+                np.array([_number(one) for one in names], np.float64),
+            ]
+        columns += [
+            coded(rows[key]).cast(pl.Float64).fill_null(-1).to_numpy()
+            for key in table.key
+            if table.columns[key].target is None and not table.columns[key].is_text
+        ]
+        columns += self._setting(rows, setting)
+        return np.column_stack(columns) if columns else np.zeros((rows.height, 1))
+
+    def _setting(self, rows: pl.DataFrame, setting: pl.DataFrame) -> list[NDArray[np.float64]]:
+        """The setting's numbers and categories, for each row those of its world."""
+        found = []
+        for column in self._pack.tables[SETTING].stored:
+            if column.kind not in {"year", "integer", "decimal", "category"}:
+                continue
+            worth = coded(setting[column.name])
+            if worth.dtype == pl.String:
+                known = coded(self._frames[SETTING][column.name]).unique().drop_nulls().sort()
+                numbers = {value: place for place, value in enumerate(known.to_list())}
+                told = [numbers.get(value, -1) for value in worth.to_list()]
+            else:
+                told = worth.fill_null(-1).to_list()
+            by_world = dict(zip(setting["world_id"].to_list(), told, strict=True))
+            found.append(np.array([by_world[w] for w in rows["world_id"].to_list()], np.float64))
+        return found
+
+    def _endings_of(self, table: str, name: str) -> dict[str, int]:
+        """The commonest last words of names, numbered: `Pro`, `Max`."""
+        if table not in self._endings:
+            said = Counter(map(_last, self._frames[table][name].drop_nulls().to_list()))
+            common = [word for word, count in said.most_common(_ENDINGS) if count > 2]
+            self._endings[table] = {word: place for place, word in enumerate(sorted(common))}
+        return self._endings[table]
+
+
+class _Model:
+    """What one column holds, given features."""
+
+    def __init__(self, features: NDArray[np.float64], values: Sequence[Code]) -> None:
+        counts: Counter[Code] = Counter(value for value in values if value is not None)
+        self._common: list[Code] = [
+            value for value, _ in sorted(counts.items(), key=lambda it: (-it[1], str(it[0])))
+        ]
+        often = [value for value in self._common[:_CLASSES] if counts[value] >= _OFTEN]
+        classes = {value: place for place, value in enumerate(often)}
+        self._tree: Any = None
+        held = [place for place, value in enumerate(values) if value in classes]
+        if counts and len(held) >= _WORTH_A_TREE * sum(counts.values()) and len(held) > 40:
+            from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415 - slow to import
+
+            self._tree = DecisionTreeClassifier(max_depth=8, min_samples_leaf=12, random_state=0)
+            self._tree.fit(features[held], [classes[values[place]] for place in held])
+
+    def guess(self, features: NDArray[np.float64], allowed: Callable[[Code], bool]) -> list[Code]:
+        first = next((value for value in self._common if allowed(value)), None)
+        if self._tree is None:
+            return [first] * len(features)
+        codes = [self._common[place] for place in self._tree.classes_.tolist()]
+        fits = np.array([allowed(code) for code in codes])
+        if not fits.any():
+            return [first] * len(features)
+        chances = self._tree.predict_proba(features) * fits
+        return [
+            codes[int(place)] if chance > 0 else first
+            for place, chance in zip(chances.argmax(axis=1), chances.max(axis=1), strict=True)
+        ]
+
+
+def _last(name: str) -> str:
+    return name.rsplit(maxsplit=1)[-1] if name.split() else ""
+
+
+def _number(name: str) -> int:
+    found = _DIGITS.findall(name)
+    return int(found[-1][:9]) if found else -1

@@ -1,0 +1,210 @@
+"""Ranking, a channel of its own: what the order of results tells.
+
+Two measures. How much better the top ten name the rows of the answer when the question itself is
+pasted than when only the kind of thing is asked for (key-F1). And the value probe: whether a page
+that states `5000` comes higher for "X battery 5000" than for "X battery 5100": an index over text
+that holds the values does that, and an agent could try values by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.membership import memberships
+from fictionworld.audit.record import Finding, Result, figure, rate
+from fictionworld.seeds import child_seed
+
+if TYPE_CHECKING:
+    from fictionworld.audit.membership import Membership
+    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.subjects import Row
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
+
+POLICIES: Final = ("open", "tease", "strict")
+_PROBES: Final = 24
+"""Cells of a world that are probed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What one task's question brings, beside what its kind of thing brings."""
+
+    policy: str
+    task_id: str
+    pasted_f1: float
+    typed_f1: float
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One cell, probed with its value and with another."""
+
+    pack: str
+    kind: str
+    true_rank: int
+    """Of the best result that states the cell; 11 where none of the ten does."""
+    decoy_rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What ranking told in one world."""
+
+    pasted: tuple[Pasted, ...]
+    probes: tuple[Probe, ...]
+
+
+def ranking_of(stage: Stage) -> Ranked:
+    """Both measures in one world. The index is the same under every policy, and so are probes."""
+    asked = [one for one in memberships(stage) if not _names_its_rows(stage, one)]
+    pasted = [_pasted(stage, policy, one) for one in asked for policy in POLICIES]
+    return Ranked(tuple(pasted), tuple(_probes(stage)))
+
+
+def _names_its_rows(stage: Stage, one: Membership) -> bool:
+    """Whether the question names a row of its answer: then it finds that row, as it should."""
+    named = set(stage.subjects.in_text(one.task.question))
+    return not named.isdisjoint(one.members)
+
+
+def _pasted(stage: Stage, policy: str, one: Membership) -> Pasted:
+    many = stage.place.pack.tables[one.table].spec.spoken.many or one.table.replace("_", " ")
+    question = one.task.question
+    return Pasted(
+        policy,
+        one.task.task_id,
+        _key_f1(stage, one, stage.search(policy, question)[0]),
+        _key_f1(stage, one, stage.search(policy, many)[0]),
+        stage.command(policy, question),
+    )
+
+
+def _key_f1(stage: Stage, one: Membership, shown: Sequence[Shown]) -> float:
+    """Of the rows that titles and snippets name, those in the answer."""
+    text = "\n".join(f"{result.title}\n{result.snippet}" for result in shown)
+    named = {row for row in stage.subjects.in_text(text) if row[0] == one.table}
+    right = len(named & set(one.members))
+    if not right:
+        return 0.0
+    precision, recall = right / len(named), right / len(one.members)
+    return 2 * precision * recall / (precision + recall)
+
+
+def _probes(stage: Stage) -> Iterable[Probe]:
+    cells = [
+        (row, column, value)
+        for row in stage.subjects.names
+        for column, value in stage.subjects.protected(row)
+        if _is_long(value)
+    ]
+    dice = Random(child_seed(stage.seed, "ranking/probes"))  # noqa: S311
+    for row, column, value in sorted(cells, key=lambda _: dice.random())[:_PROBES]:
+        decoy = _decoy(stage, row, column, value, dice)
+        if decoy is not None:
+            yield Probe(
+                stage.pack,
+                column.kind,
+                _rank(stage, row, column, value),
+                _rank(stage, row, column, decoy),
+            )
+
+
+def _is_long(value: Value) -> bool:
+    """Whether it is a number of two digits or more: shorter ones stand everywhere."""
+    return isinstance(value, (int, Decimal)) and not -10 < value < 10
+
+
+def _decoy(stage: Stage, row: Row, column: CompiledColumn, value: Value, dice: Random) -> Value:
+    """Another row's value of the same column, as long and as likely, but not this one's."""
+    others = [
+        other
+        for one in stage.subjects.rows(row[0])
+        if (other := stage.subjects.value(one, column.name)) is not None and other != value
+    ]
+    return others[int(dice.random() * len(others))] if others else None
+
+
+def _rank(stage: Stage, row: Row, column: CompiledColumn, value: Value) -> int:
+    """Where the first page stands that states the cell."""
+    place = stage.place
+    label = place.labels.get((row[0], column.name), column.labels[0])
+    shown, _ = stage.search("tease", f"{stage.subjects.names[row]} {label} {value}")
+    pages = set(place.web.plan.pages_of(stage.subjects.fact(stage.world_id, row, column.name)))
+    for rank, result in enumerate(shown, 1):
+        if place.web.number_of(result.url) in pages:
+            return rank
+    return 11
+
+
+def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Result:
+    """The gain of the pasted question, with its interval over tasks; and what the probe tells.
+
+    The gain fails the check above its threshold. The probe is reported: a page that holds a number
+    ranks for it.
+    """
+    ranked = list(parts)
+    pasted = [one for part in ranked for one in part.pasted]
+    probes = [one for part in ranked for one in part.probes]
+    measures = []
+    findings = []
+    for policy in POLICIES:
+        mine = [one for one in pasted if one.policy == policy]
+        of = (("policy", policy),)
+        for name, values in (
+            ("key-F1, pasted question", [one.pasted_f1 for one in mine]),
+            ("key-F1, bare type", [one.typed_f1 for one in mine]),
+        ):
+            measures.append(figure(name, *mean_with_interval(values, seed), of))
+        gains = [one.pasted_f1 - one.typed_f1 for one in mine]
+        bound = thresholds.ranking_gain if policy != "open" else None
+        gain = figure("key-F1 gained", *mean_with_interval(gains, seed), of, at_most=bound)
+        measures.append(gain)
+        if gain.exceeded:
+            findings.append(_finding(max(mine, key=lambda one: one.pasted_f1 - one.typed_f1), of))
+    better = sum(one.true_rank < one.decoy_rank for one in probes)
+    worse = sum(one.true_rank > one.decoy_rank for one in probes)
+    measures += [
+        rate("probes in which the true value ranks higher", better, len(probes)),
+        rate("probes in which the other value ranks higher", worse, len(probes)),
+        rate("of those that differ, true ones", better, better + worse),
+    ]
+    status: Status = "failed" if findings else "passed" if pasted else "not measured"
+    return Result(
+        "ranking",
+        "Ranking as a channel",
+        "What does the order of results tell, beside what they say?",
+        status,
+        tuple(measures),
+        tuple(findings),
+        len(findings),
+        "Pages hold the values and are searched by their text, so a query that holds the true "
+        "value finds its page a little better: measured, and not forbidden. Questions that name "
+        "a row of their answer are left out: a search for a name finds it, as it should.",
+    )
+
+
+def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> Finding:
+    return Finding(
+        "ranking",
+        "question context",
+        int(one.task_id.partition("-")[0]),
+        one.task_id,
+        None,
+        "reply",
+        f"key-F1 {one.pasted_f1:.2f} for the question, {one.typed_f1:.2f} for its type",
+        ((0, 11),),
+        "results for the pasted question list the rows of its answer",
+        one.command,
+        of,
+    )

@@ -1,0 +1,117 @@
+"""Real world: invented names that exist, real brands that are used, people who are none.
+
+An agent that knows a name from its training may know things of it; so no invented name should be
+one that people know. Brands may be real where the pack says so; people never are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.audit.holdings import holdings
+from fictionworld.audit.record import Finding, figure
+from fictionworld.audit.tally import Tally
+from fictionworld.text.known import KnownNames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.audit.record import Measure, Result
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.stored import StoredWorlds
+
+__all__ = ["check_real_world"]
+
+
+def check_real_world(folder: Path, name: str, index: Path | None = None) -> Result:
+    """The check over a dataset.
+
+    Args:
+        folder: The dataset.
+        name: Its folder as the user gave it.
+        index: A text file of further names that exist, one a line.
+
+    Raises:
+        UsageError: The index cannot be read.
+    """
+    known = KnownNames.load(index)
+    tally = Tally()
+    brands: Counter[tuple[str, str]] = Counter()
+    for stored in holdings(folder):
+        for column in _named(stored.pack):
+            frame = stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
+            if (column.table, column.name) in stored.pack.real_names:
+                brands.update((stored.pack.name, said) for said in frame[column.name].to_list())
+            elif _is_invented(column):
+                _count(stored, column, frame.rows(), known, tally, name)
+    measures = [
+        *tally.rates("invented names that exist", (), at_most=0.0),
+        *tally.rates("invented names that exist", ("pack",), ("what",)),
+        *_brands(brands),
+    ]
+    return tally.result(
+        "real_world",
+        "The real world",
+        "Does an invented name exist, and which real ones are used?",
+        measures,
+        note=f"{len(known):,} names are known"
+        + ("" if index is None else f", those of {index.name} among them")
+        + "; a name that is not among them may exist all the same.",
+    )
+
+
+def _named(pack: CompiledPack) -> Iterator[CompiledColumn]:
+    for table in pack.tables.values():
+        yield from (column for column in table.stored if column.kind == "name")
+
+
+def _is_invented(column: CompiledColumn) -> bool:
+    draw = column.spec.draw
+    return draw is not None and draw.kind in {"pool", "pattern"}
+
+
+def _what(column: CompiledColumn) -> str:
+    """`people`, or where the names stand."""
+    draw = column.spec.draw
+    pool = getattr(draw, "pool", None) if draw is not None else None
+    return "people" if pool == "person" else f"{column.table}.{column.name}"
+
+
+def _count(
+    stored: StoredWorlds,
+    column: CompiledColumn,
+    rows: list[tuple[int, int, str]],
+    known: KnownNames,
+    tally: Tally,
+    folder: str,
+) -> None:
+    first: dict[str, tuple[int, int]] = {}
+    for world_id, row, said in rows:
+        first.setdefault(said, (world_id, row))
+    names = sorted(first)
+    hits = known.contains(np.array(names, dtype=object)) if names else np.zeros(0, np.bool_)
+    of = (("pack", stored.pack.name), ("what", _what(column)))
+    tally.count(of, int(hits.sum()), len(names))
+    for said in np.array(names, dtype=object)[hits].tolist():
+        world_id, row = first[said]
+        tally.keep(
+            Finding(
+                "real_world", "metadata", world_id, None, None, f"{column.table}.{column.name}",
+                said, ((0, len(said)),), f"row {row} of {column.table} has a name that exists",
+                f"fictionworld show {folder} {world_id}", of,
+            )
+        )  # fmt: skip
+
+
+def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
+    """How many real brands each pack uses, and how often."""
+    for pack in sorted({pack for pack, _ in brands}):
+        mine = {said: count for (of, said), count in brands.items() if of == pack}
+        of = (("pack", pack),)
+        yield figure("real brands used", len(mine), of=of, unit="names")
+        for said, count in sorted(mine.items(), key=lambda found: (-found[1], found[0]))[:30]:
+            yield figure("worlds that use it", count, of=(*of, ("brand", said)), unit="worlds")

@@ -1,0 +1,68 @@
+"""Replies of the tools taken apart into the fields that an agent reads.
+
+The audit reads replies as agents get them, as text: whatever put a value there, and at whichever
+stage, it is seen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["FIELDS", "Shown", "results_of"]
+
+FIELDS: Final = ("title", "snippet", "url", "date", "error")
+"""What a reply to a search consists of; `error` is whatever stands where no result does."""
+_RESULT: Final = re.compile(
+    r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
+    r"\nDate: (?P<date>[^\n]*)(?P<more>(?:\n(?!\[\d+\] )[^\n]+)*)",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One result as a reply shows it."""
+
+    rank: int
+    """From 1 within its query."""
+    url: str
+    title: str
+    snippet: str
+    date: str
+    more: str
+    """Lines of the result that are none of the four; empty as the tools are."""
+
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Its fields by name, those that hold something."""
+        told = (
+            ("title", self.title),
+            ("snippet", self.snippet),
+            ("url", self.url),
+            ("date", self.date),
+            ("error", self.more),
+        )
+        return tuple(pair for pair in told if pair[1])
+
+
+def results_of(text: str) -> tuple[tuple[Shown, ...], str]:
+    """The results in a reply, and what stands in it beside them."""
+    found = []
+    rest = []
+    at = 0
+    for match in _RESULT.finditer(text):
+        rest.append(text[at : match.start()])
+        at = match.end()
+        found.append(
+            Shown(
+                int(match["rank"]),
+                match["url"].strip(),
+                match["title"],
+                match["snippet"],
+                match["date"],
+                match["more"].strip(),
+            )
+        )
+    rest.append(text[at:])
+    return tuple(found), "\n".join(part.strip() for part in rest if part.strip())

@@ -1,0 +1,144 @@
+"""Which checks people would rather look at than read, and how each is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from fictionworld.audit.report.figures import (
+    BarPlot,
+    HeatMap,
+    Interval,
+    IntervalPlot,
+    LinePlot,
+    percent,
+)
+from fictionworld.audit.report.view import Plot
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Measure, Result
+
+__all__ = ["plots_of"]
+
+_POLICIES = ("open", "tease", "strict")
+_MOST_COLUMNS = 30
+_MOST_LINES = 6
+
+
+def plots_of(result: Result) -> list[Plot]:
+    """The plots of a check; none where a table says it better."""
+    draw = _DRAWN.get(result.check)
+    return [] if draw is None or result.status == "not measured" else list(draw(result))
+
+
+def _rates(result: Result, name: str, *facets: str) -> list[Measure]:
+    return [
+        one
+        for one in result.measures
+        if one.name == name and tuple(f for f, _ in one.of) == facets and one.value is not None
+    ]
+
+
+def _intervals(title: str, measures: Iterable[Measure], by: str) -> Iterator[Plot]:
+    """Rates by policy and by one more facet, the policy as the colour."""
+    rows = []
+    for one in sorted(measures, key=lambda m: (_rank(m.facet("policy")), m.facet(by) or "")):
+        if one.value is None or one.low is None or one.high is None:
+            continue
+        policy = one.facet("policy") or ""
+        rows.append(
+            Interval(
+                f"{policy} · {one.facet(by)}" if policy else str(one.facet(by)),
+                _rank(policy),
+                one.value,
+                one.low,
+                one.high,
+                f"{one.numerator:,} of {one.denominator:,}"
+                if one.denominator is not None
+                else percent(one.value),
+            )
+        )
+    if rows:
+        yield Plot(title, "intervals", IntervalPlot.of(rows))
+
+
+def _rank(policy: str | None) -> int:
+    return _POLICIES.index(policy) if policy in _POLICIES else len(_POLICIES)
+
+
+def _twins(result: Result) -> Iterator[Plot]:
+    yield from _intervals(
+        "Fields that differ between twins, by policy and field",
+        _rates(result, "fields that differ", "policy", "field"),
+        "field",
+    )
+
+
+def _statements(result: Result) -> Iterator[Plot]:
+    yield from _intervals(
+        "Fields that tell a protected value, by policy and field",
+        _rates(result, "fields that tell a value", "policy", "field"),
+        "field",
+    )
+    yield from _intervals(
+        "Replies that tell a protected value, by policy and kind of query",
+        _rates(result, "replies that tell a value", "policy", "query"),
+        "query",
+    )
+
+
+def _ladder(result: Result) -> Iterator[Plot]:
+    for figure, title in (
+        ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
+        ("f1_grounded", "The default reward (f1_grounded)"),
+    ):
+        values: dict[str, dict[str, float | None]] = {}
+        for one in result.measures:
+            agent, policy = one.facet("agent"), one.facet("policy")
+            if one.name == figure and agent and policy:
+                said = "any policy" if policy == "all" else policy
+                values.setdefault(agent, {})[said] = one.value
+        if values:
+            yield Plot(title, "bars", BarPlot.of(values))
+
+
+def _guesses(result: Result) -> Iterator[Plot]:
+    entropies = [one for one in result.measures if one.facet("column") and one.value is not None]
+    entropies.sort(key=lambda one: (one.value or 0.0, one.of))
+    values: dict[str, dict[str, float | None]] = {}
+    for one in entropies[:_MOST_COLUMNS]:
+        label = f"{one.facet('pack')} · {one.facet('column')}" if one.facet("pack") else ""
+        values[label or str(one.facet("column"))] = {one.name: one.value}
+    if values:
+        title = f"{entropies[0].name.capitalize()} by column, the easiest to guess first"
+        yield Plot(title, "bars", BarPlot.of(values, whole=None))
+
+
+def _overlap(result: Result) -> Iterator[Plot]:
+    by_figure: dict[str, dict[tuple[str, str], float]] = {}
+    for one in result.measures:
+        row, column = one.facet("of"), one.facet("in")
+        if row and column and one.value is not None:
+            by_figure.setdefault(one.name, {})[row, column] = one.value
+    for name, values in by_figure.items():
+        names = list(dict.fromkeys(name for pair in values for name in pair))
+        title = f"{name[0].upper()}{name[1:]}: of the row's split, the share found in the column's"
+        yield Plot(title, "heat", HeatMap.of(names, values))
+
+
+def _coverage(result: Result) -> Iterator[Plot]:
+    if result.curves:
+        lines = dict(result.curves[:_MOST_LINES])
+        yield Plot(
+            "Evidence seen, by calls made", "lines", LinePlot.of(lines), "calls of the episode"
+        )
+
+
+_DRAWN: dict[str, Callable[[Result], Iterator[Plot]]] = {
+    "noninterference": _twins,
+    "statement": _statements,
+    "ladder": _ladder,
+    "guessability": _guesses,
+    "overlap": _overlap,
+    "traces": _coverage,
+}

@@ -1,0 +1,187 @@
+"""A sampled world on the stage: its tools, its twin's tools, its tasks, and what is true there."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.audit.replies import results_of
+from fictionworld.audit.subjects import Subjects
+from fictionworld.building.config import BuildConfig
+from fictionworld.building.twins import resolve_twin
+from fictionworld.episodes.places import PLACES, Place, labels_of
+from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.seeds import child_seed
+from fictionworld.simulator.drafts.book import Book
+from fictionworld.simulator.drafts.request import snippet_request
+from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.permit import Permit
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.record import World
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.audit.replies import Shown
+    from fictionworld.building.config import ResolvedBuild
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
+
+__all__ = ["Stage", "Troupe", "command_of"]
+
+_LONGEST_COMMAND: Final = 600
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One world of the sample. Nothing here changes but caches."""
+
+    folder: str
+    """The dataset's, as the user named it."""
+    dataset: Dataset
+    place: Place
+    twin: Place
+    """The same structure, other values."""
+    books: tuple[Book, Book]
+    """What a model's requests are looked up in: here, and in the twin."""
+    tasks: tuple[Task, ...]
+    keys: Mapping[str, Key]
+    specifications: Mapping[str, Specification]
+    strangers: tuple[str, ...]
+    """Questions and names of other worlds."""
+    seed: int
+    """Of what is drawn in the audit of this world."""
+    _replies: dict[tuple[str, str, bool], tuple[tuple[Shown, ...], str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def world_id(self) -> int:
+        """The world's id, and its twin's."""
+        return self.place.world.world_id
+
+    @property
+    def pack(self) -> str:
+        """The name of its pack."""
+        return self.place.pack.name
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """The rows of the world by what they are called."""
+        return Subjects(self.place.pack, self.place.rows)
+
+    def unit(self, table: str, column: str) -> str | None:
+        """What a column is counted in here; None where there is nothing to say."""
+        return self._units.get((table, column))
+
+    @cached_property
+    def _units(self) -> dict[tuple[str, str], str]:
+        rows = self.dataset.columns(self.world_id)
+        told = rows.select("table_name", "column_name", "unit").iter_rows()
+        return {(table, column): unit for table, column, unit in told if unit}
+
+    def reply(
+        self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False
+    ) -> str:
+        """The text that an agent would get, here or in the twin."""
+        place = self.twin if twin else self.place
+        return place.engine.under(policy).call(tool, arguments, memory=Memory()).text
+
+    def search(
+        self, policy: str, query: str, *, twin: bool = False
+    ) -> tuple[tuple[Shown, ...], str]:
+        """The results of one query, and what else the reply says; asked once, and kept."""
+        asked = (policy, query, twin)
+        if asked not in self._replies:
+            text = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
+            self._replies[asked] = results_of(text)
+        return self._replies[asked]
+
+    def prompt(self, policy: str, number: int, *, twin: bool = False) -> str | None:
+        """What a model would be asked to word for the results of a page; None where nothing."""
+        place = self.twin if twin else self.place
+        assert isinstance(place.web, FictionalWeb), "the calm web of a world"
+        permit = Permit.of(policy, place.world)
+        request = snippet_request(place.web, self.books[twin], number, permit)
+        return None if request is None else "\n\n".join(said for _, said in request.prompt.messages)
+
+    def command(self, policy: str, query: str) -> str:
+        """The command that shows the reply to a query."""
+        return self.command_for(policy, "web_search", {"queries": [query]})
+
+    def command_for(self, policy: str, tool: str, arguments: Mapping[str, object] | str) -> str:
+        """The command that shows the reply to a call."""
+        return command_of(self.folder, self.world_id, tool, arguments, policy)
+
+
+def command_of(
+    folder: str, place: str | int, tool: str, arguments: Mapping[str, object] | str, policy: str
+) -> str:
+    """`fictionworld tool DIR ...`, quoted for a shell; very long arguments are cut."""
+    given = arguments
+    if not isinstance(given, str):
+        given = json.dumps(given, ensure_ascii=True)
+    if len(given) > _LONGEST_COMMAND:
+        given = f"{given[:_LONGEST_COMMAND]}... ({len(given):,} characters)"
+    words = ["fictionworld", "tool", folder, str(place), tool, given, "--policy", policy]
+    return shlex.join(words)
+
+
+class Troupe:
+    """Opens worlds of a dataset together with their twins.
+
+    Twins are drawn here as `fictionworld build --twin-of` draws them at its first attempt; the
+    rules of the pack are not proven on them, since what they are compared for is text.
+    """
+
+    def __init__(self, folder: str, dataset: Dataset, seed: int) -> None:
+        self._folder = folder
+        self._dataset = dataset
+        self._seed = seed
+
+    @cached_property
+    def _twins(self) -> ResolvedBuild:
+        return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
+
+    def stage(self, world_id: int, strangers: Sequence[str]) -> Stage:
+        """A world, with its twin; `strangers` are what is asked and named in others."""
+        tasks = tuple(self._dataset.tasks(world_id))
+        place = PLACES.at(self._dataset, world_id)
+        frames, present = self._dataset.frames(world_id), self._dataset.columns(world_id)
+        twin, twins_book = self._twin_of(world_id)
+        return Stage(
+            self._folder,
+            self._dataset,
+            place,
+            twin,
+            (Book(place.pack, place.world, frames, present), twins_book),
+            tasks,
+            {task.task_id: self._dataset.key(task.task_id) for task in tasks},
+            {task.task_id: self._dataset.specification(task.task_id) for task in tasks},
+            tuple(strangers),
+            child_seed(self._seed, f"audit/world/{world_id}"),
+        )
+
+    def _twin_of(self, world_id: int) -> tuple[Place, Book]:
+        """The twin of a world, opened."""
+        twins, record = self._twins, self._dataset.world(world_id)
+        pack = twins.pack_of(world_id)
+        values = child_seed(twins.value_seed, f"world/{world_id}/values")
+        filled = fill_worlds(
+            pack,
+            [WorldSeeds(world_id, record.structure_seed, values)],
+            FillOptions(twins.config.rows, twins.config.real_names == "brands", twins.known),
+        )
+        row = filled.worlds.row(0, named=True)
+        world = World(**row, split=record.split, attempt=0)
+        web = FictionalWeb(pack, world, filled.frames, filled.columns)
+        rows = WorldRows(pack, filled.frames)
+        place = Place(world, pack, rows, labels_of(filled.columns), web, Engine(web))
+        return place, Book(pack, world, filled.frames, filled.columns)

@@ -1,0 +1,261 @@
+"""Statements: protected values in replies to searches, found by the guard.
+
+The guard looks at every result of every reply, for all protected cells of the rows that it names or
+that its page is about, in whatever disguise; then at all that one reply says, and ten replies,
+for values told piece by piece. A value can stand in a text by coincidence: a name holds the number
+12, and twelve is the answer. The twin tells: where it words the page just so, and its value is
+another, the text does not speak of the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.audit.queries import queries_of
+from fictionworld.audit.record import Finding, rate
+from fictionworld.audit.tally import Tally, added
+from fictionworld.leakage.guard import Field, Guard
+from fictionworld.seeds import child_seed
+from fictionworld.simulator.calls import Search, read_call
+from fictionworld.simulator.terms import query_terms
+from fictionworld.web.permit import Permit
+
+if TYPE_CHECKING:
+    from fictionworld.audit.queries import Asked
+    from fictionworld.audit.record import Measure, Result, Thresholds
+    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.tally import Facets
+    from fictionworld.leakage.guard import FieldName
+    from fictionworld.leakage.guard import Finding as Told
+    from fictionworld.worlds.fact import FactId, Value
+
+__all__ = ["FIELDS", "Statements", "conclude", "fields_of", "guard_of", "statements_of"]
+
+POLICIES: Final = ("open", "tease", "strict")
+FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
+_EACH: Final = 3
+"""Queries of a kind."""
+_OPEN_RESULTS: Final = 2
+"""Results of a reply that are looked at under `open`, where most tell something."""
+_OPEN_TOGETHER: Final = 4
+"""Under `open` one reply in so many is read as a whole too."""
+_ALIKE: Final = 12
+"""Of results that the twin words alike, one in so many is looked at all the same, to learn how
+often values stand there by coincidence."""
+_TOGETHER: Final = 10
+"""Replies that are read together."""
+_MOST_RESULTS: Final = 5
+"""Results that are read together: those that the twin words otherwise."""
+
+
+class Statements(NamedTuple):
+    """What the replies of one world told."""
+
+    replies: Tally
+    """Replies, by whether they tell a protected cell."""
+    fields: Tally
+    """Fields of results that hold something, by whether they tell one."""
+    chance: Tally
+    """The same, by whether a value stands there by coincidence."""
+    types: Tally
+    """Replies, by whether they tell a cell of a type; and by how it was disguised."""
+    together: Tally
+    """Groups of replies, by whether they tell together what none of their results tells alone."""
+
+
+def statements_of(stage: Stage) -> Statements:
+    """What replies of one world tell of protected cells."""
+    held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
+    guard = guard_of(stage)
+    for policy in POLICIES:
+        readers = [_Reader(stage, guard, policy, asked) for asked in queries_of(stage, _EACH)]
+        for number, reader in enumerate(readers):
+            reader.read(held)
+            if policy != "open" or number % _OPEN_TOGETHER == 0:
+                reader.read_together([reader], "one reply", held.together)
+        for start in range(0, len(readers), _TOGETHER):
+            ten = readers[start : start + _TOGETHER]
+            ten[0].read_together(ten, "ten replies", held.together)
+    return held
+
+
+def guard_of(stage: Stage) -> Guard:
+    """The guard of a world, by the permit of `tease`: every askable cell is protected."""
+    place = stage.place
+    permit = Permit.of("tease", place.world)
+    return Guard(place.pack, place.rows, place.web, permit, place.labels)
+
+
+class _Reader:
+    """One reply beside the twin's, and what is made of it."""
+
+    def __init__(self, stage: Stage, guard: Guard, policy: str, asked: Asked) -> None:
+        self._stage, self._guard, self._policy, self._asked = stage, guard, policy, asked
+        self._permit = Permit.of(policy, stage.twin.world)
+        self.shown, self._beside = stage.search(policy, asked.text)
+        theirs, _ = stage.search(policy, asked.text, twin=True)
+        self.there = {one.url: one for one in theirs}
+        self._terms = _terms(asked.text)
+        self.told: set[FactId] = set()
+        self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", stage.pack))
+
+    def read(self, held: Statements) -> None:
+        """Each result by itself, and what stands beside the results."""
+        types: set[str] = set()
+        most = _OPEN_RESULTS if self._policy == "open" else len(self.shown)
+        for shown in self.shown[:most]:
+            self._read_result(shown, held, types)
+        if self._beside:
+            fields = [Field(0, "error", self._beside)]
+            self._count(fields, self._guard.look(fields), None, held, types)
+        held.replies.count(self._of, bool(self.told))
+        for kind in sorted(types):
+            held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
+
+    def _read_result(self, shown: Shown, held: Statements, types: set[str]) -> None:
+        fields = fields_of(self._stage, shown)
+        differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
+        if not differ and child_seed(self._stage.seed, f"alike/{shown.url}") % _ALIKE:
+            # what the twin words alike, whose values are others, tells none of them
+            for field in fields:
+                held.fields.count((*self._of, ("field", field.name)), 0)
+            return
+        self._count(fields, self._guard.look(fields), shown, held, types)
+
+    def _count(
+        self,
+        fields: Sequence[Field],
+        found: Sequence[Told],
+        shown: Shown | None,
+        held: Statements,
+        types: set[str],
+    ) -> None:
+        real, chance = set(), set()
+        for told in found:
+            mine = next((field.text for field in fields if field.name == told.field), "")
+            if shown is not None and self._is_alike(told.field, mine, shown):
+                chance.add(told.field)
+                continue
+            real.add(told.field)
+            self.told.add(told.fact)
+            types.add(self._type(told))
+            if self._policy != "open" or not held.fields.found:
+                held.fields.keep(self._finding(told, fields, shown))
+        for field in fields:
+            of = (*self._of, ("field", field.name))
+            held.fields.count(of, field.name in real)
+            held.chance.count(of, field.name in chance and field.name not in real)
+
+    def _is_alike(self, name: str, text: str, shown: Shown) -> bool:
+        """Whether the twin words a field of this page just so, whatever its values are."""
+        twin = self.there.get(shown.url)
+        if twin is not None:
+            return dict(twin.fields()).get(name, "") == text
+        # the twin ranks the page lower: what would it show of it?
+        web = self._stage.twin.web
+        number = web.number_of(shown.url)
+        if number is None:
+            return False
+        if name == "snippet":
+            there = web.snippet(number, self._permit, self._terms)
+            return " ".join(there.split()) == text
+        head = web.heads[number - 1]
+        if name == "title":
+            return head.title.startswith(text.removesuffix(" ..."))
+        return head.url == text if name == "url" else name == "date"
+
+    def read_together(self, readers: Sequence[_Reader], scope: str, tally: Tally) -> None:
+        """What several results say together, of those that the twin words otherwise."""
+        changed: dict[str, Shown] = {}
+        for reader in readers:
+            for one in reader.shown:
+                there = reader.there.get(one.url)
+                if there is not None and there.fields() != one.fields():
+                    changed.setdefault(f"{one.url} {one.snippet}", one)
+        alone = {fact for reader in readers for fact in reader.told}
+        few = list(changed.values())[:_MOST_RESULTS]
+        fields = [field for one in few for field in fields_of(self._stage, one)]
+        new = {told.fact for told in self._guard.look(fields)} - alone if len(few) > 1 else set()
+        of = (("policy", self._policy), ("read", scope), ("pack", self._stage.pack))
+        tally.count(of, bool(new))
+
+    def _type(self, told: Told) -> str:
+        column = self._stage.place.pack.tables[told.fact.table].columns[told.fact.column]
+        return column.kind
+
+    def _finding(self, told: Told, fields: Sequence[Field], shown: Shown | None) -> Finding:
+        text = next((field.text for field in fields if field.name == told.field), "")
+        fact = told.fact
+        value: Value = self._stage.subjects.value((fact.table, fact.row), fact.column)
+        end = min(told.end, len(text))
+        return Finding(
+            "statement",
+            "explicit answer",
+            self._stage.world_id,
+            self._asked.task_id,
+            None if shown is None else shown.url,
+            told.field,
+            text,
+            ((min(told.start, end), end),),
+            f"tells {fact.column} of {fact.table} {fact.row}, {value}: {told.why}",
+            self._stage.command(self._policy, self._asked.text),
+            (*self._of, ("field", told.field)),
+        )
+
+
+def _terms(query: str) -> tuple[str, ...]:
+    """What the engine looks for: of a long query the first words."""
+    call = read_call("web_search", {"queries": [query]})
+    assert isinstance(call, Search)
+    return query_terms(call.queries[0].text)
+
+
+def fields_of(stage: Stage, shown: Shown) -> list[Field]:
+    """A result as the guard takes it."""
+    number = stage.place.web.number_of(shown.url) or 0
+    names: dict[str, FieldName] = {name: name for name in FIELDS}
+    return [Field(number, names[name], text) for name, text in shown.fields()]
+
+
+def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> Result:
+    """Rates by policy, field, query and pack.
+
+    Above the threshold under `tease` or `strict` the check fails.
+    """
+    held = list(parts)
+    replies, fields = added(one.replies for one in held), added(one.fields for one in held)
+    chance, together = added(one.chance for one in held), added(one.together for one in held)
+    types = added(one.types for one in held)
+    measures: list[Measure] = []
+    for policy in POLICIES:
+        bound = None if policy == "open" else thresholds.leak_rate
+        of: Facets = (("policy", policy),)
+        told, all_ = replies.total(policy=policy)
+        measures.append(rate("replies that tell a value", told, all_, of, bound))
+        for kind in types.told("type"):
+            told, _ = types.total(policy=policy, type=kind)
+            measures.append(rate("replies that tell a value", told, all_, (*of, ("type", kind))))
+    measures += replies.rates("replies that tell a value", ("policy", "query"), ("policy", "pack"))
+    measures += fields.rates("fields that tell a value", ("policy", "field"))
+    measures += chance.rates("fields with a value by coincidence", ("policy",))
+    for policy in POLICIES:
+        bound = None if policy == "open" else thresholds.leak_rate
+        for scope in ("one reply", "ten replies"):
+            told, all_ = together.total(policy=policy, read=scope)
+            of = (("policy", policy), ("read", scope))
+            measures.append(rate("values told only together", told, all_, of, bound))
+    fields.findings = [
+        one for one in fields.findings if dict(one.of)["policy"] != "open"
+    ] or fields.findings[:3]
+    fields.found = sum(fields.total(policy=policy)[0] for policy in ("tease", "strict"))
+    return fields.result(
+        "statement",
+        "Statements",
+        "Does a reply to a search tell a protected value, in whatever disguise?",
+        measures,
+        note="Found by the guard, whose own recall the self-test measures. A value in a text that "
+        "the twin, whose value is another, words alike stands there by coincidence. Under `open` "
+        "a snippet may tell; three of its findings show that the guard sees.",
+    )

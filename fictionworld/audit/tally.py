@@ -1,0 +1,115 @@
+"""Counting: hits of so many, by facet, with a few findings kept; tallies of many worlds add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from fictionworld.audit.record import Result, rate
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Finding, Measure, Status
+
+__all__ = ["Facets", "Tally", "added"]
+
+Facets = tuple[tuple[str, str], ...]
+_KEPT = 40
+
+
+class Tally:
+    """Hits and tries by facet; it pickles."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Facets, list[int]] = {}
+        self.findings: list[Finding] = []
+        self.found = 0
+
+    def count(self, of: Facets, hits: int, tries: int = 1) -> None:
+        """Note `hits` in `tries`."""
+        held = self._counts.setdefault(of, [0, 0])
+        held[0] += hits
+        held[1] += tries
+
+    def keep(self, finding: Finding) -> None:
+        """Note what was found; the first few are kept whole."""
+        self.found += 1
+        if len(self.findings) < _KEPT:
+            self.findings.append(finding)
+
+    def add(self, other: Tally) -> None:
+        """Take in what another tally counted."""
+        for of, (hits, tries) in other._counts.items():
+            self.count(of, hits, tries)
+        self.found += other.found
+        # of each facet some are kept, so that one loud kind hides no other
+        kept = {finding.of for finding in self.findings}
+        fresh = [one for one in other.findings if one.of not in kept]
+        old = [one for one in other.findings if one.of in kept]
+        self.findings = (self.findings + fresh + old)[: 2 * _KEPT]
+
+    def total(self, **of: str) -> tuple[int, int]:
+        """Hits and tries of all that has these facets."""
+        wanted = set(of.items())
+        held = [counts for facets, counts in self._counts.items() if wanted <= set(facets)]
+        return sum(one[0] for one in held), sum(one[1] for one in held)
+
+    def take(self, other: Tally, **of: str) -> None:
+        """Count what another tally counted with these facets."""
+        wanted = set(of.items())
+        for facets, (hits, tries) in other._counts.items():
+            if wanted <= set(facets):
+                self.count(facets, hits, tries)
+
+    def told(self, facet: str) -> list[str]:
+        """What was counted of one facet, in order."""
+        return sorted({told for of in self._counts for name, told in of if name == facet})
+
+    def rates(self, name: str, *by: tuple[str, ...], at_most: float | None = None) -> list[Measure]:
+        """One rate for each combination of the facets in each of `by`, in order of facets.
+
+        Facets that a count lacks are left out of its groups. `()` gives the rate of all.
+        """
+        found: list[Measure] = []
+        for facets in by:
+            groups: dict[Facets, list[int]] = {}
+            for of, (hits, tries) in self._counts.items():
+                told = dict(of)
+                if all(facet in told for facet in facets):
+                    held = groups.setdefault(tuple((f, told[f]) for f in facets), [0, 0])
+                    held[0] += hits
+                    held[1] += tries
+            found += [
+                rate(name, hits, tries, of, at_most) for of, (hits, tries) in sorted(groups.items())
+            ]
+        return found
+
+    def result(
+        self,
+        check: str,
+        title: str,
+        asks: str,
+        measures: Iterable[Measure],
+        *,
+        note: str = "",
+        fails_on_finding: bool = False,
+    ) -> Result:
+        """The result of a check that counts: failed where a measure is above its threshold."""
+        kept = tuple(measures)
+        bounded = any(one.at_most is not None for one in kept)
+        failed = any(one.exceeded for one in kept) or (fails_on_finding and self.found > 0)
+        status: Status = (
+            "failed" if failed else "passed" if bounded or fails_on_finding else "measured"
+        )
+        if all(one.value is None for one in kept):
+            status, note = "not measured", note or "the sample holds nothing to try this on"
+        return Result(
+            check, title, asks, status, kept, tuple(self.findings[:_KEPT]), self.found, note
+        )
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """One tally of many."""
+    whole = Tally()
+    for tally in tallies:
+        whole.add(tally)
+    return whole

@@ -1,0 +1,255 @@
+"""Traces of recorded rollouts: whether agents read what they answer.
+
+A right cell that no reply had stated was guessed, remembered or told by a leak. An answer that is
+mostly right while most of its evidence was never read is a shortcut. Agents stand side by side.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.errors import UsageError
+from fictionworld.tasks.answer_text import answer_texts
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Status
+    from fictionworld.audit.tally import Facets
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.key import Key
+
+__all__ = ["Played", "check_traces", "read_traces"]
+
+_RIGHT: Final = 0.5
+"""An answer of at least this `f1_value` ..."""
+_READ: Final = 0.5
+"""... of whose evidence less than this share was read is a shortcut."""
+_POINTS: Final = 40
+"""Of a curve."""
+_STATES: Final = frozenset({"results", "page", "memory"})
+"""Replies that are no fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one trace tells."""
+
+    agent: str
+    task_id: str
+    policy: str
+    controls: str
+    calls: int
+    f1_value: float | None
+    f1_grounded: float
+    coverage: float | None
+    first_evidence: int | None
+    """The call, from 1, that stated the first of it."""
+    last_evidence: int | None
+    """The call that completed it; None where some is missing."""
+    right: int
+    """Right value cells that rest on facts of their own."""
+    unread: int
+    """Of these, cells of whose facts no reply had stated all."""
+    curve: tuple[float, ...]
+    """After each call the share of the evidence's cells complete."""
+    faults: tuple[tuple[str, int], ...]
+    """Replies that were no answer, by kind."""
+
+
+def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> Result:
+    """What the traces in a file tell, one JSON object a line, as `rollout --traces` writes them.
+
+    Raises:
+        UsageError: The file cannot be read, or is of another dataset.
+    """
+    played = list(read_traces(dataset, path))
+    measures: list[Measure] = []
+    findings: list[Finding] = []
+    curves: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    for agent, policy in sorted({(one.agent, one.policy) for one in played}):
+        mine = [one for one in played if (one.agent, one.policy) == (agent, policy)]
+        of: Facets = (("agent", agent), ("policy", policy))
+        measures += _measures(mine, of, seed)
+        curves.append((f"{agent}, {policy}", _curve(mine)))
+        findings += [_finding(one, folder) for one in mine if _is_shortcut(one)]
+    status: Status = "measured" if played else "not measured"
+    return Result(
+        "traces",
+        "Traces",
+        "Did agents read what they answered?",
+        status,
+        tuple(measures),
+        tuple(findings[:40]),
+        len(findings),
+        f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no reply "
+        "had stated all the facts it rests on.",
+        tuple(curves),
+    )
+
+
+def read_traces(dataset: Dataset, path: Path) -> Iterator[Played]:
+    """The episodes of a file, in order; those that failed for no fault of the agent left out.
+
+    Raises:
+        UsageError: The file cannot be read, a line is no trace, or its task is of another dataset.
+    """
+    try:
+        lines = path.open(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"--traces: cannot read {path}: {error.strerror}; give a file that "
+            "`fictionworld rollout --traces` wrote"
+        ) from None
+    with lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                played = _read(dataset, line, f"{path}:{number}")
+                if played is not None:
+                    yield played
+
+
+def _read(dataset: Dataset, line: str, where: str) -> Played | None:
+    try:
+        trace: dict[str, Any] = json.loads(line)
+        if trace.get("error") is not None or trace.get("reward") is None:
+            return None
+        return _played(dataset, trace)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        if isinstance(error, UsageError):
+            raise UsageError(f"{where}: {error}; audit traces beside their own dataset") from None
+        raise UsageError(
+            f"{where}: no trace ({type(error).__name__}: {error}); a line is one JSON object, as "
+            "`fictionworld rollout --traces` writes it"
+        ) from None
+
+
+def _played(dataset: Dataset, trace: dict[str, Any]) -> Played:
+    task_id = str(trace["task_id"])
+    reward, evidence = trace["reward"], trace.get("evidence") or {}
+    calls = trace["calls"]
+    seen = {(cell["row"], cell["header"]): cell["call"] for cell in evidence.get("cells", ())}
+    right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), seen)
+    complete = sorted(call for call in seen.values() if call is not None)
+    firsts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
+    return Played(
+        agent=str(trace.get("agent", "agent")),
+        task_id=task_id,
+        policy=str(trace["policy"]),
+        controls=str(trace.get("controls") or ""),
+        calls=len(calls),
+        f1_value=reward.get("f1_value"),
+        f1_grounded=float(reward["f1_grounded"]),
+        coverage=evidence["seen"] / evidence["needed"] if evidence.get("needed") else None,
+        first_evidence=firsts[0] if firsts else None,
+        last_evidence=evidence.get("complete_at"),
+        right=right,
+        unread=unread,
+        curve=tuple(
+            sum(call <= n for call in complete) / len(seen) for n in range(1, len(calls) + 1)
+        )
+        if seen
+        else (),
+        faults=tuple(
+            sorted(Counter(call["kind"] for call in calls if call["kind"] not in _STATES).items())
+        ),
+    )
+
+
+def _unread(
+    dataset: Dataset, task_id: str, answer: str, seen: dict[tuple[int, str], int | None]
+) -> tuple[int, int]:
+    """Right value cells that rest on facts, and those of them whose facts were not all read."""
+    key = dataset.key(task_id)
+    values = {column.header for column in key.columns if column.role == "value"}
+    right = unread = 0
+    grade = dataset.score(task_id, answer)
+    width = len(key.columns)
+    numbers = {_key_cells(key, texts): number for number, texts in enumerate(answer_texts(key), 1)}
+    for block in range(grade.rows_matched):
+        # the verdicts on rows that match come first, row by row of the key
+        cells = grade.cells[block * width : (block + 1) * width]
+        row = numbers.get(_key_cells(key, [cell.accepted for cell in cells]))
+        for cell in cells:
+            at = (row or 0, cell.header)
+            if cell.right and cell.header in values and at in seen:
+                right += 1
+                unread += seen[at] is None
+    return right, unread
+
+
+def _key_cells(key: Key, texts: Sequence[str]) -> tuple[str, ...]:
+    """What tells a row: its key cells, or all of them where there are none."""
+    told = [text for column, text in zip(key.columns, texts, strict=True) if column.role == "key"]
+    return tuple(told or texts)
+
+
+def _is_shortcut(one: Played) -> bool:
+    right, read = one.f1_value, one.coverage
+    return right is not None and right >= _RIGHT and read is not None and read < _READ
+
+
+def _measures(mine: Sequence[Played], of: Facets, seed: int) -> Iterator[Measure]:
+    def mean(name: str, values: Sequence[float | int | None], unit: str = "") -> Measure:
+        known = [float(value) for value in values if value is not None]
+        return figure(name, *mean_with_interval(known, seed), of, unit)
+
+    yield mean("f1_value", [one.f1_value for one in mine])
+    yield mean("f1_grounded", [one.f1_grounded for one in mine])
+    yield mean("evidence coverage", [one.coverage for one in mine])
+    yield rate(
+        "right cells before their evidence",
+        sum(one.unread for one in mine),
+        sum(one.right for one in mine),
+        of,
+    )
+    judged = [one for one in mine if one.f1_value is not None and one.coverage is not None]
+    yield rate("shortcuts", sum(map(_is_shortcut, judged)), len(judged), of)
+    yield mean("calls", [one.calls for one in mine], "calls")
+    yield mean("calls to the first evidence", [one.first_evidence for one in mine], "calls")
+    yield mean("calls to the last evidence", [one.last_evidence for one in mine], "calls")
+    faults: Counter[str] = Counter()
+    for one in mine:
+        for kind, count in one.faults:
+            faults[kind] += count
+    all_ = sum(one.calls for one in mine)
+    for kind, count in sorted(faults.items()):
+        yield rate("calls not answered", count, all_, (*of, ("kind", kind)))
+    disturbed = sum(bool(one.controls) for one in mine)
+    yield rate("episodes under controls", disturbed, len(mine), of)
+
+
+def _curve(mine: Sequence[Played]) -> tuple[tuple[float, float], ...]:
+    """The mean share of answer cells whose evidence is complete, over calls."""
+    told = [one.curve for one in mine if one.curve]
+    longest = max(map(len, told), default=0)
+    step = max(1, -(-longest // _POINTS))
+    return tuple(
+        (
+            float(n),
+            round(sum(curve[min(n, len(curve)) - 1] for curve in told) / len(told), 6),
+        )
+        for n in range(1, longest + step, step)
+    )
+
+
+def _finding(one: Played, folder: str) -> Finding:
+    text = f"{one.agent} on {one.task_id} under {one.policy}: f1_value {one.f1_value:.2f}"
+    return Finding(
+        "traces",
+        "question context",
+        int(one.task_id.partition("-")[0]),
+        one.task_id,
+        None,
+        "answer",
+        text,
+        ((0, len(one.agent)),),
+        f"right, and only {one.coverage:.0%} of the evidence was read",
+        f"fictionworld show {folder} {one.task_id} --key",
+        (("agent", one.agent), ("policy", one.policy)),
+    )

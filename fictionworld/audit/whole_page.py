@@ -1,0 +1,164 @@
+"""Whole-answer pages: how much of an answer one page gives away, and how few pages give it all.
+
+A page that states a whole wide answer makes the task one of finding a page. Worked out from the
+page plans, for every task of the worlds that are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from fictionworld.audit.holdings import holdings
+from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.episodes.coverage import needed_for
+from fictionworld.tasks.record import specification_of
+from fictionworld.tasks.spread import Spread, cover, most_on_one_page
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.plan import plan_webs
+
+if TYPE_CHECKING:
+    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.tally import Facets
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.world_rows import Cell
+    from fictionworld.validators.stored import StoredWorlds
+
+__all__ = ["check_whole_page"]
+
+_BATCH: Final = 50
+"""Worlds planned at a time."""
+_MOST_WORLDS: Final = 1_000
+"""Worlds of a pack that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How one task's answer is spread."""
+
+    task: Task
+    share: float
+    """Of its value cells, the most that one page states."""
+    pages: int
+    """That together state them all."""
+    cells: int
+
+
+def check_whole_page(
+    dataset: Dataset,
+    thresholds: Thresholds,
+    folder: str,
+    seed: int,
+    on_progress: Callable[[int], None] = lambda _: None,
+) -> Result:
+    """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
+    specifications = {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
+    found: list[_Spread] = []
+    for stored in holdings(dataset.path):
+        for batch in _batches(stored.limited(_MOST_WORLDS)):
+            found += _of_batch(dataset, batch, specifications)
+            on_progress(batch.worlds.height)
+    wide = [one for one in found if one.task.kind == "wide"]
+    over = [one for one in wide if one.share > thresholds.page_share]
+    measures: list[Measure] = [
+        rate("wide tasks with a page above the threshold", len(over), len(wide), (), 0.0),
+        *_figures(found, seed),
+    ]
+    findings = [
+        Finding(
+            "whole_page",
+            "explicit answer",
+            one.task.world_id,
+            one.task.task_id,
+            None,
+            "page",
+            one.task.question,
+            ((0, 0),),
+            f"one page states {one.share:.0%} of its {one.cells} values",
+            f"fictionworld rollout {folder} --agent oracle --json",
+            (("pack", one.task.pack), ("kind", one.task.kind)),
+        )
+        for one in sorted(over, key=lambda one: -one.share)[:40]
+    ]
+    status: Status = "failed" if over else "passed" if found else "not measured"
+    return Result(
+        "whole_page",
+        "Whole-answer pages",
+        "Does one page, or a few, state a whole answer?",
+        status,
+        tuple(measures),
+        tuple(findings),
+        len(over),
+        f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one page "
+        "may state them: its difficulty is in finding which.",
+    )
+
+
+def _batches(stored: StoredWorlds) -> Iterator[StoredWorlds]:
+    ids = stored.worlds["world_id"].sort().to_list()
+    for start in range(0, len(ids), _BATCH):
+        chosen = pl.col("world_id").is_in(ids[start : start + _BATCH])
+        yield type(stored)(
+            stored.file,
+            stored.pack,
+            {name: frame.filter(chosen) for name, frame in stored.frames.items()},
+            stored.worlds.filter(chosen),
+            stored.present.filter(chosen),
+        )
+
+
+def _of_batch(
+    dataset: Dataset, batch: StoredWorlds, specifications: dict[str, Specification]
+) -> Iterator[_Spread]:
+    plans = plan_webs(batch.pack, batch.frames, batch.worlds, batch.present)
+    spread = Spread(plans)
+    parted = {
+        name: frame.partition_by("world_id", as_dict=True, maintain_order=True)
+        for name, frame in batch.frames.items()
+    }
+    for world_id in batch.worlds["world_id"].sort().to_list():
+        frames = {
+            name: parts.get((world_id,), batch.frames[name].clear())
+            for name, parts in parted.items()
+        }
+        rows = WorldRows(batch.pack, frames)
+        for task in dataset.tasks(world_id):
+            specification = specifications[task.task_id]
+            ends = {
+                output.header: output.path[-1]
+                for output in specification.outputs
+                if output.role == "value" and output.path
+            }
+            # each cell of the answer counts, also where two rest on the same fact; behind a
+            # count stand facts that let rows in, none of which is its value
+            cells: list[Cell] = [
+                (fact.table, fact.row, fact.column)
+                for _, header, facts in needed_for(specification, rows, world_id).cells
+                for fact in sorted(facts)
+                if fact.column == ends.get(header)
+            ]
+            if cells:
+                places = spread.pages(world_id, cells)
+                yield _Spread(task, most_on_one_page(places), len(cover(places)), len(cells))
+
+
+def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
+    groups: dict[Facets, list[_Spread]] = {}
+    for one in found:
+        kind, pack = ("kind", str(one.task.kind)), ("pack", one.task.pack)
+        facets: tuple[Facets, ...] = ((), (kind,), (pack, kind))
+        for of in facets:
+            groups.setdefault(of, []).append(one)
+    for of, held in sorted(groups.items()):
+        shares = [one.share for one in held]
+        pages = [float(one.pages) for one in held]
+        yield figure("largest share on one page", *mean_with_interval(shares, seed), of)
+        yield figure("pages that state all values", *mean_with_interval(pages, seed), of, "pages")
+        yield figure("pages that state all values, median", median(pages), of=of, unit="pages")

@@ -1,0 +1,30 @@
+"""Worlds on the stage, opened once for all tests of the audit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import fictionworld as fw
+from fictionworld.audit.stage import Troupe
+from tests.small import small_dataset
+
+
+@pytest.fixture(scope="session")
+def dataset():
+    return fw.open(small_dataset())
+
+
+@pytest.fixture(scope="session")
+def opened(dataset):
+    """One world of each pack, and two more."""
+    troupe = Troupe("worlds", dataset, 0)
+    strangers = [task.question for task in dataset.tasks(5)]
+    return [troupe.stage(world_id, strangers) for world_id in range(4)]
+
+
+@pytest.fixture
+def stages(opened):
+    """The same, with no reply kept from another test: a test may plant leaks."""
+    return [replace(stage) for stage in opened]

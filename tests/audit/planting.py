@@ -1,0 +1,124 @@
+"""Leaks planted into the tools: each test says what, and the check must find it.
+
+What is planted passes through the engine's own door, so that everything which reads replies sees
+it: twins, agents, the audit as a whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fictionworld.audit.replies import results_of
+from fictionworld.simulator.engine import Engine
+
+COUNTS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+TENS = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+
+def plant(monkeypatch, change=None, *, results=None, errors=None):
+    """Every reply to a search passes through `change(engine, shown)`, one result at a time.
+
+    `results(engine, arguments, list)` changes the list as a whole, `errors(engine, arguments,
+    text)` the text of a reply without results.
+    """
+    real = Engine.call
+
+    def call(self, tool, arguments, **options):
+        reply = real(self, tool, arguments, **options)
+        if reply.kind == "error" and errors is not None:
+            return replace(reply, text=errors(self, arguments, reply.text))
+        if tool != "web_search" or reply.kind != "results":
+            return reply
+        shown, beside = results_of(reply.text)
+        if results is not None:
+            shown = results(self, arguments, shown)
+        if change is not None:
+            shown = [change(self, one) for one in shown]
+        return replace(reply, text=written(shown, beside))
+
+    monkeypatch.setattr(Engine, "call", call)
+
+
+def written(shown, beside):
+    blocks = [
+        f"[{one.rank}] {one.url}\nTitle: {one.title}\nSnippet: {one.snippet}\nDate: {one.date}"
+        + (f"\n{one.more}" if one.more else "")
+        for one in shown
+    ]
+    return "\n\n".join([*blocks, beside] if beside else blocks)
+
+
+def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
+    """The name, the label and the value of a protected number that the page at `url` states."""
+    web = engine.catalogue.web
+    number = web.number_of(url)
+    if number is None:
+        return None
+    for mark in web.page(number).marks:
+        table = web._pack.tables[mark.fact.table]
+        column = table.columns[mark.fact.column]
+        if column.role == "askable" and column.kind in kinds and table.name_column is not None:
+            rows = web._scene.rows[table.name]
+            row = rows[mark.fact.row - 1]
+            value = row[column.name]
+            if value is not None and value >= 20:
+                return row[table.name_column.name], column.labels[0], value
+    return None
+
+
+def in_words(number):
+    """`forty-two thousand three hundred`."""
+    number = int(number)
+    if number >= 1000:
+        rest = number % 1000
+        return f"{in_words(number // 1000)} thousand" + (f" {in_words(rest)}" if rest else "")
+    if number >= 100:
+        rest = number % 100
+        return f"{COUNTS[number // 100]} hundred" + (f" {in_words(rest)}" if rest else "")
+    if number >= 20:
+        return TENS[number // 10] + (f"-{COUNTS[number % 10]}" if number % 10 else "")
+    return COUNTS[number]
+
+
+def in_title(engine, one):
+    found = told(engine, one.url)
+    return replace(one, title="{}: {} {}".format(*found)) if found else one
+
+
+def in_snippet_words(engine, one):
+    found = told(engine, one.url)
+    if not found:
+        return one
+    name, label, value = found
+    return replace(one, snippet=f"{name} has a {label.lower()} of {in_words(value)}.")
+
+
+def in_url(engine, one):
+    found = told(engine, one.url)
+    return replace(one, url=f"{one.url}-{found[2]}") if found else one
+
+
+def in_date(engine, one):
+    found = told(engine, one.url)
+    return replace(one, date=f"{one.date} ({found[1]}: {found[2]})") if found else one

@@ -1,0 +1,116 @@
+"""The audit as a whole: a dataset of ours passes, and each planted leak fails it in its place."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from fictionworld.audit.audit import AuditOptions, audit
+from fictionworld.audit.membership import memberships
+from fictionworld.audit.sample import sampled_worlds
+from fictionworld.errors import UsageError
+from tests.audit import planting
+
+CHECKS = [
+    "noninterference", "statement", "form", "ranking", "question", "whole_page", "ladder",
+    "guessability", "derivability", "induced", "overlap", "real_world", "priors", "self_test",
+]  # fmt: skip
+
+
+def few(dataset, sample=4, **options):
+    return audit(dataset.path, AuditOptions(sample=sample, workers=1, **options))
+
+
+@pytest.fixture(scope="module")
+def record(dataset):
+    return few(dataset)
+
+
+def test_a_dataset_of_ours_passes(record):
+    assert record.passed, record.failed
+    assert [result.check for result in record.results] == CHECKS
+    for policy in ("tease", "strict"):
+        told = record.result("statement").measure("replies that tell a value", policy=policy)
+        assert told.numerator == 0 and told.denominator > 50
+    told = record.result("statement").measure("replies that tell a value", policy="open")
+    assert told.value > 0.3
+    ladder = record.result("ladder")
+    assert ladder.measure("f1_by_item", agent="oracle", policy="all").value == 1
+    assert ladder.measure("f1_value", agent="scout", policy="tease").value == 1
+    assert ladder.measure("search only, of search and extract", policy="tease").value < 0.2
+
+
+def test_the_record_is_json(record):
+    told = json.loads(json.dumps(record.as_dict()))
+    assert told["passed"] is True and len(told["results"]) == len(CHECKS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_same_record_whenever_and_wherever(record, dataset, workers):
+    again = audit(dataset.path, AuditOptions(sample=4, workers=workers))
+    assert replace(again, seconds=record.seconds) == record
+
+
+def test_worlds_are_sampled_from_each_pack(dataset):
+    assert sampled_worlds(dataset, 2) == [0, 1]
+    assert sampled_worlds(dataset, 100) == dataset.world_ids
+    packs = [dataset.world(world_id).pack for world_id in sampled_worlds(dataset, 4)]
+    assert packs.count("football") == packs.count("smartphones") == 2
+    with pytest.raises(UsageError, match="--sample: got 1"):
+        few(dataset, sample=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("where", "change"),
+    [
+        ("title", planting.in_title),
+        ("snippet", planting.in_snippet_words),
+        ("url", planting.in_url),
+        ("date", planting.in_date),
+    ],
+)
+def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch, where, change):
+    planting.plant(monkeypatch, change)
+    found = few(dataset, sample=2)
+    assert "noninterference" in found.failed
+    fields = {finding.field for finding in found.result("noninterference").findings}
+    assert where in fields
+    if where in {"title", "snippet"}:
+        assert "statement" in found.failed
+        assert where in {finding.field for finding in found.result("statement").findings}
+
+
+@pytest.mark.slow
+def test_planted_errors_ranking_and_form_fail_the_audit(dataset, stages, monkeypatch):
+    members, questions = {}, {}
+    for stage in stages:
+        held = memberships(stage)
+        inside = {stage.subjects.names[row] for one in held for row in one.members}
+        members[stage.world_id] = inside - {
+            stage.subjects.names[row] for one in held for row in one.others
+        }
+        for one in held:
+            questions[one.task.question] = [stage.subjects.names[row] for row in one.members]
+
+    def change(engine, one):
+        mine = members.get(engine.catalogue.web.world.world_id, ())
+        if any(name in one.title or name in one.snippet for name in mine):
+            return replace(one, snippet="What is said here is [withheld]. More on the page.")
+        return one
+
+    def results(engine, arguments, shown):
+        names = questions.get(arguments["queries"][0], [])
+        listed = [replace(r, title=n) for n, r in zip(names, shown, strict=False)]
+        return listed or shown
+
+    def errors(engine, arguments, text):
+        return f"{text} ({planting.told(engine, engine.catalogue.web.heads[0].url)})"
+
+    planting.plant(monkeypatch, change, results=results, errors=errors)
+    found = few(dataset)
+    assert {"form", "ranking", "noninterference"} <= set(found.failed)
+    assert "error" in {finding.field for finding in found.result("noninterference").findings}

@@ -1,0 +1,61 @@
+"""The form of replies tells nothing; where it does, the classifier learns it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fictionworld.audit.form import FEATURES, conclude, shapes_of
+from fictionworld.audit.membership import memberships
+from fictionworld.audit.record import Thresholds
+from tests.audit import planting
+
+
+@pytest.fixture
+def members(stages):
+    """Names of rows in some answer, by world."""
+    return {
+        stage.world_id: {
+            stage.subjects.names[row] for one in memberships(stage) for row in one.members
+        }
+        - {stage.subjects.names[row] for one in memberships(stage) for row in one.others}
+        for stage in stages
+    }
+
+
+def judged(stages):
+    return conclude([shapes_of(stage) for stage in stages], Thresholds(), 0)
+
+
+def test_form_tells_nothing(stages):
+    result = judged(stages)
+    assert result.status == "passed"
+    for policy in ("tease", "strict"):
+        auc = result.measure("AUC", policy=policy)
+        assert auc.low <= 0.55 and auc.low < auc.value < auc.high
+        assert result.measure("rows", policy=policy).value > 50
+
+
+@pytest.mark.parametrize("how", ["withheld", "shorter"])
+def test_a_form_that_tells_members_is_found(stages, monkeypatch, members, how):
+    def change(engine, one):
+        mine = members[engine.catalogue.web.world.world_id]
+        if not any(name in one.title or name in one.snippet for name in mine):
+            return one
+        return {
+            "withheld": replace(one, snippet="This sentence is [withheld] here. More on the page."),
+            "shorter": replace(one, snippet=one.snippet[:40]),
+        }[how]
+
+    planting.plant(monkeypatch, change)
+    result = judged(stages)
+    assert result.status == "failed"
+    assert result.measure("AUC", policy="tease").value > 0.6
+    [finding, *_] = result.findings
+    assert finding.text.split(":")[0] in FEATURES
+    assert finding.command.startswith("fictionworld tool worlds")
+
+
+def test_too_little_is_not_measured():
+    assert conclude([[]], Thresholds(), 0).status == "not measured"

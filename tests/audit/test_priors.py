@@ -1,0 +1,52 @@
+"""What a model knows by real names shows when they are changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.audit.priors import check_priors, not_asked, renamed_brands, with_names
+from fictionworld.tasks.answer_text import answer_markdown
+
+
+class Remembers:
+    """Knows the answer to a question that it has seen, word for word."""
+
+    name = "remembers"
+
+    def __init__(self, dataset):
+        self._answers = {
+            t.question: answer_markdown(dataset.key(t.task_id)) for t in dataset.tasks()
+        }
+
+    def answer(self, prompt):
+        return next((a for q, a in self._answers.items() if q in prompt), "I do not know.")
+
+
+@pytest.fixture(scope="module")
+def phones(dataset):
+    return next(w for w in dataset.world_ids if dataset.world(w).pack == "smartphones")
+
+
+def test_brands_are_renamed_whole(dataset, phones):
+    names = renamed_brands(dataset, phones)
+    real = set(dataset.frames(phones)["brand"]["name"].to_list())
+    assert set(names) == real and not real & set(names.values())
+    assert with_names("Sonya met Sony.", {"Sony": "Tharber"}) == "Sonya met Tharber."
+    football = next(w for w in dataset.world_ids if dataset.world(w).pack == "football")
+    assert renamed_brands(dataset, football) == {}
+
+
+def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset, phones):
+    names = renamed_brands(dataset, phones)
+    tasks = [t for w in dataset.world_ids for t in dataset.tasks(w) if t.kind == "wide"]
+    result = check_priors(dataset, tasks, Remembers(dataset), 0)
+    assert result.status == "measured"
+    assert result.measure("f1_value, real brands").value == 1
+    branded = [t for t in tasks if with_names(t.question, names) != t.question]
+    gap = result.measure("difference", pack="smartphones")
+    assert (gap.value > 0) == bool(branded)
+    assert result.measure("difference", pack="football").value == 0
+
+
+def test_no_model_is_no_measurement():
+    assert not_asked().status == "not measured" and "--model" in not_asked().note

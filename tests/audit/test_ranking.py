@@ -1,0 +1,55 @@
+"""Ranking is measured; results that list the answer for its question fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fictionworld.audit.membership import memberships
+from fictionworld.audit.ranking import conclude, ranking_of
+from fictionworld.audit.record import Thresholds
+from tests.audit import planting
+
+
+def judged(stages):
+    return conclude([ranking_of(stage) for stage in stages], Thresholds(), 0)
+
+
+def test_ranking_is_measured(stages):
+    result = judged(stages)
+    assert result.status == "passed"
+    gain = result.measure("key-F1 gained", policy="tease")
+    assert gain.low <= gain.value <= gain.high and gain.at_most == 0.1
+    probes = result.measure("probes in which the true value ranks higher")
+    assert probes.denominator > 50 and 0 < probes.value < 1
+
+
+def test_members_ranked_first_are_found(stages, monkeypatch):
+    listed = {}
+    for stage in stages:
+        for one in memberships(stage):
+            listed[one.task.question] = [stage.subjects.names[row] for row in one.members]
+
+    def results(engine, arguments, shown):
+        names = listed.get(arguments["queries"][0], [])
+        return [
+            replace(result, title=name) for name, result in zip(names, shown, strict=False)
+        ] or shown
+
+    planting.plant(monkeypatch, results=results)
+    result = judged(stages)
+    assert result.status == "failed"
+    assert result.measure("key-F1 gained", policy="strict").value > 0.1
+    assert "fictionworld tool worlds" in result.findings[0].command
+
+
+def test_an_index_without_values_makes_probes_even(stages, monkeypatch):
+    """Where the value in the query finds nothing, either is as good."""
+
+    def results(engine, arguments, shown):
+        return sorted(shown, key=lambda one: one.url)
+
+    planting.plant(monkeypatch, results=results)
+    ranked = ranking_of(stages[1])
+    better = sum(one.true_rank < one.decoy_rank for one in ranked.probes)
+    worse = sum(one.true_rank > one.decoy_rank for one in ranked.probes)
+    assert abs(better - worse) < len(ranked.probes) / 2

@@ -1,0 +1,60 @@
+"""The guard reads replies: nothing under `tease` and `strict`, much under `open`; plants seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.audit.record import Thresholds
+from fictionworld.audit.self_test import conclude as recalled
+from fictionworld.audit.self_test import injected
+from fictionworld.audit.statement import conclude, statements_of
+from fictionworld.leakage.selftest import DISGUISES
+from tests.audit import planting
+
+
+def test_replies_tell_nothing_and_open_ones_do(stages):
+    result = conclude([statements_of(stage) for stage in stages[:2]], Thresholds())
+    assert result.status == "passed"
+    told = {
+        policy: result.measure("replies that tell a value", policy=policy)
+        for policy in ("open", "tease", "strict")
+    }
+    assert told["open"].value > 0.3 and told["open"].at_most is None
+    assert told["tease"].numerator == told["strict"].numerator == 0
+    assert told["tease"].denominator > 40 and told["tease"].high > 0
+    assert result.found == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("title", planting.in_title),
+        ("snippet", planting.in_snippet_words),
+    ],
+)
+def test_a_planted_statement_is_found_in_its_field(stages, monkeypatch, field, change):
+    planting.plant(monkeypatch, change)
+    result = conclude([statements_of(stages[1])], Thresholds())
+    assert result.status == "failed"
+    assert result.measure("fields that tell a value", policy="tease", field=field).numerator > 3
+    finding = next(one for one in result.findings if one.field == field)
+    assert finding.severity == "explicit answer" and "--policy" in finding.command
+    assert all(0 <= start < end <= len(finding.text) for start, end in finding.marks)
+    assert conclude([statements_of(stages[1])], Thresholds(leak_rate=1.0)).status == "passed"
+
+
+def test_the_audit_knows_its_own_recall(stages):
+    result = recalled(map(injected, stages[:2]))
+    found = result.measure("planted leaks found")
+    assert found.denominator > 50 and found.value > 0.85
+    assert result.measure("false alarms on innocent results").value <= 0.1
+    assert {m.facet("disguise") for m in result.measures} - {None} <= set(DISGUISES)
+
+
+def test_a_blind_guard_is_found_out(stages, monkeypatch):
+    from fictionworld.leakage.guard import Guard
+
+    monkeypatch.setattr(Guard, "look", lambda self, fields: ())
+    result = recalled(map(injected, stages[:1]))
+    assert result.measure("planted leaks found").numerator == 0
+    assert result.found == result.measure("planted leaks found").denominator

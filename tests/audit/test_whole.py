@@ -1,0 +1,236 @@
+"""What looks at a dataset as a whole: each check on sound worlds, and on worlds made unsound."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
+from fictionworld.audit.predictor import Predictor
+from fictionworld.audit.question import conclude, questions_of, settled_by_questions
+from fictionworld.audit.record import Thresholds
+from fictionworld.tasks.record import specification_of
+from fictionworld.tasks.specification import Condition
+from fictionworld.validators.stored import stored_worlds
+
+
+@pytest.fixture(scope="session")
+def folder(dataset):
+    return dataset.path
+
+
+@pytest.fixture(scope="session")
+def specifications(dataset):
+    return {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
+
+
+# Questions --------------------------------------------------------------------------------------
+
+
+def test_questions_do_not_tell(stages, dataset, specifications):
+    parts = [settled_by_questions(dataset, specifications, "worlds"), *map(questions_of, stages)]
+    result = conclude(parts)
+    assert result.status == "passed"
+    assert result.measure("cells and columns told by the question", how="settled").denominator > 10
+    assert result.measure("cells and columns told by the question", how="said").denominator > 10
+
+
+def test_a_question_that_says_its_answer_is_found(stages):
+    stage = stages[1]
+    task = next(task for task in stage.tasks if task.kind == "wide")
+    key = stage.keys[task.task_id]
+    place = next(n for n, column in enumerate(key.columns) if column.role == "value")
+    name = next(n for n, column in enumerate(key.columns) if column.role == "key")
+    row = next(row for row in key.rows if row[place] is not None)
+    said = f"I know that the {key.columns[place].header} of {row[name]} is {row[place]}."
+    told = replace(task, question=f"{task.question} {said}")
+    spoiled = replace(stage, tasks=(told,), keys={task.task_id: replace(key, rows=(row,))})
+    result = conclude([questions_of(spoiled)])
+    assert result.status == "failed"
+    [finding, *_] = result.findings
+    assert str(row[place]) in "".join(finding.text[a:b] for a, b in finding.marks)
+
+
+def test_a_column_that_the_question_fixes_is_found(dataset, specifications):
+    task = next(
+        task
+        for task in dataset.tasks()
+        if any(o.role == "value" and o.of == "cell" for o in specifications[task.task_id].outputs)
+    )
+    asked = specifications[task.task_id]
+    path = next(o.path for o in asked.outputs if o.role == "value" and o.of == "cell")
+    fixed = replace(asked, where=(*asked.where, Condition(path, "is", (5,))))
+    tally = settled_by_questions(dataset, specifications | {task.task_id: fixed}, "worlds")
+    assert tally.total()[0] == 1 and tally.findings[0].task_id == task.task_id
+
+
+# Pages ------------------------------------------------------------------------------------------
+
+
+def test_no_page_states_a_whole_answer(dataset):
+    result = whole_page.check_whole_page(dataset, Thresholds(), "worlds", 0)
+    assert result.status == "passed"
+    wide = result.measure("largest share on one page", kind="wide")
+    assert 0 < wide.low <= wide.value <= wide.high <= 0.5
+    assert result.measure("pages that state all values", kind="wide").value >= 4
+    strict = whole_page.check_whole_page(dataset, Thresholds(page_share=0.05), "worlds", 0)
+    assert strict.status == "failed" and strict.findings[0].task_id
+
+
+# Guesses ----------------------------------------------------------------------------------------
+
+
+def test_guesses_earn_little(dataset):
+    result = guessability.check_guessability(dataset, [0, 1], Thresholds(), 0, "worlds")
+    assert result.status == "passed"
+    for guess in ("mode", "median", "predictor", "best guess"):
+        measure = result.measure(f"f1_value of the {guess}")
+        assert 0 <= measure.low <= measure.value <= measure.high < 0.3
+    bits = [m for m in result.measures if m.name == "bits a cell" and m.value is not None]
+    assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
+    poor = guessability.check_guessability(dataset, [0], Thresholds(guess_f1=0.01), 0, "worlds")
+    assert poor.status == "failed"
+
+
+def test_a_predictor_learns_what_can_be_learned(dataset):
+    pack = dataset.pack("smartphones")
+    ids = range(100)
+    rng = np.random.Generator(np.random.PCG64(1))
+    endings = np.array(["Max", "Lite"])[rng.integers(0, 2, 2000)]
+    phones = pl.DataFrame(
+        {
+            "world_id": np.repeat(np.array(list(ids), np.int32), 20),
+            "id": np.tile(np.arange(1, 21, dtype=np.int32), 100),
+            "name": [f"Nova {n % 9} {ending}" for n, ending in enumerate(endings)],
+            "model_year": np.full(2000, 2030, np.int32),
+            "camera": np.where(endings == "Max", 200, 50).astype(np.int64),
+        }
+    )
+    setting = pl.DataFrame(
+        {
+            "world_id": np.array(list(ids), np.int32),
+            **{
+                column.name: ["x" if column.is_text else 2030] * 100
+                for column in pack.tables["setting"].stored
+                if column.kind in {"year", "integer", "decimal", "category"}
+            },
+        }
+    )
+    predictor = Predictor(pack, {"phone": phones, "setting": setting})
+    rows = phones.filter(pl.col("world_id") == 3)
+    got = predictor.guess("phone", "camera", rows, setting, lambda _: True)
+    assert got == rows["camera"].to_list()
+    low = predictor.guess("phone", "camera", rows, setting, lambda code: code < 100)
+    assert set(low) == {50}
+
+
+def test_bits_and_modes():
+    values = pl.DataFrame({"world_id": [1] * 4 + [2] * 4, "value": [1, 2, 3, 4, 5, 5, 5, 5]})
+    assert guessability._bits_and_mode(values) == (1.0, 0.625)
+
+
+# What follows -----------------------------------------------------------------------------------
+
+
+def test_what_follows_from_what_is_told(folder):
+    result = derivability.check_derivability(folder)
+    assert result.status == "measured" and not result.findings
+    columns = {(m.facet("pack"), m.facet("table"), m.facet("column")) for m in result.measures}
+    assert ("smartphones", "phone", "battery") in columns
+
+
+@pytest.mark.parametrize("how", ["determined", "learned"])
+def test_a_column_that_follows_is_found(folder, monkeypatch, how):
+    """`appearances` made a function of the position: in each world its own, or in all the same."""
+
+    def spoiled(path):
+        for stored in stored_worlds(path):
+            if stored.pack.name == "football":
+                number = pl.col("position").rank("dense").cast(pl.Int64) * 7
+                if how == "determined":
+                    number = number * 100 + pl.col("world_id").cast(pl.Int64)
+                players = stored.frames["player"].with_columns(
+                    (number + 100 * (how == "learned")).alias("appearances")
+                )
+                yield replace(stored, frames={**stored.frames, "player": players})
+
+    monkeypatch.setattr(derivability, "holdings", spoiled)
+    result = derivability.check_derivability(folder)
+    findings = [f for f in result.findings if dict(f.of)["column"] == "appearances"]
+    assert findings and "position" in findings[0].why
+    assert findings[0].severity == "question context"
+
+
+# Overlap ----------------------------------------------------------------------------------------
+
+
+def test_worlds_share_little(dataset):
+    result = overlap.check_overlap(dataset, "worlds")
+    assert result.status == "passed"
+    assert result.measure("worlds nearly equal to another").numerator == 0
+    runs = result.measure(
+        "runs of words shared", **{"of": "train", "in": "train", "words": "13", "masked": "no"}
+    )
+    assert runs.denominator > 500 and runs.value < 0.2
+
+
+def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):
+    def doubled(path):
+        for stored in stored_worlds(path):
+            ids = stored.worlds["world_id"].sort().to_list()
+            frames = {
+                name: pl.concat(
+                    [
+                        frame.filter(pl.col("world_id") != ids[1]),
+                        frame.filter(pl.col("world_id") == ids[0]).with_columns(
+                            pl.lit(ids[1], frame["world_id"].dtype).alias("world_id")
+                        ),
+                    ]
+                )
+                for name, frame in stored.frames.items()
+            }
+            yield replace(stored, frames=frames)
+
+    monkeypatch.setattr(overlap, "holdings", doubled)
+    result = overlap.check_overlap(dataset, "worlds")
+    assert result.status == "failed"
+    assert {finding.world_id for finding in result.findings} == {0, 1, 2, 3}
+
+
+def test_runs_of_words():
+    words = overlap._Words(masked=True)
+    one = words.codes("Which phones of Nova cost 500 or more in the region?")
+    two = words.codes("Which phones of Vela cost 900 or more in the region?")
+    assert one.tolist() == two.tolist()
+    assert len(overlap._runs([one, two], 8)) == len(one) - 7
+    assert overlap._held(overlap._runs([one], 8), overlap._runs([two], 8)).all()
+    plain = overlap._Words(masked=False)
+    pair = [plain.codes("a b c d e f g h"), plain.codes("a b c d e f g i")]
+    assert not overlap._held(overlap._runs(pair[:1], 8), overlap._runs(pair[1:], 8)).any()
+
+
+# The real world ---------------------------------------------------------------------------------
+
+
+def test_no_invented_name_exists(folder):
+    result = real_world.check_real_world(folder, "worlds")
+    assert result.status == "passed"
+    whole = result.measure("invented names that exist")
+    assert whole.numerator == 0 and whole.denominator > 500
+    assert result.measure("invented names that exist", what="people").denominator > 100
+    assert result.measure("real brands used", pack="smartphones").value > 3
+
+
+def test_a_name_of_ones_own_index_is_found(dataset, folder, tmp_path):
+    name = dataset.table("football", "player")["name"][0]
+    index = tmp_path / "names.txt"
+    index.write_text(f"{name.upper()}\n", encoding="utf-8")
+    result = real_world.check_real_world(folder, "worlds", index)
+    assert result.status == "failed"
+    [finding] = result.findings
+    assert finding.text == name and finding.severity == "metadata"
+    assert json.dumps(result.measure("invented names that exist", what="people").numerator) == "1"
