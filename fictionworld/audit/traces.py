@@ -220,7 +220,7 @@ def _measures(mine: Sequence[Played], of: Facets, seed: int) -> Iterator[Measure
     all_ = sum(one.calls for one in mine)
     for kind, count in sorted(faults.items()):
         yield rate("calls not answered", count, all_, (*of, ("kind", kind)))
-    disturbed = sum(bool(one.controls) for one in mine)
+    disturbed = sum(one.controls not in {"", "calm"} for one in mine)
     yield rate("episodes under controls", disturbed, len(mine), of)
 
 

@@ -25,9 +25,7 @@ _EDGE = 56
 def percent(value: float) -> str:
     """`0.4%`, `12%`: as many digits as tell something."""
     share = 100 * value
-    if share and abs(share) < 0.1:
-        return f"{share:.2g}%"
-    return f"{share:.1f}%" if abs(share) < 10 and round(share, 1) % 1 else f"{share:.0f}%"
+    return f"{share:.2g}%" if 1e-4 <= share < 9.95 else f"{share:.0f}%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +108,31 @@ class BarPlot:
         cls,
         values: Mapping[str, Mapping[str, float | None]],
         *,
+        series: Sequence[str] = (),
         share: bool = False,
         whole: float | None = 1.0,
     ) -> BarPlot:
-        """`values[label][series]`; None says "not measured", a missing series has no bar."""
-        series = list(dict.fromkeys(name for row in values.values() for name in row))
+        """`values[label][series]`; None says "not measured", a missing series has no bar.
+
+        Colours follow the order of `series`, or that in which they are met.
+        """
+        met = dict.fromkeys(name for row in values.values() for name in row)
+        names = [name for name in (*series, *met) if name in met]
+        names = list(dict.fromkeys(names))
         left = _left(list(values))
         known = [value for row in values.values() for value in row.values() if value is not None]
         scale = Scale.over(max(known, default=1.0), WIDTH - left - _EDGE - 40, whole=whole)
         groups, bars, top = [], [], 5.0
         for label, row in values.items():
             groups.append((top + (_BAR + 3) * len(row) / 2, label))
-            for name in row:
+            for name in (one for one in names if one in row):
                 value = row[name]
                 note = "not measured" if value is None else _figure(value, share=share)
                 width = 0.0 if value is None else scale.at(value)
-                bars.append((top, width, series.index(name), note))
+                bars.append((top, width, names.index(name), note))
                 top += _BAR + 3
             top += 10
-        return cls(Grid(left, top - 5, scale, share), groups, bars, series)
+        return cls(Grid(left, top - 5, scale, share), groups, bars, names)
 
 
 def _figure(value: float, *, share: bool) -> str:

@@ -99,31 +99,45 @@ def _ladder(result: Result) -> Iterator[Plot]:
                 said = "any policy" if policy == "all" else policy
                 values.setdefault(agent, {})[said] = one.value
         if values:
-            yield Plot(title, "bars", BarPlot.of(values))
+            yield Plot(title, "bars", BarPlot.of(values, series=(*_POLICIES, "any policy")))
 
 
 def _guesses(result: Result) -> Iterator[Plot]:
-    entropies = [one for one in result.measures if one.facet("column") and one.value is not None]
-    entropies.sort(key=lambda one: (one.value or 0.0, one.of))
-    values: dict[str, dict[str, float | None]] = {}
-    for one in entropies[:_MOST_COLUMNS]:
-        label = f"{one.facet('pack')} · {one.facet('column')}" if one.facet("pack") else ""
-        values[label or str(one.facet("column"))] = {one.name: one.value}
+    shares = [
+        one for one in result.measures if one.name == "share of the commonest value" and one.value
+    ]
+    shares.sort(key=lambda one: (-(one.value or 0.0), one.of))
+    values: dict[str, dict[str, float | None]] = {
+        " · ".join(value for _, value in one.of): {one.name: one.value}
+        for one in shares[:_MOST_COLUMNS]
+    }
     if values:
-        title = f"{entropies[0].name.capitalize()} by column, the easiest to guess first"
-        yield Plot(title, "bars", BarPlot.of(values, whole=None))
+        title = "Share of the commonest value by column, the easiest to guess first"
+        yield Plot(title, "bars", BarPlot.of(values, share=True))
 
 
 def _overlap(result: Result) -> Iterator[Plot]:
-    by_figure: dict[str, dict[tuple[str, str], float]] = {}
+    by_kind: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
     for one in result.measures:
         row, column = one.facet("of"), one.facet("in")
         if row and column and one.value is not None:
-            by_figure.setdefault(one.name, {})[row, column] = one.value
-    for name, values in by_figure.items():
+            kind = one.facet("words") or "", one.facet("masked") or ""
+            by_kind.setdefault(kind, {})[row, column] = one.value
+    for (words, masked), values in by_kind.items():
         names = list(dict.fromkeys(name for pair in values for name in pair))
-        title = f"{name[0].upper()}{name[1:]}: of the row's split, the share found in the column's"
+        how = "names and numbers masked" if masked == "yes" else "as asked"
+        title = (
+            f"Runs of {words} words in questions of the row's split that the column's has, {how}"
+        )
         yield Plot(title, "heat", HeatMap.of(names, values))
+
+
+def _recall(result: Result) -> Iterator[Plot]:
+    yield from _intervals(
+        "Planted leaks found, by disguise",
+        _rates(result, "planted leaks found", "disguise"),
+        "disguise",
+    )
 
 
 def _coverage(result: Result) -> Iterator[Plot]:
@@ -140,5 +154,6 @@ _DRAWN: dict[str, Callable[[Result], Iterator[Plot]]] = {
     "ladder": _ladder,
     "guessability": _guesses,
     "overlap": _overlap,
+    "self_test": _recall,
     "traces": _coverage,
 }

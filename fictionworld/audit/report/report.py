@@ -51,6 +51,7 @@ def report(record: AuditRecord) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    pages.filters["coded"] = _coded
     source, _, _ = PackageLoader("fictionworld.audit.report").get_source(pages, "style.css")
     return pages.get_template("report.html").render(
         record=record,
@@ -108,3 +109,12 @@ def _section(result: Result) -> Section:
         [row_of(measure) for measure in result.measures],
         [evidence_of(finding) for finding in result.findings[:MOST_FINDINGS]],
     )
+
+
+def _coded(text: str) -> Markup:
+    """A sentence in which `backticks` set off code."""
+    pieces = text.split("`")
+    whole = Markup()
+    for place, piece in enumerate(pieces):
+        whole += Markup("<code>{}</code>").format(piece) if place % 2 else piece
+    return whole

@@ -1,0 +1,147 @@
+"""The report: one file that opens offline, says every figure, and shows findings as text."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fictionworld.audit.record import AuditRecord, Finding, Result, Thresholds, figure, rate
+from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, percent
+from fictionworld.audit.report.report import report
+from fictionworld.audit.report.scale import Scale
+
+HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
+
+
+def record(*results):
+    return AuditRecord(
+        "worlds", "c0ffee" * 8, "0.1", ("phones",), 12, 72, (1, 2), ("tease",), Thresholds(),
+        results, 3.0,
+    )  # fmt: skip
+
+
+def told(status="passed", findings=(), measures=(), check="statement", curves=()):
+    return Result(
+        check, f"On {check}", "Does it?", status, tuple(measures), tuple(findings), len(findings),
+        "Under `open` it may.", tuple(curves),
+    )  # fmt: skip
+
+
+def finding(text=HOSTILE, marks=((30, 38),)):
+    return Finding(
+        "statement", "explicit answer", 1, "1-2", "https://vela.example/5", "snippet", text, marks,
+        "it tells", "fictionworld tool worlds 1",
+    )  # fmt: skip
+
+
+class Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen, self.links = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.links += [value for name, value in attrs if name in {"src", "href"}]
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+FACETS = (("policy", "tease"), ("field", "snippet"))
+WHOLE = [
+    told(measures=[rate("fields that tell a value", 0, 400, FACETS, 0.0)]),
+    told(check="ladder", measures=[
+        figure("f1_value", 0.25, 0.2, 0.3, (("agent", "snippets-only"), ("policy", "open"))),
+        figure("f1_value", 1.0, 1.0, 1.0, (("agent", "oracle"), ("policy", "all"))),
+    ]),
+    told(check="guessability", measures=[
+        rate("share of the commonest value", 3, 10, (("pack", "p"), ("column", "c")))
+    ]),
+    told(check="overlap", measures=[
+        rate("runs of words shared", n, 10, (
+            ("of", "train"), ("in", split), ("words", "8"), ("masked", "no")))
+        for n, split in enumerate(("train", "eval"))
+    ]),
+    told(check="traces", status="measured", curves=[("scout, tease", ((1, 0.0), (9, 1.0)))]),
+    told(check="priors", status="not measured"),
+]  # fmt: skip
+
+
+def test_the_page_is_whole_and_fetches_nothing():
+    page = report(record(*WHOLE))
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == []
+    assert "script" not in tags.seen and "link" not in tags.seen and "img" not in tags.seen
+    assert all(link.startswith("#") for link in tags.links), tags.links
+    assert "url(" not in page and "@import" not in page
+    assert tags.seen.count("svg") == 5  # all but priors have a plot
+    assert "prefers-color-scheme: dark" in page and "@media print" in page
+    assert "<code>open</code>" in page
+
+
+def test_every_figure_is_there_with_its_interval():
+    page = report(record(*WHOLE))
+    assert "0 of 400" in page and "0% – 0.95%" in page  # noqa: RUF001 - zero has an upper bound
+    assert "0.250" in page and "0.200 – 0.300" in page  # noqa: RUF001
+    assert "Passed" in page and "1 not measured" in page
+
+
+def test_a_finding_is_text_with_its_characters_marked():
+    page = report(record(told("failed", [finding()])))
+    assert "<script>" not in page and "&lt;script&gt;" in page
+    marked = re.findall(r"<mark>(.*?)</mark>", page)
+    assert [unescape(text) for text in marked] == [HOSTILE[30:38]]
+    assert "fictionworld tool worlds 1" in page and "1 of 1 checks failed" in page
+
+
+@pytest.mark.parametrize("at", [0, 4000, 9990])
+def test_a_long_text_is_cut_around_its_mark(at):
+    text = "x" * at + "5,000 mAh" + "y" * (10_000 - at)
+    page = report(record(told("failed", [finding(text, ((at, at + 9),))])))
+    assert re.findall(r"<mark>(.*?)</mark>", page) == ["5,000 mAh"]
+    assert len(page) < 30_000
+
+
+@given(st.floats(1e-9, 1e9), st.floats(0, 1e9))
+def test_an_axis_holds_its_values(most, value):
+    scale = Scale.over(most, 500)
+    assert scale.top >= most * (1 - 1e-9)
+    assert 0 <= scale.at(value) <= 500
+    assert scale.at(most) >= 500 / 10 - 1 or most == 0
+    assert scale.ticks[0] == 0 and scale.ticks[-1] == pytest.approx(scale.top)
+
+
+def test_bars_say_what_was_not_measured():
+    plot = BarPlot.of({"a": {"open": None, "tease": 0.5}, "b": {"tease": 1.0}}, series=("open",))
+    assert [bar[3] for bar in plot.bars] == ["not measured", "0.50", "1.00"]
+    assert plot.series == ["open", "tease"]
+
+
+def test_names_of_lines_do_not_stand_on_each_other():
+    plot = LinePlot.of({name: [(0, 0), (5, 1)] for name in "abc"})
+    heights = sorted(line[4] for line in plot.lines)
+    assert all(below - above >= 15 for above, below in pairwise(heights))
+
+
+def test_a_heat_map_places_each_pair():
+    plot = HeatMap.of(["a", "b"], {("a", "b"): 0.2, ("b", "a"): 0.1})
+    assert [(cell[3], cell[4]) for cell in plot.cells] == [("20%", True), ("10%", False)]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "0%"), (1, "100%"), (0.0004, "0.04%"), (0.043, "4.3%"), (0.42, "42%")]
+)
+def test_shares_are_said_in_as_many_digits_as_tell(value, text):
+    assert percent(value) == text
