@@ -7,14 +7,17 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.seeds import name_key
 
-__all__ = ["Bits", "Floats", "Ints", "bits_at", "mix", "uniform", "word"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Bits", "Floats", "Ints", "bits_at", "bits_of", "mix", "uniform", "word"]
 
 Bits: TypeAlias = NDArray[np.uint64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -34,6 +37,14 @@ def bits_at(seeds: Bits, name: str, index: Ints) -> Bits:
     """One 64-bit word for each row: `seeds` and `index` are the rows' world seeds and indices."""
     start = mix(seeds ^ np.uint64(name_key(name)))
     return mix(start + (index.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
+
+
+def bits_of(seeds: Bits, names: Sequence[str], index: Ints) -> Bits:
+    """`bits_at` of many streams at once: a row for each row, a column for each name."""
+    keys = np.array([name_key(name) for name in names], np.uint64)
+    start = mix(seeds[:, None] ^ keys)
+    start += ((index.astype(np.uint64) + np.uint64(1)) * _GOLDEN)[:, None]
+    return mix(start)
 
 
 def word(bits: Bits, k: int) -> Bits:

@@ -8,7 +8,7 @@ from pathlib import Path
 from fictionworld.leakage.cases import Tally, judge_cases, read_cases, tallies
 
 ROOT = Path(__file__).parent.parent
-CORPUS = ROOT / "fictionworld" / "leakage" / "corpus" / "dev.jsonl"
+CORPUS = ROOT / "fictionworld" / "leakage" / "corpus"
 DOCUMENT = ROOT / "docs" / "leaks.md"
 
 
@@ -27,7 +27,11 @@ def _share(value: float | None) -> str:
 
 def tables() -> dict[str, list[str]]:
     """The rows of each table of the document, by its name."""
-    judged = list(judge_cases(read_cases(CORPUS.read_text("utf-8"), CORPUS.name)))
+    judged = [
+        one
+        for path in sorted(CORPUS.glob("*.jsonl"))
+        for one in judge_cases(read_cases(path.read_text("utf-8"), path.name))
+    ]
     return {"tiers": rows_of(tallies(judged, "tier")), "kinds": rows_of(tallies(judged, "kind"))}
 
 

@@ -88,7 +88,7 @@ def _agents(folder: Path) -> list[Figure]:
     for policy in ("open", "tease"):
         for name in ("oracle", "scout"):
             played = list(play_all(dataset, agent_named(name, None), tasks, Conditions(policy)))
-            summary = summary_of(played, name)
+            summary = summary_of(played, name, policy)
             lost = 100 * (1 - (summary.mean["f1_by_item"] or 0.0))
             calls = sum(summary.calls.values())
             figures.append(
@@ -97,6 +97,6 @@ def _agents(folder: Path) -> list[Figure]:
             )  # fmt: skip
     for name in _SHORTCUTS:
         played = list(play_all(dataset, agent_named(name, None), tasks, Conditions("tease")))
-        earned = summary_of(played, name).mean["f1_value"] or 0.0
+        earned = summary_of(played, name, "tease").mean["f1_value"] or 0.0
         figures.append(Figure(f"{name}, tease: mean f1_value", earned, "", 0.05))
     return figures

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.bench.building import building_figures
+from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
@@ -42,6 +43,8 @@ def run_bench(
         figures += task_figures(Path(made) / "once")
         on_stage("searching, reading pages, playing")
         figures += playing_figures(Path(made) / "once")
+        on_stage("guarding")
+        figures += guarding_figures(Path(made) / "once")
     return figures
 
 

@@ -24,7 +24,7 @@ SENTENCE: Final = re.compile(r"[.!?\u2026](?:[\"')\]]{0,2})(?=\s+[\"'(\[]?[A-Z0-
 
 
 _ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Dr|Prof|No|St|est|vs|approx|ca|Mar|Jan|Feb|Apr|Jun|Jul|Aug|Sep|Sept|Oct"
+    r"(?:\b(?:Mr|Mrs|Dr|Prof|No|Nr|St|est|v|vs|approx|ca|arch|Mar|Jan|Feb|Apr|Jun|Jul|Aug|Sep|Sept|Oct"
     r"|Nov|Dec|Sat|[A-Z])|\d)\.$"
 )
 

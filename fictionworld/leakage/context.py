@@ -6,10 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.asked import near_of
-from fictionworld.leakage.column import column_of
+from fictionworld.leakage.column import column_of, is_timely
+from fictionworld.leakage.cues import word_pattern
 from fictionworld.leakage.owner import in_a_name, owner_of
 from fictionworld.leakage.period import year_of
 from fictionworld.leakage.tables import cell_at
+from fictionworld.leakage.told_days import reported_today
+from fictionworld.leakage.tongues import is_foreign
 from fictionworld.leakage.unreal import _ECHO, among_others, why_unreal
 
 if TYPE_CHECKING:
@@ -41,6 +44,12 @@ def judge(  # noqa: PLR0912 - one rule after the other
     reason = why_unreal(text, hit, near, sentence, before)
     if reason:
         return Judgement(False, reason)
+    if asked.answer.type == "date" and reported_today(text, hit, near.record):
+        told = text[near.record : hit.start]
+        own = word_pattern(asked.notions) if asked.notions else None
+        named = any(m.own for m in asked.subject.mentions(told, 0, len(told)))
+        if (named or not asked.has_subject) and own is not None and own.search(told.lower()):
+            return Judgement(True, "the day of a report that tells of the same day")
     cell = cell_at(text, hit.start)
     if (
         hit.form != "statement"
@@ -69,8 +78,18 @@ def judge(  # noqa: PLR0912 - one rule after the other
         return Judgement(True, "beside the subject and the column")
     if owner and asked.answer.type == "date" and hit.form == "year" and not _year_mark(text, hit):
         return Judgement(False, "a year, and its column is not near")
-    if owner and asked.answer.type == "category" and not hit.alone and not _ascribed(text, hit):
+    if (
+        owner
+        and asked.answer.type == "category"
+        and not hit.alone
+        and not _ascribed(text, hit)
+        and not is_timely(text, hit, asked.answer.type)
+    ):
         return Judgement(False, "too common a word, and its column is not near")
+    if owner and is_timely(text, hit, asked.answer.type):
+        if is_foreign(sentence) or (distance < 3 and _tabular(text, hit)):
+            return Judgement(True, "beside the subject")
+        return Judgement(False, "too common a time, and its column is not near")
     if owner:
         if hit.alone and sure and not asked.echoed:
             return Judgement(True, "beside the subject")

@@ -31,11 +31,16 @@ _FUNCTION: Final = STOPWORDS | frozenset(
 
 
 _NUMBERED: Final = re.compile(
-    r"\b(?:invoice|order|ticket|case|docket|serial|reference|ref|pin|zip|postcode|box|suite|error|patch"
+    r"\b(?:invoice|order|ticket|case|docket|serial|reference|ref|pin|zip|postcode|box"
+    r"|suite|error|patch"
     r"|version|article(?: number)?|item|sku|room|tel\.?|call|code|route|bus"
     r"|build|update|issue|lot|http|form|model|turned|aged|level"
     r"|flight|gate|channel|round|matchday|week|lap|stage|heat|page|part|annex|table|section"
-    r"|volume|chapter|no\. \d+ of|of)\s?[#:]?\s?$",
+    r"|volume|chapter|bridge|hall|ward|platform|exhibit|opus|act|highway|road|house"
+    r"|flat|bay|berth"
+    r"|pier|dock|tram|train|cabin|deck|row|cell|lane|enclosure|grave|plot|well|shaft"
+    r"|tunnel|stop"
+    r"|no\. \d+ of|of)\s?[#:]?\s?$",
     re.IGNORECASE,
 )
 
@@ -83,7 +88,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if (
         found
         and not (own is not None and own.search(found[0].lower()))
-        and found[0].strip().lower() != "of"
+        and found[0].strip(" #:").lower() not in {"of", *asked.subject.words}
         and said[:1].isdigit()
     ):
         return False
@@ -102,6 +107,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         and _YEARLIKE.fullmatch(said.strip())
         and re.search(r"\b(?:in|since|by|until|from|of)\s$", before)
     ):
+        return False
+    if kind == "number" and _of_another_extent(text, hit, own):
+        return False
+    if kind == "number" and _of_a_substance(text, hit, asked, own):
         return False
     if any(word in hit.form for word in ("language", "unit", "words of place")):
         return None
@@ -130,6 +139,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             "finish",
         }:
             return None
+        superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
+        if superlative is not None:
+            return _measured_by(superlative, asked, own)
         definite = re.search(r"(?:\b[Tt]he|'s|\b[Hh]is|\b[Hh]er|\b[Ii]ts)\s$", before)
         if words[0][0].isupper():
             return (
@@ -161,6 +173,64 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+_EXTENT: Final = re.compile(
+    r"[ -]?(?:[a-z]{1,12}[ -])?(?:(?P<way>wide|long|deep|high|tall|thick|broad"
+    r"|across)\b|above (?:the |mean )?sea"
+    r"|above sea|away\b|from the (?:coast|sea|city|centre|town|border|capital|shore)"
+    r"|(?:north|south|east"
+    r"|west) of|inland|apart\b|underground|offshore)"
+)
+
+
+def _of_another_extent(text: str, hit: Hit, own: re.Pattern[str] | None) -> bool:
+    """`147 m wide`, `147 m above the sea`, where the column asks for another extent."""
+    found = _EXTENT.match(text, hit.end)
+    if found is None or own is None:
+        return False
+    return not own.search(found[0].lower())
+
+
+_SUBSTANCE: Final = re.compile(
+    r"(?:(?<=\d)|(?<=\s)|\s)(?:g|kg|mg|ml|cl|dl|l|t|grams?|kilos?|litres?|liters?"
+    r"|tonnes?|tons?|ounces?|pints?)"
+    r"\s(?:of\s(?:the\s|its\s)?)?(?P<what>[a-z]{3,})(?:\s(?P<next>[a-z]{3,}))?"
+)
+_CARRIED: Final = frozenset({"fuel", "cargo", "water", "ore", "food", "waste", "coal", "oil"})
+_OWN_MASS: Final = re.compile(r"\b(?:weigh|mass|heav|volume|displac|tonnage|payload|load)")
+
+
+def _of_a_substance(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> bool:
+    """`85 g butter`, `650 litres of fuel`, where the column asks for another substance."""
+    if own is None:
+        return False
+    unit = re.search(r"[A-Za-z]+$", text[hit.start : hit.end])
+    found = _SUBSTANCE.match(text, hit.end - len(unit[0]) if unit else hit.end)
+    if _OWN_MASS.search(asked.answer.column.lower()) and not (found and found["what"] in _CARRIED):
+        return False  # `a 212 g phone`, `685 grams of magnesium` weigh as much
+    if found is None or found["what"] in _FUNCTION or found["what"] in _UNIT_WORDS:
+        return False
+    return not any(own.search(word) for word in found.group("what", "next") if word)
+
+
+_SUPERLATIVE: Final = re.compile(r"[a-z]{3,10}est|most|best|highest-ranked|top")
+_MEASURES: Final = re.compile(
+    r"\b(?:height|length|age|weight|size|area|volume|speed|depth|width|population"
+    r"|price|cost|tall|long"
+    r"|old|heavy|big|large|fast|deep|wide|capacity|rich|revenue|attendance)\b"
+)
+
+
+def _measured_by(superlative: str, asked: Asked, own: re.Pattern[str] | None) -> bool | None:
+    """Whether `tallest` orders by what the column does; None where it names no measure."""
+    if own is not None and own.search(superlative.removesuffix("est").removesuffix("i")):
+        return True
+    if own is not None and own.search(superlative):
+        return True
+    if superlative in {"most", "best", "top", "highest", "highest-ranked"}:
+        return None
+    return False if _MEASURES.search(asked.answer.column.lower()) else None
 
 
 def _has_unit(asked: Asked) -> bool:

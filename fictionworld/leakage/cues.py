@@ -14,6 +14,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from fictionworld.leakage.thesaurus import SAID
+
 __all__ = ["STOPWORDS", "notions_of", "word_pattern"]
 
 _NOTIONS: Final[tuple[str, ...]] = (
@@ -160,7 +162,12 @@ def _begun(word: str) -> str:
 
 @lru_cache(1)
 def _notions() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
-    return tuple((frozenset(line.split()), word_pattern(tuple(line.split()))) for line in _NOTIONS)
+    whole = [(line, line) for line in _NOTIONS]
+    keyed = [(said, called) for called, _, said in (line.partition(" | ") for line in SAID)]
+    return tuple(
+        (frozenset(said.split()), word_pattern(tuple(called.split())))
+        for said, called in whole + keyed
+    )
 
 
 @lru_cache(1024)

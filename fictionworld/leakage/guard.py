@@ -12,24 +12,30 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 from urllib.parse import unquote
 
 from ahocorasick_rs import AhoCorasick
 
+from fictionworld.leakage.first_look import near_of, seen_in
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities import Day, scan
+from fictionworld.leakage.quantities.target import DayTarget, targets_of
 from fictionworld.leakage.readings import readings_of
 from fictionworld.text.names import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.leakage.answer import Verdict
+    from fictionworld.leakage.answer import Answer, Verdict
+    from fictionworld.leakage.first_look import Seen
+    from fictionworld.leakage.quantities import Scan
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.fact import FactId
@@ -60,6 +66,8 @@ class GuardedWeb(Protocol):
     def world(self) -> World: ...
     @property
     def plan(self) -> WebPlan: ...
+    @property
+    def heads(self) -> Sequence[Head]: ...
 
 
 class Field(NamedTuple):
@@ -169,27 +177,65 @@ class Guard:
         ]
         if not cells:
             return []
-        texts = [_quiet(group, subjects.values())]
+        quiet = _quiet(group, subjects.values())
+        days = _days(group)
         if _is_cut(group) or any(
-            _LOUD.search(part[2].text) for part in group.parts if part[2].name != "url"
+            _LOUD.search(self._outlets.sub(" ", part[2].text))
+            for part in group.parts
+            if part[2].name != "url"
         ):
-            texts += [reading.view.text for reading in readings_of(group.text)]
-            texts = list(dict.fromkeys(texts))
-        days = "\n".join(part[2].text for part in group.parts if part[2].name == "date")
-        scans = [scan(text) for text in texts if _NUMBER.search(text)]
+            texts = list(
+                dict.fromkeys((quiet, *(one.view.text for one in readings_of(group.text))))
+            )
+            whole = _NOT_WORD.sub("", fold(group.text)) if len(texts) > 1 else ""
+            return self._read_in_full(cells, texts, days, whole)
+        seen = self.first_look(quiet)
+        if seen is None:
+            return self._read_in_full(cells, [quiet], days, "")
+        dated = tuple(_printed_day(line) for line in days.splitlines() if line != "N/A")
+        near = [
+            cell
+            for cell in cells
+            if cell.answer.type not in _QUANTITIES
+            or near_of(cell.answer).may_be_told(seen)
+            or (cell.answer.type == "date" and any(_may_tell(one, cell.answer) for one in dated))
+        ]
+        return self._read_in_full(near, [quiet], days, "") if near else []
+
+    def first_look(self, text: str) -> Seen | None:
+        """What a plain text may tell; None where it has to be read in full, as is always right."""
+        return seen_in(text)
+
+    def _read_in_full(
+        self, cells: Sequence[Protected], texts: Sequence[str], days: str, whole: str
+    ) -> list[Protected]:
+        """Those of the cells a form of whose value stands in one of the texts, or in the date.
+
+        Args:
+            cells: The cells.
+            texts: The text, in each of its readings.
+            days: What stands in fields for dates.
+            whole: The letters and digits of the text, where it has several readings.
+        """
+        words: set[str] | None = None
+        scans: list[Scan] | None = None
         dated = [scan(days)] if days else []
-        words: set[str] = set()
-        for text in texts:
-            words |= self._words_in(fold(text))
-        whole = _NOT_WORD.sub("", fold(group.text)) if len(texts) > 1 else ""
         found = []
         for cell in cells:
             answer = cell.answer
             if answer.type in _QUANTITIES:
+                if scans is None:
+                    scans = [scan(text) for text in texts if _NUMBER.search(text)]
                 told = any(one.find(answer) for one in scans)
                 if told or (answer.type == "date" and any(one.find(answer) for one in dated)):
                     found.append(cell)
-            elif answer.type == "bool" or any(
+                continue
+            if answer.type == "bool":
+                found.append(cell)
+                continue
+            if words is None:
+                words = {word for text in texts for word in self._words_in(fold(text))}
+            if any(
                 word in words or (whole and _bare(word) in whole)
                 for word in self._value_words(answer.value)
             ):
@@ -226,6 +272,14 @@ class Guard:
         }
 
     @cached_property
+    def _outlets(self) -> re.Pattern[str]:
+        """The names of sites that look disguised: `WikiSelolvora` stands in half of all titles."""
+        loud = sorted({head.outlet for head in self._web.heads if _LOUD.search(head.outlet)})
+        return re.compile(
+            r"\b(?:" + "|".join(map(re.escape, loud)) + r")(?!\w)" if loud else r"(?!)"
+        )
+
+    @cached_property
     def _names(self) -> dict[int, str]:
         return {page.number: page.name for page in self._web.plan.pages}
 
@@ -260,8 +314,11 @@ class Guard:
         found = self._split.get(value)
         if found is None:
             folded = fold(value)
-            longest = max(folded.split(), key=len, default="")
-            found = self._split[value] = (longest[:5],) if longest else ()
+            words = folded.split()
+            longest = max(words, key=len, default="")
+            # of `Adele Fox` the first name may be an initial
+            kept = {longest, *(word for word in words[-1:] if len(word) > 2)} - {""}
+            found = self._split[value] = tuple(sorted(word[:5] for word in kept))
         return found
 
     @cached_property
@@ -302,7 +359,8 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """What no number is without, whatever its form."""
-_ADDRESS_MARKS: Final = re.compile(r"https?://|[_/?=&+-]+")
+_ADDRESS_MARKS: Final = re.compile(r"https?://|/(?:19|20|21)\d\d/[01]\d(?:/[0-3]\d)?/|[_/?=&+-]+")
+_ADDRESS_DAY: Final = re.compile(r"/((?:19|20|21)\d\d)/([01]\d)(?:/([0-3]\d))?/")
 _COUNTER: Final = re.compile(
     r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
     r"|\(\d+\sof\s\d+\)",
@@ -324,6 +382,20 @@ def _quiet(group: _Group, names: Iterable[str]) -> str:
     return text
 
 
+def _days(group: _Group) -> str:
+    """What stands in fields for dates, and the day in the address of a page: one a line."""
+    found = []
+    for _, _, field in group.parts:
+        if field.name == "date":
+            found.append(field.text)
+        elif field.name == "url":
+            found += [
+                "-".join(part for part in match.groups() if part)
+                for match in _ADDRESS_DAY.finditer(field.text)
+            ]
+    return "\n".join(found)
+
+
 @lru_cache(4096)
 def _name_pattern(folded: str) -> re.Pattern[str]:
     """A name with figures as it stands in titles and addresses."""
@@ -342,6 +414,37 @@ def _is_cut(group: _Group) -> bool:
     return any(
         part[2].name in {"title", "snippet"} and _CUT.search(part[2].text[-24:])
         for part in group.parts
+    )
+
+
+_PRINTED: Final = re.compile(r"(?P<month>[A-Z][a-z]{2}) (?P<day>\d{1,2}), (?P<year>\d{4})")
+_MONTHS: Final = {
+    name: n
+    for n, name in enumerate(
+        ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), 1
+    )
+}
+
+
+def _printed_day(text: str) -> date | None:
+    """The day that a line names, if it is printed as results and addresses print it."""
+    match = _PRINTED.fullmatch(text)
+    try:
+        if match is None:
+            return date.fromisoformat(text)
+        return date(int(match["year"]), _MONTHS[match["month"]], int(match["day"]))
+    except (KeyError, ValueError):
+        return None
+
+
+def _may_tell(day: date | None, answer: Answer) -> bool:
+    """Whether a day may be an answer; a date printed otherwise has to be read."""
+    if day is None:
+        return True
+    said = Day(0, 1, day, day)
+    return any(
+        not isinstance(target, DayTarget) or target.told(said) is not None
+        for target in targets_of(answer)
     )
 
 

@@ -16,9 +16,14 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.addresses import find_address
 from fictionworld.leakage.answer import Answer, Hit, Verdict
 from fictionworld.leakage.asked import Asked
+from fictionworld.leakage.calendar_words import find_calendar_words
 from fictionworld.leakage.context import judge
+from fictionworld.leakage.placed import find_placed
 from fictionworld.leakage.quantities import find_told
 from fictionworld.leakage.readings import readings_of
+from fictionworld.leakage.subunits import find_subunits
+from fictionworld.leakage.sums import find_sums
+from fictionworld.leakage.told_days import find_neighbours
 from fictionworld.leakage.truths import find_truths
 from fictionworld.leakage.words import find_words
 
@@ -58,11 +63,16 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         spans: list[tuple[int, int]] = []
         why = ""
         hits = _found(reading, answer)
+        if answer.type == "date":
+            hits = hits + find_neighbours(reading.view.text, answer, question)
         if answer.type == "rank":
-            hits = hits + _numbered(reading.view.text, asked)
+            hits = hits + find_placed(reading.view.text, asked)
         for hit in islice(hits, _MOST_JUDGED):
             if _is_name(reading, hit, asked):
                 passed = passed or "part of the subject's own name"
+                continue
+            if reading.name == "taken apart" and _in_a_code(text, reading, hit, answer):
+                passed = passed or "part of a code"
                 continue
             if reading.name == "joined fields" and not reading.view.changed(hit.start, hit.end):
                 continue
@@ -86,14 +96,23 @@ def _plain(text: str) -> Reading:
 def _found(reading: Reading, answer: Answer) -> list[Hit]:
     text = reading.view.text
     if answer.type in _QUANTITIES:
-        return find_told(text, _with_currency(answer, text))
+        found = find_told(text, _with_currency(answer, text))
+        if answer.type == "money":
+            found = found + find_subunits(text, answer)
+        if answer.type in {"number", "money", "percent"} and reading.name in _AS_WRITTEN:
+            found = found + find_sums(text, answer)
+        return found
     if answer.type == "bool":
         return find_truths(text, answer)
     if answer.type == "url":
         return find_address(text, answer)
+    if answer.type == "category":
+        return find_words(text, answer) + find_calendar_words(text, answer)
     return find_words(text, answer)
 
 
+_AS_WRITTEN: Final = frozenset({"plain", "plain letters", "raw", "markup"})
+"""Readings that leave the order of figures alone."""
 _COINS: Final = re.compile(
     r"\b(crowns?|florins?|marks?|credits?|talers?|ducats?|shillings?|guilders?"
     r"|kron(?:a|e|er|or)|coins)\b"
@@ -117,22 +136,6 @@ def _with_currency(answer: Answer, text: str) -> Answer:
     return replace(answer, column=f"{answer.column} ({named[0]})", value=value)
 
 
-def _numbered(text: str, asked: Asked) -> list[Hit]:
-    """A place before the subject's name in a numbered list or a table: `3. Norrvik`."""
-    value, pattern = asked.answer.value.strip(), asked.subject.pattern
-    if pattern is None or not value.isdigit():
-        return []
-    found = []
-    for match in re.finditer(rf"(?<![\w.,:/-]){value}(?=[.)]\s{{1,2}}|\s?\|)", text):
-        beside = _LIST_GAP.match(text, match.end())
-        if beside is not None and pattern.match(text, beside.end()):
-            found.append(Hit(*match.span(), "numbered list", alone=False))
-    return found
-
-
-_LIST_GAP: Final = re.compile(r"(?:[.)]\s{1,2}|\s?\|\s?)(?:[Tt]he\s)?")
-
-
 def _is_name(reading: Reading, hit: Hit, asked: Asked) -> bool:
     """Whether a hit is nothing but a piece of the subject's own name."""
     pattern = asked.subject.pattern
@@ -146,6 +149,17 @@ def _is_name(reading: Reading, hit: Hit, asked: Asked) -> bool:
         if match.start() <= hit.start and hit.end <= match.end():
             return True
     return False
+
+
+_CODE: Final = re.compile(r"(?<![A-Za-z])[A-Z]{1,5}[-/]\d")
+
+
+def _in_a_code(text: str, reading: Reading, hit: Hit, answer: Answer) -> bool:
+    """`ZP-312/b`: a number that letters are tied to is the number of a form."""
+    if answer.type not in _QUANTITIES or answer.type == "date":
+        return False
+    start = reading.view.span(hit.start, hit.end)[0]
+    return _CODE.search(text, max(0, start - 7), start + 8) is not None
 
 
 def _why(reading: Reading, hit: Hit, reason: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.leakage.kinds import bare, is_kind_word, other_words
 from fictionworld.leakage.lookalikes import plain_word
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Mention(NamedTuple):
     """Whether it is the subject asked about."""
     kin: bool = False
     """Another subject with a name of the same kind: `Vela 6` beside `Vela 5`."""
+    context: bool = False
+    """Another name that the question holds: it stands for the subject where no one else does."""
 
 
 _GENERIC: Final = frozenset(
@@ -101,11 +104,13 @@ _COMMON: Final = frozenset(
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
 _PHRASE: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z][A-Za-z0-9]*(?:[.&-][A-Za-z0-9]+|'(?!s\b)[A-Za-z0-9]+)*)"
-    r"(?:(?: |-|_)(?:& )?(?:[A-Z][A-Za-z0-9]*(?:[.&-][A-Za-z0-9]+|'(?!s\b)[A-Za-z0-9]+)*"
+    r"(?:(?: |-|_| v\. | vs\. )(?:& )?(?:[A-Z][A-Za-z0-9]*(?:[.&-][A-Za-z0-9]+"
+    r"|'(?!s\b)[A-Za-z0-9]+)*"
     r"|(?<!\d )\d{1,3}(?![\d.,%:/]|-\d|[a-z])|[ivx]{2,4}(?![a-z])))*"
 )
 _QUOTED: Final = re.compile(r'"([^"]{3,40})"')
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_QUALIFIER: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _POSSESSIVE: Final = re.compile(r"'s?$")
 _VERB: Final = re.compile(
     r"\s(?:has|have|had|is|was|were|are|costs?|uses?|used|weighs?|measures?|holds?|held|carri"
@@ -140,7 +145,10 @@ class Subject:
     ) -> Subject:
         """The subject of a name; other names in the question count as part of its surroundings."""
         plain = plain_word(entity) if not entity.isascii() else entity
-        words = tuple(w.lower() for w in _TOKEN.findall(plain))
+        # `Tram line 9 (Dorvane)`: the bracket says which of its name, and is no name itself
+        named_in_full = _QUALIFIER.sub("", plain) or plain
+        qualifier = {w.lower() for w in _TOKEN.findall(plain[len(named_in_full) :])}
+        words = tuple(w.lower() for w in _TOKEN.findall(named_in_full))
         model = frozenset(
             w
             for w in words
@@ -207,7 +215,9 @@ class Subject:
         return cls(
             entity,
             words,
-            frozenset(set(words) | beside | label | _GENERIC - _SUFFIXES),
+            frozenset(
+                set(words) | qualifier | beside | label | other_words(words) | _GENERIC - _SUFFIXES
+            ),
             frozenset(own),
             model,
             pattern,
@@ -231,7 +241,9 @@ class Subject:
                     and after[0].lower() not in self.words
                 ):
                     continue
-                found.append(Mention(match.start(), match.end(), own=True))
+                named = {w.lower() for w in _TOKEN.findall(match[0])}
+                context = bool(named) and named.isdisjoint(self.words) and match[0].count(" ") > 0
+                found.append(Mention(*match.span(), own=True, context=context))
         for match in _PHRASE.finditer(text, start, end):
             found += self._phrase(text, match)
         if not found or not any(m.own for m in found):
@@ -259,6 +271,13 @@ class Subject:
             return len(tokens) < 2
         return last in _COMMON or last in _CALENDAR or _is_year(last)
 
+    def _parts(self, word: str) -> list[str]:
+        """`gorsefell-damm`: a word glued to the subject's own stands for itself."""
+        parts = word.split("-")
+        if len(parts) == 2 and not {*parts}.isdisjoint(self.own) and any(map(is_kind_word, parts)):
+            return parts
+        return [word]
+
     def _phrase(self, text: str, match: re.Match[str]) -> Iterable[Mention]:  # noqa: PLR0912 - one rule after the other
         start, end = match.span()
         phrase = match[0]
@@ -278,7 +297,8 @@ class Subject:
         ):
             tokens.pop()
             end = match.start() + tokens[-1].end()
-        said = [_POSSESSIVE.sub("", t[0].lower()) for t in tokens]
+        said = [bare(_POSSESSIVE.sub("", t[0].lower())) for t in tokens]
+        said = [w for word in said for w in self._parts(word)]
         content = [w for w in said if w not in _CALENDAR and not _YEAR.fullmatch(w)]
         if not content:
             return ()
@@ -312,6 +332,12 @@ class Subject:
         word = content[0]
         if len(word) < 3 or (tokens[0][0].isupper() and len(word) < 4):
             return ()
+        if (
+            _NEWCOMER.match(text, end)
+            and _opens(text, start)
+            and not word.endswith(("s", "ing", "ly"))
+        ):
+            return (Mention(start, end, own=False),)
         possessive = said[0] != tokens[0][0].lower() or text.startswith("'s", end)
         if (
             possessive
@@ -322,8 +348,19 @@ class Subject:
         return ()
 
 
+_NEWCOMER: Final = re.compile(r"\s(?:[a-z]{2,}ed|beat|met|lost|drew|made|wrote|gave|led|sang)\s")
+
+
+def _opens(text: str, start: int) -> bool:
+    """Whether a place opens a sentence or a field: `Losk tried ...`."""
+    before = text[max(0, start - 10) : start].rstrip(" \"'(")
+    return not before or before[-1] in ".!?\n:;"
+
+
 def _loose(word: str) -> str:
-    """A word in which figures may stand apart from letters: `K 2`, `K-2`."""
+    """A word in which figures may stand apart from letters: `K 2`, `K-2`; or its kind's others."""
+    if is_kind_word(word):
+        return "(?:" + "|".join(sorted(map(re.escape, other_words((word,))))) + ")"
     parts = re.split(r"[.'-]|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", word)
     return r"[\s_.'-]?".join(map(re.escape, parts))
 

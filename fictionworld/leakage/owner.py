@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.asked import SENTENCE
+from fictionworld.leakage.attached import of_another
 from fictionworld.leakage.cues import word_pattern
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["in_a_name", "owner_of"]
 _SAME: Final = re.compile(
     r"\b(?:same|exactly as|as \w+ as|equals?|equal to|match(?:es|ed|ing)|identical|likewise|so"
     r" does|as does|too\b|both|each|shares? (?:the|this|its)|on a par|level with|just like|as"
-    r" do|also)\b",
+    r" do|(?<!see )(?<!See )also)\b",
     re.IGNORECASE,
 )
 
@@ -32,7 +33,7 @@ _THAN: Final = re.compile(
 )
 
 
-def owner_of(  # noqa: PLR0912 - one rule after the other
+def owner_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None
 ) -> tuple[bool | None, int]:
     """Whether the subject owns the value, another one does (False), or none is named (None)."""
@@ -55,12 +56,21 @@ def owner_of(  # noqa: PLR0912 - one rule after the other
                 return False, 1
             if cell.header and row and row[0].start < cell.row_start + cell.first_cell + 1:
                 return False, 1
+    if hit.form == "numbered list":
+        return True, 1
+    if hit.form != "statement" and not _shared(text, near) and of_another(text, hit, near, asked):
+        return False, 1
     mentions = [m for m in subject.mentions(text, near.sentence, near.end) if not _overlaps(m, hit)]
     if hit.form != "statement":
         mentions = [m for m in mentions if not _part_of_answer(text, m, asked)]
     if asked.answer.type == "name":
         mentions = [m for m in mentions if m.own or not _beside_in_list(text, m, hit)]
     mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
+    if any(not m.own for m in mentions):
+        mentions = [m for m in mentions if not m.context]
+    if asked.answer.type == "name" and _EVENT.search(subject.name) and any(m.own for m in mentions):
+        # who else took part in an event does not own its outcome
+        mentions = [m for m in mentions if m.own or m.kin]
     if mentions:
         costs = [(_cost(text, hit, m), m) for m in mentions]
         best, mention = min(costs, key=lambda c: (c[0], not c[1].own))
@@ -68,11 +78,11 @@ def owner_of(  # noqa: PLR0912 - one rule after the other
         if mention.own:
             return True, max(0, int(best))
         if own is not None:
-            if _SAME.search(text[near.sentence : near.end]) and not re.search(
-                r"\bnot the same|\bfar from", text[near.sentence : near.end]
-            ):
+            if _shared(text, near):
                 return True, int(own)
             weak = not mention.kin
+            if weak and asked.answer.type == "bool" and best > 5:
+                return True, int(own)
             if own - best < (1.5 if weak else 0.5):
                 return True, int(own)
             return False, int(best)
@@ -98,7 +108,7 @@ def owner_of(  # noqa: PLR0912 - one rule after the other
         named = [
             m
             for m in subject.mentions(text, previous, start)
-            if not _part_of_answer(text, m, asked)
+            if not _part_of_answer(text, m, asked) and not _labelled(text, m)
         ]
         if named:
             if any(m.own for m in named):
@@ -114,6 +124,15 @@ def owner_of(  # noqa: PLR0912 - one rule after the other
     return None, 99
 
 
+def _shared(text: str, near: Near) -> bool:
+    """Whether a sentence says that two have the same."""
+    sentence = text[near.sentence : near.end]
+    return _SAME.search(sentence) is not None and not _APART.search(sentence)
+
+
+_APART: Final = re.compile(r"\bnot the same|\bfar from")
+
+
 def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
     """Whether a figure is the end of another subject's name: `Vela 6`."""
     own = word_pattern(asked.notions) if asked.notions else None
@@ -125,6 +144,22 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
             if mention.kin or own is None or not own.search(words):
                 return True
     return False
+
+
+def _labelled(text: str, mention: Mention) -> bool:
+    """`Winner: Flint Town.`: a value of another column, and no one's name."""
+    return (
+        not mention.own
+        and _LABEL.search(text, max(0, mention.start - 24), mention.start) is not None
+    )
+
+
+_LABEL: Final = re.compile(r"(?:^|[.,;|\n]\s?)(?!Title|Snippet)[A-Z]?[a-z][a-z -]{2,16}:\s$")
+_EVENT: Final = re.compile(
+    r"\b(?:cup|open|final|match|tournament|prize|league|race|games|season|festival|award|championship"
+    r"|derby|relay|regatta|election|contest|masters|trophy|v|vs)\b",
+    re.IGNORECASE,
+)
 
 
 def _set_against(text: str, mention: Mention) -> bool:
@@ -176,6 +211,9 @@ _BREAKS: Final = re.compile(
 )
 
 
+_OWNING: Final = re.compile(r"\b(?:of|for|in|on)\s(?:an?\s|the\s)?$")
+
+
 def _cost(text: str, hit: Hit, mention: Mention) -> float:
     """How far a subject stands from a value, as a reader connects them."""
     after = mention.start >= hit.end
@@ -197,7 +235,8 @@ def _cost(text: str, hit: Hit, mention: Mention) -> float:
             r"|the\s)?$",
             between,
         ):
-            cost -= 4
+            # of strangers, `from` and `to` name places rather than owners
+            cost -= 4 if mention.own or mention.kin or _OWNING.search(between) else 0
         if re.match(r"\s?\((?:the\s)?$", between):
             cost -= 6
     else:

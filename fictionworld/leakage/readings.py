@@ -79,7 +79,10 @@ _SAME: Final = str.maketrans(
 _MANY_BLANKS: Final = re.compile(r"[ \t\x0b\f]{3,}")
 _MANY_LINES: Final = re.compile(r"\n(?:[ \t]{0,2}\n){2,}")
 
-_TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,14})([^<>]{0,2000})>|<!--|-->")
+_TAG: Final = re.compile(
+    # an address in angle brackets is no tag
+    r"<(/?)([A-Za-z][A-Za-z0-9]{0,14}+)(?!://|mailto:|[\w-]*\.[A-Za-z])([^<>]{0,2000})>|<!--|-->"
+)
 _BLOCK: Final = frozenset(
     "br p div tr td th li ul ol table h1 h2 h3 h4 h5 h6 dt dd section article hr option".split()
 )

@@ -1,32 +1,38 @@
-"""Released text: the only text that a reply may be made of, and the two doors to it.
+"""Released text: the only text that a reply may be made of, and the doors to it.
 
 Text cut from our own templates is released by its marks: every fact that it states is known, and
 the permit allows each. Values have no say in that, so twins stay equal, byte for byte; were the
-matcher asked there, what it does would itself tell of values. Text that a model wrote has no
+matcher asked there, what it does would itself tell of values. A page is released by its marks too:
+it states what its plan gives it, and no more. Text that a model wrote for search results has no
 marks: the guard reads it, and refuses it where it tells a protected cell.
 
-Nothing outside this module makes a `Released`: its constructor asks for a token that only the doors
-have. So a function that takes `Released` cannot be given text that nobody looked at; the type
-checker says so before anything runs.
+Nothing outside this module makes a `Released` or a `ReleasedText`: their constructors ask for a
+token that only the doors have. So a function that takes them cannot be given text that nobody
+looked at; the type checker says so before anything runs.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NewType
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from fictionworld.leakage.guard import Field, Finding, Guard
-    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.web.cut import Stated
+    from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Refused", "Released", "ReleasedText", "released_by_guard", "released_by_marks"]
-
-ReleasedText = NewType("ReleasedText", str)
-"""A text that went through one of the doors. Only this module may call it (a test says so)."""
+__all__ = [
+    "Refused",
+    "Released",
+    "ReleasedText",
+    "released_by_guard",
+    "released_by_marks",
+    "released_page",
+]
 
 
 class _Token:
@@ -36,6 +42,18 @@ class _Token:
 
 
 _TOKEN: Final = _Token()
+_SHUT: Final = "only leakage/released.py releases text; go through one of its doors"
+
+
+class ReleasedText(str):
+    """A text that went through one of the doors; whatever is made of it is a plain text."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str, token: _Token) -> ReleasedText:
+        if token is not _TOKEN:
+            raise TypeError(_SHUT)
+        return super().__new__(cls, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +65,23 @@ class Released:
 
     def __post_init__(self) -> None:
         if self.token is not _TOKEN:
-            raise TypeError("only leakage/released.py releases text; go through one of its doors")
+            raise TypeError(_SHUT)
 
     def text(self, name: str) -> ReleasedText:
         """The text of a field; empty where there is none."""
-        return next((text for own, text in self.fields if own == name), ReleasedText(""))
+        for own, text in self.fields:
+            if own == name:
+                return text
+        return _EMPTY
+
+    def beside(self, name: str, text: ReleasedText) -> Released:
+        """With one more field, which went through a door of its own."""
+        if not isinstance(text, ReleasedText):
+            raise TypeError(_SHUT)
+        return Released((*self.fields, (name, text)), _TOKEN)
+
+
+_EMPTY: Final = ReleasedText("", _TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,31 +92,45 @@ class Refused:
 
 
 def released_by_marks(
-    texts: Mapping[str, str],
-    facts: Iterable[FactId],
-    page: str,
-    permit: Permit,
-    columns: Mapping[tuple[str, str], CompiledColumn],
+    texts: Mapping[str, str], stated: Iterable[Stated], page: str, permit: Permit
 ) -> Released:
     """Text of our own templates, with the facts that its marks say it states.
 
     Args:
         texts: The fields of a result, by name.
-        facts: All facts that they state.
+        stated: All facts that they state, each with its column.
         page: The page's name in its plan.
         permit: What may be stated.
-        columns: The pack's columns by (table, column).
 
     Raises:
         ValueError: A fact is not permitted: the template is wrong, and nothing is released.
     """
-    for fact in facts:
-        if not permit.allows(page, columns[fact.table, fact.column], fact):
+    for column, fact in stated:
+        if not permit.allows(page, column, fact):
             raise ValueError(
                 f"a text about {page} states {fact.table}.{fact.column}, which policy "
                 f"{permit.policy} does not allow; cut the text from permitted passages"
             )
     return _release(texts)
+
+
+def released_page(page: Page, planned: Collection[FactId]) -> ReleasedText:
+    """The body of a page, by its marks: it states what its plan gives it.
+
+    Args:
+        page: As its web wrote it.
+        planned: The facts that its plan gives it.
+
+    Raises:
+        ValueError: It states another fact: the page is wrong, and is not released.
+    """
+    for mark in page.marks:
+        if mark.fact not in planned:
+            raise ValueError(
+                f"the page {page.head.name} states {mark.fact.table}.{mark.fact.column} of row "
+                f"{mark.fact.row}, which its plan does not give it; write what the plan says"
+            )
+    return ReleasedText(page.body, _TOKEN)
 
 
 def released_by_guard(fields: Sequence[Field], guard: Guard) -> Released | Refused:
@@ -98,4 +142,6 @@ def released_by_guard(fields: Sequence[Field], guard: Guard) -> Released | Refus
 
 
 def _release(texts: Mapping[str, str]) -> Released:
-    return Released(tuple((name, ReleasedText(text)) for name, text in texts.items()), _TOKEN)
+    return Released(
+        tuple((name, ReleasedText(text, _TOKEN)) for name, text in texts.items()), _TOKEN
+    )

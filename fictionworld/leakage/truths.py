@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.cues import STOPWORDS
+from fictionworld.leakage.predicates import predicate_of, topic_words
+from fictionworld.leakage.ticks import find_ticks
+from fictionworld.leakage.tongues import is_foreign
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
@@ -122,9 +125,12 @@ def find_truths(text: str, answer: Answer) -> list[Hit]:
     patterns = _phrase(answer.column)
     if not patterns:
         return []
+    words = [w for w in _WORD.findall(answer.column.lower()) if w not in STOPWORDS]
+    predicate = predicate_of(words[-1]) if words else None
+    topics = [topic_words(w) for w in words[:-1]]
     # the last word carries the meaning: `coaching licence`, `swimming pool`
     head = patterns[-1]
-    found = []
+    found = find_ticks(text, words, wanted=wanted) + _by_predicate(text, words, wanted=wanted)
     for match in head.finditer(text):
         start = _back(text, match.start())
         end = _SENTENCE_END.search(text, match.end())
@@ -134,12 +140,57 @@ def find_truths(text: str, answer: Answer) -> list[Hit]:
             1 for p in patterns[:-1] if p.search(near)
         ) + (0 if len(patterns) > 2 else 1):
             continue
+        if predicate is not None and not all(t.search(text, start, stop) for t in topics):
+            continue
         said = _said(text, start, stop, match)
         if said is wanted:
-            found.append(
-                Hit(start if stop - start < 160 else match.start(), stop, "statement", alone=False)
-            )
+            found.append(Hit(*match.span(), "statement", alone=False))
     return found
+
+
+def _by_predicate(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
+    """Statements by another word for what a column affirms, or by one that denies it."""
+    named = next(((w, p) for w in words if (p := predicate_of(w)) is not None), None)
+    if named is None:
+        return []
+    word, predicate = named
+    topics = [topic_words(other) for other in words if other != word]
+    found = []
+    for denying, pattern in ((False, predicate.affirming), (True, predicate.denying)):
+        for match in pattern.finditer(text):
+            start = _back(text, match.start())
+            end = _SENTENCE_END.search(text, match.end())
+            stop = min(end.start() if end else len(text), match.end() + 200)
+            sentence = text[start:stop]
+            if not all(topic.search(sentence) for topic in topics) and not is_foreign(sentence):
+                continue
+            said = _affirmed(text, start, stop, match)
+            if said is not None and (said is not denying) is wanted:
+                found.append(Hit(*match.span(), "statement", alone=False))
+    return found
+
+
+_DOUBTED: Final = re.compile(
+    r"\b(?:if|whether|would|could|might|may|should|unless|until|when|once|rumou?r\w*|perhaps|maybe|hopes?"
+    r"|plans?|vote|ob|si|wenn|asks?|wonder\w*|consider\w*|will|cited|like)\b",
+    re.IGNORECASE,
+)
+
+
+def _affirmed(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None:
+    """Whether a sentence affirms or denies the word at `match`; None where it does neither."""
+    sentence = text[start:stop]
+    if text[stop : stop + 1] == "?" or _DOUBTED.search(sentence):
+        return None
+    if re.match(r"[\s\"']*[:=|]", text[match.end() : match.end() + 4]):
+        return None  # a label: what follows says it
+    clause = re.split(
+        r"[;:]|,\s(?:and|but|while|so)\s|\bbut\b|\bwhile\b", text[start : match.start()]
+    )[-1]
+    negatives = len(_NEGATIVE.findall(clause))
+    if re.match(r"\s(?:nicht|pas|no longer|nowhere)\b", text[match.end() : match.end() + 12]):
+        negatives += 1
+    return negatives % 2 == 0
 
 
 def _back(text: str, place: int) -> int:

@@ -33,6 +33,25 @@ _NOT_BEHIND: Final = re.compile(
 _FORMER: Final = re.compile(
     r"\b(?:[Ff]ormer|[Ee]x-|[Pp]revious|[Oo]nce) ?[a-z]+ (?:of [A-Z]\w+ )?$"
 )
+_ONCE: Final = re.compile(
+    r"\b(?:once|used to|formerly|previously|originally|in the old days"
+    r"|long ago)\s(?:be|cost|was|were|had"
+    r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
+    r"|employed)\b[^,;.]*$",
+    re.IGNORECASE,
+)
+_UNTIL: Final = re.compile(
+    r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
+    r"|lately|then|the (?:war"
+    r"|rebuild\w*|renovation|reform|change))\b",
+    re.IGNORECASE,
+)
+_GUESSED: Final = re.compile(
+    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?|dream(?:t|ed"
+    r"|s)? of|hop(?:ed|es)"
+    r" (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
+    re.IGNORECASE,
+)
 _UNREAL: Final = re.compile(
     r"^\W*(?:if|suppose|supposing|imagine|were|should|had|once|unless|whether|could|would|what"
     r" if|assume|assuming)\b"
@@ -86,6 +105,10 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
                 return "denied"
         if _FORMER.search(text, max(near.sentence, hit.start - 40), hit.start):
             return "said of another time"
+        if _ONCE.search(before[-70:]) or _UNTIL.match(text, hit.end):
+            return "said of another time"
+        if _GUESSED.search(before):
+            return "a guess"
         if _NOT_BEHIND.match(text, hit.end):
             return "denied"
     return ""
@@ -114,12 +137,12 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         o
         for o in others
         if re.search(
-            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than)\b[^.;]{0,60}\b"
-            + re.escape(o.split()[-1])
-            + r"\b"
+            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except"
+            r"|other than)\b[^.;]{0,60}\b" + re.escape(o.split()[-1]) + r"\b"
             r"|\b"
             + re.escape(o.split()[-1])
-            + r"\b[^.;,]{0,20}\b(?:is not|was not|is out|was out|ruled out|wasn't|isn't|withdrew"
+            + r"\b[^.;,]{0,20}\b(?:is not|was not|is out|was out|ruled out|wasn't|isn't"
+            r"|withdrew"
             r"|declined)",
             whole,
             re.IGNORECASE,
@@ -128,6 +151,8 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if len(denied) == len(others):
         return False
     if _FILTER.search(sentence) or re.search(r"\bor\b", sentence[max(0, at - 60) : end + 60]):
+        return True
+    if len(others) > 2 and asked.answer.type == "category":
         return True
     return (
         len(others) >= 2

@@ -65,7 +65,9 @@ def _words(value: str) -> tuple[str, ...]:
 
 
 @lru_cache(2048)
-def _forms(value: str, person: bool, category: bool) -> tuple[_Form, ...]:
+def _forms(  # noqa: PLR0912 - one form after the other
+    value: str, person: bool, category: bool
+) -> tuple[_Form, ...]:
     words = _words(value)
     if not words:
         return ()
@@ -111,13 +113,22 @@ def _forms(value: str, person: bool, category: bool) -> tuple[_Form, ...]:
             ]
             add(_GAP.join(loose), "name", alone=True)
         if person:
+            double = re.search(r"([^\s-]+)[-\u2010\u2011]([^\s-]+)$", value)
+            if double and len(words) > 2:
+                # `Oona Farquhar-Lind` has one family name
+                every = r"\s{0,2}".join(rf"{_initial(word)}\.?-?" for word in first)
+                add(rf"{every}\s{{0,2}}{re.escape(last)}", "initials", alone=False)
+                first, last = words[:-2], rf"{words[-2]}\W{words[-1]}"
+                add(last, "family name", alone=False)
+            else:
+                last = re.escape(last)
             initials = r"\s{0,2}".join(rf"{_initial(word)}\.?-?" for word in first)
-            add(rf"{initials}\s{{0,2}}{re.escape(last)}", "initials", alone=False)
-            add(rf"{re.escape(last)},?\s{{1,2}}{initials}(?=\W|$)", "initials", alone=False)
-            if len(last) > 3:
-                add(rf"{re.escape(first[0])}\s(?:{_initial(last)})\.", "initials", alone=False)
+            add(rf"{initials}\s{{0,2}}{last}", "initials", alone=False)
+            add(rf"{last},?\s{{1,2}}{initials}(?=\W|$)", "initials", alone=False)
+            if len(words[-1]) > 3 and not double:
+                add(rf"{re.escape(first[0])}\s(?:{_initial(words[-1])})\.", "initials", alone=False)
             if len(words) > 2:
-                add(rf"{re.escape(first[0])}\s{re.escape(last)}", "name shortened", alone=True)
+                add(rf"{re.escape(first[0])}\s{last}", "name shortened", alone=True)
                 add(rf"{re.escape(first[0])}\s{re.escape(words[1])}", "name shortened", alone=False)
     return tuple(found)
 

@@ -11,15 +11,19 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
+from fictionworld.leakage.released import released_page
 from fictionworld.simulator.search_index import Document, SearchIndex
 from fictionworld.simulator.terms import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from fictionworld.leakage.released import ReleasedText
+    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.world_plan import WebPlan
+    from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
 __all__ = [
@@ -48,7 +52,11 @@ class Web(Protocol):
     def heads(self) -> tuple[Head, ...]: ...
     def number_of(self, url: str) -> int | None: ...
     def page(self, number: int) -> Page: ...
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str: ...
+    def body(self, number: int) -> str: ...
+    def snippet(
+        self, number: int, permit: Permit, words: Collection[str] = ()
+    ) -> Cut | ReleasedText:
+        """What a result says of a page: with its facts, or what the guard let through."""
 
 
 class PlannedWeb(Web, Protocol):
@@ -65,6 +73,7 @@ class Catalogue:
         self.web = web
         self._lock = Lock()
         self._index: SearchIndex | None = None
+        self._bodies: dict[int, ReleasedText] = {}
 
     @property
     def index(self) -> SearchIndex:
@@ -86,7 +95,9 @@ class Catalogue:
     @cached_property
     def hosts(self) -> dict[int, str]:
         """The host of each page."""
-        return {number: host_of(head.url) or "" for number, head in self.heads.items()}
+        sites = {n: "/".join(head.url.split("/", 3)[:3]) for n, head in self.heads.items()}
+        hosts = {site: host_of(site) or "" for site in dict.fromkeys(sites.values())}
+        return {number: hosts[site] for number, site in sites.items()}
 
     @cached_property
     def background(self) -> tuple[int, ...]:
@@ -114,6 +125,23 @@ class Catalogue:
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """These pages are shown next, as results: whoever has to ask for their texts may begin."""
 
+    def body(self, number: int) -> ReleasedText:
+        """The body of a page, released by its marks, once.
+
+        Raises:
+            IndexError: There is no page of this number.
+        """
+        found = self._bodies.get(number)
+        if found is None:
+            page = self.web.page(number)
+            found = self._bodies[number] = released_page(page, self._planned(number))
+        return found
+
+    def _planned(self, number: int) -> frozenset[FactId]:
+        """The facts that the plan gives a page; a web without a plan states none."""
+        plan: WebPlan | None = getattr(self.web, "plan", None)
+        return frozenset() if plan is None else frozenset(plan.statements(number))
+
     def knows_host(self, host: str) -> bool:
         """Whether a site of this web has this host."""
         return host.removeprefix("www.") in self._sites
@@ -132,7 +160,7 @@ class Catalogue:
 
 def index_of(web: Web, heads: Iterable[Head]) -> SearchIndex:
     """An index over these pages of a web."""
-    return SearchIndex.of(Document(h.number, h.title, web.page(h.number).body) for h in heads)
+    return SearchIndex.of(Document(h.number, h.title, web.body(h.number)) for h in heads)
 
 
 def host_of(url: str) -> str | None:
@@ -142,7 +170,7 @@ def host_of(url: str) -> str | None:
         host = parts.hostname or ""
     except ValueError:
         return None
-    if parts.scheme.lower() not in {"http", "https"} or any(c.isspace() for c in url):
+    if parts.scheme.lower() not in {"http", "https"} or url.split() != [url]:
         return None
     return host if _HOST.fullmatch(host) else None
 

@@ -10,6 +10,7 @@ from fictionworld.simulator.cutting import Part, parts_of
 from fictionworld.simulator.reply import Reply, Span
 
 if TYPE_CHECKING:
+    from fictionworld.leakage.released import ReleasedText
     from fictionworld.simulator.calls import Extract
     from fictionworld.simulator.catalogue import Catalogue
 
@@ -53,23 +54,27 @@ def answer_extract(catalogue: Catalogue, call: Extract, budget: int, through: fl
         if host is None:
             return Reply(_INVALID, "error")
         return Reply(_MISSING if catalogue.knows_host(host) else _UNREACHABLE, "error")
-    page = catalogue.web.page(number)
-    parts = [Part(0, len(page.body))]
-    if len(page.body) > budget:
-        parts = list(parts_of(page.body, budget - len(_footer(page.head.url, 9_999, 10_000))))
+    body, url = catalogue.body(number), catalogue.heads[number].url
+    parts = [Part(0, len(body))]
+    if len(body) > budget:
+        parts = list(parts_of(body, budget - len(_footer(url, 9_999, 10_000))))
     if call.page > len(parts):
         return Reply(_NO_PART, "error")  # how many there are hangs on what the page states
     part = parts[call.page - 1]
     if through < 1:
         end = part.start + int(through * (part.end - part.start))
-        line = page.body.rfind("\n", part.start + 1, end)
+        line = body.rfind("\n", part.start + 1, end)
         end = end if line < 0 else line
-        text = (part.heading + page.body[part.start : end]).strip("\n") + _CUT
+        text = _shown(part, body, end).strip("\n") + _CUT
         return Reply(text, "page", (number,), Span(part.start, end))
-    text = part.heading + page.body[part.start : part.end]
+    text = _shown(part, body, part.end)
     if len(parts) > 1:
-        text = text.strip("\n") + _footer(page.head.url, call.page, len(parts))
+        text = text.strip("\n") + _footer(url, call.page, len(parts))
     return Reply(text, "page", (number,), Span(part.start, part.end))
+
+
+def _shown(part: Part, body: ReleasedText, end: int) -> str:
+    return part.heading + body[part.start : end]
 
 
 def _footer(url: str, part: int, parts: int) -> str:

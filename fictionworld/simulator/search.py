@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.leakage.released import Released, ReleasedText, released_by_marks
 from fictionworld.simulator.calls import MOST_WORDS
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
@@ -33,13 +34,11 @@ _MONTHS: Final = (
 
 
 class Result(NamedTuple):
-    """One result, each field as it is printed."""
+    """One result."""
 
     number: int
-    url: str
-    title: str
-    snippet: str
-    date: str
+    shown: Released
+    """Its url, title, snippet and date, as they are printed."""
 
 
 def answer_search(
@@ -82,8 +81,14 @@ def reply_of(
 
 def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:
     head = catalogue.heads[number]
-    snippet = " ".join(catalogue.web.snippet(number, permit, terms).split())
-    return Result(number, head.url, shortened(head.title), snippet, printed_date(head.date))
+    snippet = catalogue.web.snippet(number, permit, terms)
+    texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
+    if isinstance(snippet, ReleasedText):
+        return Result(
+            number, released_by_marks(texts, (), head.name, permit).beside("snippet", snippet)
+        )
+    texts["snippet"] = " ".join(snippet.split())
+    return Result(number, released_by_marks(texts, snippet.stated, head.name, permit))
 
 
 def printed_date(day: date | None) -> str:
@@ -107,7 +112,7 @@ def _text(
 ) -> str:
     blocks: list[str] = []
     for place, (query, results) in enumerate(zip(queries, found, strict=True), 1):
-        blocks += [_entry(rank, result) for rank, result in enumerate(results[:most], 1)]
+        blocks += [_entry(rank, one.shown) for rank, one in enumerate(results[:most], 1)]
         if place in notes:
             blocks.append(notes[place])
         elif not results:
@@ -120,10 +125,10 @@ def _text(
     return "\n\n".join(blocks)
 
 
-def _entry(rank: int, result: Result) -> str:
+def _entry(rank: int, shown: Released) -> str:
     return (
-        f"[{rank}] {result.url}\nTitle: {result.title}\n"
-        f"Snippet: {result.snippet}\nDate: {result.date}"
+        f"[{rank}] {shown.text('url')}\nTitle: {shown.text('title')}\n"
+        f"Snippet: {shown.text('snippet')}\nDate: {shown.text('date')}"
     )
 
 

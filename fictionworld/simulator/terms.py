@@ -6,8 +6,8 @@ number and a unit, `batteries` is `battery`. Words that stand in any sentence ar
 Nothing in a text is syntax: quotes, operators and brackets part words, and that is all.
 
 A page is taken apart in two steps, since a world has 150,000 words and only some 10,000 different
-ones: bytes are parted at blanks and marks (`raw_words`), and each different piece is looked at
-once (`terms_of`).
+ones: bytes are parted at blanks and marks (`parted`), and each different piece is looked at once
+(`terms_of`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 from fictionworld.text.names import fold
 
-__all__ = ["STOP_WORDS", "query_terms", "query_words", "raw_words", "terms_of"]
+__all__ = ["STOP_WORDS", "parted", "query_terms", "query_words", "raw_words", "terms_of"]
 
 _STOP_WORDS: Final = """
     a about after all also am an and any are as at be been being both but by can could did do
@@ -47,9 +47,14 @@ _MARKS: Final = ("", ".", ",")
 _WITH_E: Final = ("sses", "xes", "ches", "shes", "zes")
 
 
+def parted(text: str) -> bytes:
+    """A text in small letters, with one blank for each blank and each mark that parts words."""
+    return text.encode("utf-8", "replace").translate(_PARTED)
+
+
 def raw_words(text: str) -> list[bytes]:
     """The pieces of a text between blanks and marks, in small letters; most are one term each."""
-    return text.encode("utf-8", "replace").translate(_PARTED).split()
+    return parted(text).split()
 
 
 def terms_of(raw: bytes) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from fictionworld.web.chance import chance
 from fictionworld.web.sheets import Block
@@ -30,14 +29,13 @@ def add_background(sheets: Sheets) -> None:
     world = np.repeat(np.arange(len(batch)), count)
     number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
     where = chance(batch.seeds[world], "web/background/site", number)
-    site = by_outlet((where % 0.5) * 2)
-    site = pl.Series(["encyclopedia"]).gather(zero[world]).zip_with(pl.Series(where >= 0.5), site)
+    outlets = zip(by_outlet((where % 0.5) * 2), (where >= 0.5).tolist(), strict=True)
     sheets.add(
         Block(
             kind="background",
             name="background",
             world=world,
-            site=site,
+            site=["encyclopedia" if told else outlet for outlet, told in outlets],
             part=number,
             parts=count[world],
         )

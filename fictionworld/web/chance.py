@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.streams import bits_at, uniform
+from fictionworld.streams import bits_at, bits_of, uniform
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,4 @@ def chance(seeds: Words, name: str, index: Ints) -> Floats:
 
 def chances(seeds: Words, names: Sequence[str], index: Ints) -> Floats:
     """Rows by columns: `chance` with a stream for each name, so that a column more moves none."""
-    grid = np.empty((len(index), len(names)))
-    for place, name in enumerate(names):
-        grid[:, place] = chance(seeds, name, index)
-    return grid
+    return uniform(bits_of(seeds, names, index))

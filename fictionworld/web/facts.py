@@ -51,12 +51,15 @@ class FactCodes:
 
     def facts_of(self, table: str) -> tuple[int, ...]:
         """The codes of the columns of `table` that pages state: all but its identity."""
-        said = self.identity[table]
-        return tuple(
-            code
-            for code, column in enumerate(self.columns)
-            if column.table == table and column.name not in said
-        )
+        return self._facts[table]
+
+    @cached_property
+    def _facts(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = {table: [] for table in self.identity}
+        for code, column in enumerate(self.columns):
+            if column.name not in self.identity.get(column.table, (column.name,)):
+                found[column.table].append(code)
+        return {table: tuple(codes) for table, codes in found.items()}
 
     @property
     def tables(self) -> tuple[str, ...]:

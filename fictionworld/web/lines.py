@@ -56,8 +56,11 @@ class Lines:
         Texts are numbered within the batch, so the numbers may be compared and no more.
         """
         values = self.frame[column]
-        if values.dtype.is_integer() and not values.null_count():
-            return values.to_numpy().astype(np.int64)
+        if values.dtype.is_integer():
+            if not values.null_count():
+                return values.to_numpy().astype(np.int64)
+            numbers = values.to_numpy()  # as floats, which hold ids and years exactly
+            return np.where(np.isnan(numbers), -1, numbers).astype(np.int64)
         if values.dtype == pl.String:
             return values.rank("dense").cast(pl.Int64).fill_null(-1).to_numpy()
         return values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
@@ -108,9 +111,9 @@ class Batch:
         present: pl.DataFrame,
     ) -> Batch:
         """The batch of these worlds, in the order of their ids."""
-        worlds = worlds.select("world_id", "structure_seed").sort("world_id")
         ids = worlds["world_id"].to_numpy().astype(np.int64)
-        seeds = worlds["structure_seed"].cast(pl.UInt64).to_numpy()
+        order = np.argsort(ids, kind="stable")
+        ids, seeds = ids[order], worlds["structure_seed"].cast(pl.UInt64).to_numpy()[order]
         codes = FactCodes.of(pack)
         lines: dict[str, Lines] = {}
         for table in pack.world_tables:
@@ -129,15 +132,10 @@ def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _present(codes: FactCodes, world_ids: Ints, present: pl.DataFrame) -> Bools:
-    known = pl.DataFrame(
-        {
-            "table_name": [column.table for column in codes.columns],
-            "column_name": [column.name for column in codes.columns],
-            "code": np.arange(len(codes.columns)),
-        }
-    )
-    rows = present.filter(pl.col("present")).join(known, on=["table_name", "column_name"])
+    names = zip(present["table_name"].to_list(), present["column_name"].to_list(), strict=True)
+    code = np.array([codes.codes.get(name, -1) for name in names], np.int64)
+    told = (code >= 0) & np.array(present["present"].to_list(), np.bool_)
+    world = np.searchsorted(world_ids, present["world_id"].to_numpy()[told])
     grid = np.zeros((len(world_ids), len(codes.columns)), np.bool_)
-    world = np.searchsorted(world_ids, rows["world_id"].to_numpy())
-    grid[world, rows["code"].to_numpy()] = True
+    grid[world, code[told]] = True
     return grid

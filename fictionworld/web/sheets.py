@@ -7,6 +7,7 @@ their worlds. A block is what one step adds over all worlds at once.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,8 @@ from fictionworld.web.parts import in_order
 from fictionworld.web.plans import WebPlans, page_schema
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.web.chance import Bools, Ints
     from fictionworld.web.lines import Batch
 
@@ -31,14 +34,14 @@ class Block:
     """What the names of its pages begin with; row or value, and part, follow."""
     world: Ints
     """The number of each page's world in the batch."""
-    site: pl.Series | str
+    site: list[str] | str
     table: str | None = None
     """What the pages are about: rows of this table, or the table as a whole."""
     row: Ints | None = None
     listed: str | None = None
     """The table whose rows the pages set out in parts."""
     topic: str | None = None
-    value: pl.Series | None = None
+    value: list[str | None] | None = None
     part: Ints | None = None
     parts: Ints | None = None
     heading: str | None = None
@@ -126,7 +129,7 @@ class Sheets:
         of_block = np.repeat(np.arange(len(blocks)), sizes)
 
         def texts(values: list[str | None], kind: pl.DataType) -> pl.Series:
-            return pl.Series(values, dtype=kind).gather(of_block)
+            return pl.Series(values, dtype=kind)[of_block]
 
         def numbers(values: list[Ints | None]) -> pl.Series:
             # 0 stands for none: rows and parts count from 1
@@ -135,9 +138,10 @@ class Sheets:
             series = pl.Series(np.concatenate(whole).astype(np.int32))
             return series.set(series == 0, None)
 
-        def each(values: list[pl.Series | str | None]) -> pl.Series:
+        def each(values: Sequence[Sequence[str | None] | str | None]) -> pl.Series:
             pairs = zip(values, sizes, strict=True)
-            return pl.concat([v if isinstance(v, pl.Series) else _same(v, n) for v, n in pairs])
+            whole = (v if isinstance(v, list) else repeat(v, n) for v, n in pairs)
+            return pl.Series(list(chain.from_iterable(whole)), dtype=pl.String)
 
         columns = {
             "world_id": pl.Series(self.batch.world_ids[world].astype(np.int32)),
@@ -176,12 +180,12 @@ class Sheets:
         rows = _joined([part[2] for part in self.entered])
         order = in_order(place[handles])
         handles, tables, rows = handles[order], tables[order], rows[order]
-        names = pl.Enum(self.batch.codes.tables)
+        names = self.batch.codes.tables
         return pl.DataFrame(
             {
                 "world_id": self.batch.world_ids[world[handles]].astype(np.int32),
                 "page": number[handles].astype(np.int32),
-                "table_name": pl.Series(tables.astype(np.uint8)).cat.to(names),
+                "table_name": pl.Series(names, dtype=pl.Enum(names))[tables],
                 "row": rows.astype(np.int32),
             }
         )
@@ -189,7 +193,3 @@ class Sheets:
 
 def _joined(parts: list[Ints] | tuple[Ints, ...]) -> Ints:
     return np.concatenate(parts) if parts else np.zeros(0, np.int64)
-
-
-def _same(value: str | None, n: int) -> pl.Series:
-    return pl.Series([value], dtype=pl.String).new_from_index(0, n)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from fictionworld.web.chance import chance
 
@@ -30,7 +29,7 @@ _OF_KIND = {
 
 def site_of(
     batch: Batch, table: str, kind: PageKind, site: str | None, at: Ints
-) -> pl.Series | str:
+) -> list[str] | str:
     """The site of a page about each of the lines `at`: as the pack says, or as its kind has it."""
     if site is not None:
         return _said(batch, table, site, at)
@@ -42,17 +41,17 @@ def site_of(
     return by_outlet(chance(lines.seeds[at], f"web/{table}/{kind}/outlet", lines.row[at]))
 
 
-def by_outlet(luck: Floats) -> pl.Series:
+def by_outlet(luck: Floats) -> list[str]:
     """`outlet/1` to `outlet/6`, for each number of chance."""
     return of_rows("outlet", 1 + np.floor(OUTLETS * luck**1.5).astype(np.int64))
 
 
-def of_rows(table: str, rows: Ints) -> pl.Series:
+def of_rows(table: str, rows: Ints) -> list[str]:
     """`brand/3`: the site of a row of a table."""
-    return _after(table, pl.Series(rows).cast(pl.String))
+    return [f"{table}/{row}" for row in rows.tolist()]
 
 
-def _official(batch: Batch, table: str, at: Ints) -> pl.Series:
+def _official(batch: Batch, table: str, at: Ints) -> list[str]:
     """The site of the first row referred to; its own where there is none."""
     lines = batch.lines[table]
     for column in lines.table.references:
@@ -60,17 +59,15 @@ def _official(batch: Batch, table: str, at: Ints) -> pl.Series:
             assert column.target is not None
             ids = lines.numbers(column.name)[at]
             own, theirs = of_rows(table, lines.row[at]), of_rows(column.target, ids)
-            return theirs.zip_with(pl.Series(ids > 0), own)
+            pairs = zip(ids.tolist(), theirs, own, strict=True)
+            return [other if number > 0 else mine for number, other, mine in pairs]
     return of_rows(table, lines.row[at])
 
 
-def _said(batch: Batch, table: str, site: str, at: Ints) -> pl.Series:
+def _said(batch: Batch, table: str, site: str, at: Ints) -> list[str]:
     lines = batch.lines[table]
     column = lines.table.columns[site]
     if column.target is not None:
         return of_rows(column.target, lines.numbers(site)[at])
-    return _after(site, lines.texts(site).gather(at).fill_null("other"))
-
-
-def _after(word: str, values: pl.Series) -> pl.Series:
-    return f"{word}/" + values
+    values = lines.texts(site)[at].to_list()
+    return [f"{site}/{'other' if value is None else value}" for value in values]

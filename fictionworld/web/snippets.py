@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.web.cut import Cut
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.web.cut import Stated
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
@@ -145,19 +147,21 @@ class Windows:
     words: tuple[frozenset[str], ...]
     links: frozenset[int]
     """Texts that say nothing of their own."""
+    stated: tuple[tuple[Stated, ...], ...]
+    """The facts that each text states."""
     seed: int
 
-    def cut(self, words: Collection[str]) -> str:
+    def cut(self, words: Collection[str]) -> Cut:
         """The window that holds most of the words; of several, the first."""
         if not self.texts:
-            return ""
+            return Cut("")
         asked = {word.lower() for word in words}
         start = self._best(asked)
         most = _LEAST + (self.seed + start * 7) % _SPREAD
         if (self.seed // 31 + start) % 100 < _WHOLE:
-            whole = self._sentences(start)
+            whole, end = self._sentences(start)
             if whole:
-                return whole
+                return self._cut(whole, start, end)
         text = self.texts[start]
         at = start + 1
         while len(text) < _SHORTEST and at < len(self.texts):
@@ -167,8 +171,11 @@ class Windows:
             text += self._between(at) + self.texts[at]
             at += 1
         if len(text) > most:
-            return text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
-        return text
+            text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
+        return self._cut(text, start, at)
+
+    def _cut(self, text: str, start: int, end: int) -> Cut:
+        return Cut(text, tuple(one for said in self.stated[start:end] for one in said))
 
     def _between(self, at: int) -> str:
         """What stands before a text: it follows, in a list or not, or something was left out."""
@@ -176,14 +183,14 @@ class Windows:
             return " ... "
         return " " if self.texts[at - 1][-1] in ".?!”:" else " · "
 
-    def _sentences(self, start: int) -> str:
-        """Whole sentences, where some of them make a window; else nothing."""
+    def _sentences(self, start: int) -> tuple[str, int]:
+        """Whole sentences, where some of them make a window, else nothing; and where they end."""
         text = self.texts[start]
         at = start + 1
         while len(text) < _SHORTEST and at < len(self.texts) and self.follows[at]:
             text += self._between(at) + self.texts[at]
             at += 1
-        return text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""
+        return (text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""), at
 
     def _best(self, asked: set[str]) -> int:
         best, most = self.begins[0], 0
@@ -213,6 +220,7 @@ def windows_of(
     words: list[frozenset[str]] = []
     begins: list[int] = []
     links: list[int] = []
+    stated: list[tuple[Stated, ...]] = []
     before = -1
     for place, passage in enumerate(passages):
         allowed = True
@@ -229,8 +237,11 @@ def windows_of(
             links.append(len(texts))
         texts.append(passage.text)
         follows.append(before == place - 1)
+        stated.append(tuple((columns[fact.table, fact.column], fact) for fact in passage.facts))
         words.append(frozenset(word.lower() for word in _WORD.findall(passage.text)))
         before = place
     seed = child_seed(permit.seed, f"snippet/{name}")
     places = tuple(begins) or tuple(range(len(texts)))
-    return Windows(tuple(texts), tuple(follows), places, tuple(words), frozenset(links), seed)
+    return Windows(
+        tuple(texts), tuple(follows), places, tuple(words), frozenset(links), tuple(stated), seed
+    )

@@ -34,7 +34,7 @@ def spans_of(scene: Scene, plan: WebPlan) -> dict[int, str]:
 def _ends(scene: Scene, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
     """The names of the first and the last row of a page."""
     table, heading = page.listed or "", page.heading or ""
-    rows = [fact.row for fact in plan.statements(page.number)]
+    rows = list(plan.groups(page.number)[table])
     first, last = (scene.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
     return first, last
 

@@ -20,8 +20,6 @@ from fictionworld.web.sites import by_outlet, of_rows, site_of
 from fictionworld.web.tellings import tellings_of
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from fictionworld.packs.spec import PageKind
     from fictionworld.web.chance import Bools, Ints
     from fictionworld.web.parts import Dealt, Groups
@@ -189,7 +187,7 @@ def _block(
     if reference is not None:
         about, row = reference, lines.numbers(topic.by or "")[first]
     elif topic.by is not None:
-        value = lines.texts(topic.by).gather(first)
+        value = lines.texts(topic.by)[first].to_list()
     return Block(
         kind=topic.kind,
         name=f"{topic.label}/{table}/{topic.name}".rstrip("/"),
@@ -207,7 +205,7 @@ def _block(
 
 def _site(
     sheets: Sheets, table: str, topic: Topic, first: Ints, row: Ints | None, part: Ints
-) -> pl.Series | str:
+) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
     lines = sheets.batch.lines[table]
     if topic.site is None and topic.kind == "official":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.web.heads import heads_of
@@ -18,6 +18,7 @@ from fictionworld.web.writing.directory import write_directory
 from fictionworld.web.writing.encyclopedia import write_encyclopedia
 from fictionworld.web.writing.forum import write_forum
 from fictionworld.web.writing.links import Links
+from fictionworld.web.writing.marking import marks_of, without_marks
 from fictionworld.web.writing.news import write_news, write_review
 from fictionworld.web.writing.official import write_official
 from fictionworld.web.writing.scene import Scene
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.web.cut import Cut
     from fictionworld.web.hosts import Site
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Passage, Windows
     from fictionworld.web.world_plan import WebPlan
+    from fictionworld.web.writing.marking import Place
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -68,6 +71,7 @@ class FictionalWeb:
         self._hosts: Literal["realistic", "reserved"] = hosts
         self._topics = Topics(self._scene)
         self._pages: dict[int, Page] = {}
+        self._writings: dict[int, _Writing] = {}
         self._passages: dict[int, tuple[Passage, ...]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
 
@@ -102,10 +106,23 @@ class FictionalWeb:
         """
         found = self._pages.get(number)
         if found is None:
-            found = self._pages[number] = self._written(number)
+            text, places = self._written(number)
+            marks = marks_of(text, places, self.world.world_id)
+            found = Page(self.heads[number - 1], without_marks(text), marks)
+            self._pages[number] = found
+            self._writings.pop(number, None)
         return found
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str:
+    def body(self, number: int) -> str:
+        """The text of a page alone: less work than `page`, and the index asks for all of them.
+
+        Raises:
+            IndexError: There is none.
+        """
+        found = self._pages.get(number)
+        return found.body if found is not None else without_marks(self._written(number).text)
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows.
 
         Args:
@@ -136,7 +153,10 @@ class FictionalWeb:
     def _links(self) -> Links:
         return Links(self.plan, *self._headed[1:])
 
-    def _written(self, number: int) -> Page:
+    def _written(self, number: int) -> _Writing:
+        found = self._writings.get(number)
+        if found is not None:
+            return found
         plan = self.plan.page(number)
         head = self.heads[number - 1]
         site = self._headed[0].of(plan.site)
@@ -147,11 +167,11 @@ class FictionalWeb:
             plan,
             site.style,
             Dice(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
-            self.plan.statements(number),
+            self.plan.groups(number),
             self.plan.entries(number),
         )
-        body, marks = sheet.finish(self._text(sheet, site))
-        return Page(head, body, marks)
+        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.places)
+        return found
 
     def _text(self, sheet: Sheet, site: Site) -> str:
         plan = sheet.plan
@@ -172,6 +192,13 @@ class FictionalWeb:
                 return write_forum(sheet, site)
             case _:
                 return write_encyclopedia(sheet, site)
+
+
+class _Writing(NamedTuple):
+    """A page written that nobody has read: where its values lie is not worked out yet."""
+
+    text: str
+    places: list[Place]
 
 
 def _bare(url: str) -> str:

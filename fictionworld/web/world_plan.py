@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+
     from fictionworld.web.plans import WebPlans
 
 __all__ = ["PlannedPage", "Row", "WebPlan"]
@@ -44,6 +50,22 @@ class PlannedPage:
         return self.kind == "directory" and self.row is None and self.value is None
 
 
+class _Stated(NamedTuple):
+    """What the pages of a world state, page after page."""
+
+    start: list[int]
+    """Where the facts of page n begin, and those of page n + 1."""
+    codes: list[int]
+    rows: list[int]
+
+    def of(self, number: int) -> Iterator[tuple[int, int]]:
+        """Column codes and rows of a page, in its order; none where there is no such page."""
+        if not 0 < number < len(self.start) - 1:
+            return iter(())
+        mine = slice(self.start[number], self.start[number + 1])
+        return zip(self.codes[mine], self.rows[mine], strict=True)
+
+
 @dataclass(frozen=True)
 class WebPlan:
     """The plan of the world `world_id`, which must be among those of `plans`."""
@@ -54,8 +76,9 @@ class WebPlan:
     @cached_property
     def pages(self) -> tuple[PlannedPage, ...]:
         """All pages; the page of number n is at place n - 1."""
-        mine = self.plans.pages.filter(world_id=self.world_id).drop("world_id")
-        return tuple(PlannedPage(*row) for row in mine.iter_rows())
+        mine = self._mine(self.plans.pages)
+        columns = [mine[name].to_list() for name in mine.columns if name != "world_id"]
+        return tuple(map(PlannedPage, *columns))
 
     def page(self, number: int) -> PlannedPage:
         """The page of this number, from 1.
@@ -69,7 +92,20 @@ class WebPlan:
 
     def statements(self, number: int) -> tuple[FactId, ...]:
         """The facts that a page states, in its order."""
-        return self._stated.get(number, ())
+        columns = self.plans.codes.columns
+        return tuple(
+            FactId(self.world_id, columns[code].table, row, columns[code].name)
+            for code, row in self._stated.of(number)
+        )
+
+    def groups(self, number: int) -> dict[str, dict[int, list[str]]]:
+        """The columns that a page states, by table and row, in its order."""
+        columns = self.plans.codes.columns
+        found: dict[str, dict[int, list[str]]] = {}
+        for code, row in self._stated.of(number):
+            column = columns[code]
+            found.setdefault(column.table, {}).setdefault(row, []).append(column.name)
+        return found
 
     def entries(self, number: int) -> tuple[Row, ...]:
         """The rows that a page lists by name or key, in its order."""
@@ -85,31 +121,37 @@ class WebPlan:
         """The chain of directory pages that lists every row of a table, in order."""
         return tuple(page.number for page in self.pages if page.listed == table and page.is_chain)
 
+    def _mine(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The lines of this world; frames lie in the order of worlds."""
+        world = frame["world_id"]
+        if len(world) and world[0] == world[-1] == self.world_id:
+            return frame
+        return frame.filter(world_id=self.world_id)
+
     @cached_property
-    def _stated(self) -> dict[int, tuple[FactId, ...]]:
-        columns = self.plans.codes.columns
-        mine = self.plans.statements.filter(world_id=self.world_id)
-        found: dict[int, list[FactId]] = {}
-        for page, code, row in mine.select("page", "column", "row").iter_rows():
-            column = columns[code]
-            fact = FactId(self.world_id, column.table, row, column.name)
-            found.setdefault(page, []).append(fact)
-        return {page: tuple(facts) for page, facts in found.items()}
+    def _stated(self) -> _Stated:
+        mine = self._mine(self.plans.statements)
+        page = mine["page"].to_numpy()
+        start = np.searchsorted(page, np.arange(len(self.pages) + 2)).tolist()
+        return _Stated(start, mine["column"].to_list(), mine["row"].to_list())
 
     @cached_property
     def _entered(self) -> dict[int, tuple[Row, ...]]:
-        mine = self.plans.entries.filter(world_id=self.world_id)
+        mine = self._mine(self.plans.entries)
+        columns = (mine[name].to_list() for name in ("page", "table_name", "row"))
         found: dict[int, list[Row]] = {}
-        for page, table, row in mine.select("page", "table_name", "row").iter_rows():
+        for page, table, row in zip(*columns, strict=True):
             found.setdefault(page, []).append(Row(table, row))
         return {page: tuple(rows) for page, rows in found.items()}
 
     @cached_property
     def _where(self) -> dict[tuple[str, int, str], tuple[int, ...]]:
+        columns = self.plans.codes.columns
         found: dict[tuple[str, int, str], list[int]] = {}
-        for page, facts in self._stated.items():
-            for fact in facts:
-                found.setdefault((fact.table, fact.row, fact.column), []).append(page)
+        for page in range(1, len(self.pages) + 1):
+            for code, row in self._stated.of(page):
+                column = columns[code]
+                found.setdefault((column.table, row, column.name), []).append(page)
         return {fact: tuple(pages) for fact, pages in found.items()}
 
     @cached_property

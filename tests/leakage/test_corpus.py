@@ -14,12 +14,21 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Verdict
 
 ROOT = Path(__file__).parent.parent.parent
-CORPUS = ROOT / "fictionworld" / "leakage" / "corpus" / "dev.jsonl"
+CORPUS = ROOT / "fictionworld" / "leakage" / "corpus"
 
 
 @pytest.fixture(scope="module")
 def judged() -> list[tuple[Case, Verdict]]:
-    return list(judge_cases(read_cases(CORPUS.read_text("utf-8"), CORPUS.name)))
+    return [
+        one
+        for path in sorted(CORPUS.glob("*.jsonl"))
+        for one in judge_cases(read_cases(path.read_text("utf-8"), path.name))
+    ]
+
+
+def test_no_two_cases_have_one_name(judged: list[tuple[Case, Verdict]]) -> None:
+    names = [case.id for case, _ in judged]
+    assert len(set(names)) == len(names)
 
 
 def test_there_are_enough_cases_of_both_sorts(judged: list[tuple[Case, Verdict]]) -> None:
@@ -29,7 +38,7 @@ def test_there_are_enough_cases_of_both_sorts(judged: list[tuple[Case, Verdict]]
 
 
 @pytest.mark.parametrize(
-    ("tier", "recall", "alarms"), [("plain", 0.98, 0.05), ("middling", 0.75, 0.1)]
+    ("tier", "recall", "alarms"), [("plain", 0.98, 0.05), ("middling", 0.8, 0.05)]
 )
 def test_recall_and_false_alarms(
     judged: list[tuple[Case, Verdict]], tier: str, recall: float, alarms: float

@@ -12,13 +12,7 @@ import fictionworld as fw
 from fictionworld.episodes.places import Place, open_place
 from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.guard import Field, Guard
-from fictionworld.leakage.released import (
-    Refused,
-    Released,
-    ReleasedText,
-    released_by_guard,
-    released_by_marks,
-)
+from fictionworld.leakage.released import Refused, Released, released_by_guard
 from fictionworld.leakage.selftest import DISGUISES, plants_of, recalls, try_guard
 from fictionworld.simulator.search import printed_date, shortened
 from fictionworld.web.permit import Permit
@@ -36,9 +30,11 @@ def _guard(place: Place, policy: str = "tease") -> Guard:
     return Guard(place.pack, place.rows, place.web, permit, place.labels)
 
 
-def _result(place: Place, number: int, words: tuple[str, ...] = ()) -> tuple[Field, ...]:
+def _result(
+    place: Place, number: int, words: tuple[str, ...] = (), policy: str = "tease"
+) -> tuple[Field, ...]:
     head = place.web.heads[number - 1]
-    permit = Permit.of("tease", place.world)
+    permit = Permit.of(policy, place.world)
     return (
         Field(number, "url", head.url),
         Field(number, "title", shortened(head.title)),
@@ -79,6 +75,48 @@ def test_the_self_test_notices_a_blind_guard(
     monkeypatch.setattr(Guard, "_named", lambda *_: {})
     monkeypatch.setattr(guard_module, "_LOUD", guard_module._NOT_WORD)
     assert not any(found for plant, found in try_guard(guard, plants))
+
+
+def test_the_first_look_misses_nothing(
+    places: list[Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found with the first look is what is found where every text is read in full."""
+    looked = found = passed_over = 0
+    for place in (places[0], places[-1]):
+        quick, full = _guard(place), _guard(place)
+        own = [_result(place, head.number) for head in place.web.heads[::4]]
+        open_ = [_result(place, head.number, policy="open") for head in place.web.heads[1::8]]
+        plants = plants_of(full.cells, own[:30], seed=13, each=4)
+        for fields in (*own, *open_, *(plant.fields for plant in plants)):
+            one = quick.look(fields)
+            with monkeypatch.context() as patch:
+                patch.setattr(Guard, "first_look", lambda *_: None)
+                assert full.look(fields) == one, fields
+            looked += 1
+            found += bool(one)
+            passed_over += not one
+    assert looked > 300
+    assert found > 100
+    assert passed_over > 100
+
+
+@pytest.mark.slow
+def test_the_first_look_misses_nothing_in_thousands(monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset = fw.open(small_dataset())
+    for world in dataset.world_ids[:WORLDS]:
+        place = open_place(dataset, world)
+        quick, full = _guard(place), _guard(place)
+        own = [_result(place, head.number, words) for head in place.web.heads for words in _ASKED]
+        open_ = [_result(place, head.number, policy="open") for head in place.web.heads]
+        plants = plants_of(full.cells, own[:60], seed=world, each=25)
+        for fields in (*own, *open_, *(plant.fields for plant in plants)):
+            one = quick.look(fields)
+            with monkeypatch.context() as patch:
+                patch.setattr(Guard, "first_look", lambda *_: None)
+                assert full.look(fields) == one, fields
+
+
+_ASKED = ((), ("players", "phone"), ("season", "market"))
 
 
 def test_findings_point_into_their_field(places: list[Place]) -> None:
@@ -130,31 +168,6 @@ def test_a_result_seen_before_costs_little(places: list[Place]) -> None:
     for _ in range(50):
         guard.look(fields)
     assert (time.process_time() - started) / 50 < 0.005  # 0.1 ms on a quiet machine
-
-
-def test_released_text_is_made_by_its_doors_alone() -> None:
-    with pytest.raises(TypeError, match="doors"):
-        Released((("title", ReleasedText("x")),), object())  # type: ignore[arg-type]
-
-
-def test_marks_release_what_the_permit_allows(places: list[Place]) -> None:
-    place = places[0]
-    permit = Permit.of("tease", place.world)
-    columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
-    facts = list(place.web.plan.statements(1)) or []
-    context = [f for f in facts if columns[f.table, f.column].role == "context"]
-    askable = next(
-        f
-        for number in range(1, 60)
-        for f in place.web.plan.statements(number)
-        if columns[f.table, f.column].role == "askable"
-    )
-    texts = {"title": "A page", "snippet": "Its text."}
-    released = released_by_marks(texts, context, "page", permit, columns)
-    assert released.text("snippet") == "Its text."
-    assert released.text("url") == ""
-    with pytest.raises(ValueError, match="does not allow"):
-        released_by_marks(texts, [askable], "page", permit, columns)
 
 
 def test_model_text_is_released_or_refused(places: list[Place]) -> None:

@@ -9,6 +9,7 @@ import random
 from datetime import date, timedelta
 from functools import cached_property
 
+from fictionworld.web.cut import Cut
 from fictionworld.web.page import Head, Page
 from fictionworld.worlds.record import World
 
@@ -97,7 +98,10 @@ class StandIn:
             lines += [" ".join(said).capitalize() + "."]
         return Page(head, "\n".join(lines) + "\n", ())
 
+    def body(self, number):
+        return self.page(number).body
+
     def snippet(self, number, permit, words=()):
         self.snippets.append((number, permit, tuple(words)))
         said = f"€{self.price(number):,}" if permit.policy.name == "open" else "a price"
-        return f"{self.names[number - 1]} is sold for {said}, as its makers say ..."
+        return Cut(f"{self.names[number - 1]} is sold for {said}, as its makers say ...")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.packs.compile import load_pack
+from fictionworld.web.writing.marking import marked
 from fictionworld.web.writing.phrases import _says_unit, counted, nones_of, phrases_of
 from fictionworld.web.writing.prose import capital, family_name, joined_predicates
 from fictionworld.web.writing.style import style_of
@@ -102,6 +103,6 @@ def test_names_and_capitals():
     assert family_name("Jan van der Hulst") == "van der Hulst"
     assert family_name("Luma Abou Ghazoud") == "Ghazoud"
     assert family_name("Aldoro") == "Aldoro"
-    assert capital("\x02\ue000no goals\x03 were scored") == "\x02\ue000No goals\x03 were scored"
-    assert capital("\x02\ue000mAh\x03 is a unit") == "\x02\ue000mAh\x03 is a unit"
-    assert capital("\x02\ue000\ue001one\x03") == "\x02\ue000\ue001One\x03"
+    assert capital(f"{marked('no goals', 0)} were scored") == f"{marked('No goals', 0)} were scored"
+    assert capital(f"{marked('mAh', 7)} is a unit") == f"{marked('mAh', 7)} is a unit"
+    assert capital(marked("one", 5, 2)) == marked("One", 5, 2)

@@ -21,6 +21,8 @@ def names_its_rows(specification: Specification, known: Known) -> bool:
         for condition in specification.where
         if len(condition.path) == 1 and condition.operator in _NAMING
     }
+    if table.name_column is not None and table.name_column.name in named:
+        return True  # no two rows of a table share a name
     return bool(table.key) and set(table.key) <= named
 
 

@@ -198,6 +198,8 @@ class _Reader:
     def _word(self, i: int) -> int:
         """A word, or the number that it begins; where it ends."""
         word, start, end, _ = self.tokens[i]
+        if self._french_six(i) and (q := self._foreign(i)) is not None:
+            return self._add(q)
         if word in ENGLISH or word in DIGIT_WORDS or word in {"a", "an"} or word in VULGAR:
             found = english_number(self.text, self.tokens, i)
             if found is not None:
@@ -213,6 +215,15 @@ class _Reader:
             )
         self.line.items.append(Item(MONTH_MARK if folded(word) in MONTHS else word, start, end))
         return end
+
+    def _french_six(self, i: int) -> bool:
+        """`six cent cinquante`: the one word that begins numbers in two languages."""
+        if self.tokens[i].text != "six":
+            return False
+        following = [folded(token.text) for token in self.tokens[i + 1 : i + 3]]
+        if following[:1] == ["cents"]:
+            return len(following) > 1 and bool(languages_of(following[1]))
+        return bool(following) and following[0] not in ENGLISH and bool(languages_of(following[0]))
 
     def _foreign(self, i: int) -> Quantity | None:
         """The number that a word of another language begins."""

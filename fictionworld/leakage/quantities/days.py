@@ -96,6 +96,9 @@ _NTH: Final = re.compile(
 _EDGE: Final = re.compile(
     rf"(?<= )(?P<which>{_N}|last|final|opening|closing) day of {_M}(?: ,| of)? {_N}(?= )"
 )
+_EDGE_OF_YEAR: Final = re.compile(
+    rf"(?<= )(?P<which>first|last|final|opening|closing) day (?:of|in) (?:the year )?{_N}(?= )"
+)
 _COUNTED: Final = (
     re.compile(rf"{_N} day (?:of|in) (?:the year )?{_N}(?= )"),
     re.compile(rf"(?<= )day (?:number )?{_N} (?:of|in) (?:the year )?{_N}(?= )"),
@@ -279,7 +282,7 @@ class _Finder:
             self.add(start, end, day_span(YEARLESS, month, day), "no year", yearless=True)
             return
 
-    def calendar(self) -> None:
+    def calendar(self) -> None:  # noqa: PLR0912 - one shape after the other
         """`second Wednesday of March 2029`, `day 73 of 2029`, quarters in words."""
         skeleton = self.line.skeleton
         for match in _NTH.finditer(skeleton):
@@ -295,6 +298,12 @@ class _Finder:
                     _nth(year, month, _WEEKDAYS[match["day"]], n),
                     "weekday of a month",
                 )
+        for match in _EDGE_OF_YEAR.finditer(skeleton):
+            items = self.items(match)
+            year = self.year_of(items[-1])
+            if year:
+                edge = (1, 1) if match["which"] in {"first", "opening"} else (12, 31)
+                self.add(items[0].start, items[-1].end, day_span(year, *edge), "edge of a year")
         for match in _EDGE.finditer(skeleton):
             items = self.items(match)
             year = self.year_of(items[-1])

@@ -192,6 +192,11 @@ STATEMENTS: Final = (
         "twice double doubling times",
         _times(2),
     ),
+    _statement(
+        r"(?:doubles|doubled|doubling)(?: [^N ]+){0,3} from N",
+        "doubles doubled doubling",
+        _times(2),
+    ),
     _statement(r"N (?:doubled|twice over|times two)", "doubled twice", _times(2)),
     _statement(
         (

@@ -1,7 +1,7 @@
 """`endpoint`: any OpenAI-compatible server, `vllm serve`, SGLang, a hosted one.
 
-Each prompt has a deadline that holds whatever the server does: retries, slow bodies and endless ones
-included. What may pass is tried again, later each time, and no sooner than the server asks.
+Each prompt has a deadline that holds whatever the server does: retries, slow bodies and endless
+ones included. What may pass is tried again, later each time, and no sooner than the server asks.
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 __all__ = ["PRESETS", "EngineOptions", "Preset", "Sampling", "preset_of", "with_options"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How a model samples. The engine's seed is all the seed there is: drafts are kept, not redrawn."""
+    """How a model samples. The engine's seed is the only one: drafts are kept, never redrawn."""
 
     temperature: float = 0.6
     top_p: float = 0.95
@@ -56,7 +56,7 @@ class EngineOptions:
     trust_remote_code: bool = False
     seed: int = 0
     structured_outputs: str = "guidance"
-    """The engine's back end for schemas. With `xgrammar` control characters were seen in strings."""
+    """The engine's back end for schemas; `xgrammar` was seen to let control characters through."""
     batch: int = 8_192
     """Prompts of one offline call; what is left over at its end runs in smaller batches."""
 
@@ -119,7 +119,7 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
     )
 
 
-def _kinds(options: type[EngineOptions | Sampling]) -> Mapping[str, str]:
+def _kinds(options: type[EngineOptions | Sampling]) -> dict[str, str]:
     return {field.name: str(field.type) for field in fields(options)}
 
 

@@ -1,12 +1,13 @@
-"""`vllm`: a model in this process. Offline batches for `render`, an asynchronous engine for episodes.
+"""`vllm`: a model in this process. Offline batches for `render`, an async engine for episodes.
 
-Both give vLLM whole prompts as tokens, the same way, so that the prefixes that prompts share are the
-same tokens, and its prefix cache holds them.
+Both give vLLM whole prompts as tokens, made the same way: prefixes that prompts share are the same
+tokens, and its prefix cache holds them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -55,6 +56,7 @@ def engine_arguments(model: str, options: EngineOptions) -> dict[str, Any]:
 
 
 def _refuse_without_vllm() -> None:
+    os.environ.setdefault("VLLM_LOGGING_STREAM", "ext://sys.stderr")  # stdout is for data
     if find_spec("vllm") is None:
         raise UsageError(
             "backend vllm: vLLM is not installed; install it with "

@@ -12,13 +12,12 @@ from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from fictionworld.web.permit import Permit
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.search_index import Hit
+    from fictionworld.web.permit import Permit
+    from fictionworld.worlds.fact import FactId
 
 __all__ = ["DisturbedCatalogue"]
 
@@ -64,6 +63,11 @@ class DisturbedCatalogue(Catalogue):
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """As beneath, for the pages that are there."""
         self._beneath.prepare([n for n in numbers if n in self._beneath.heads], permit)
+
+    def _planned(self, number: int) -> frozenset[FactId]:
+        """Of a page that was added: what its original may state."""
+        extra = self.web.added(number)
+        return super()._planned(number if extra is None else extra.original)
 
     def _built(self) -> SearchIndex:
         extras = [extra.head for extra in self.web.extras if extra.control != "spam"]

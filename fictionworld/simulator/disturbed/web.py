@@ -20,10 +20,12 @@ from fictionworld.web.world_plan import WebPlan
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from fictionworld.leakage.released import ReleasedText
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.disturbed.copies import Extra
+    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
@@ -93,7 +95,15 @@ class DisturbedWeb:
             found = self._pages[number] = write_extra(self.base, extra, self._donors)
         return found
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str:
+    def body(self, number: int) -> str:
+        """The text of a page alone."""
+        if self.added(number) is None:
+            return self.base.body(number)
+        return self.page(number).body
+
+    def snippet(
+        self, number: int, permit: Permit, words: Collection[str] = ()
+    ) -> Cut | ReleasedText:
         """A literal window of the page's text that states only what the permit allows."""
         if self.added(number) is None:
             return self.base.snippet(number, permit, words)

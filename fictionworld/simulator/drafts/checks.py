@@ -15,6 +15,7 @@ from fictionworld.simulator.drafts.faithful import read_draft
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.leakage.released import ReleasedText
     from fictionworld.simulator.drafts.book import Book
     from fictionworld.simulator.drafts.faithful import Found
     from fictionworld.simulator.drafts.passage import Passage
@@ -65,6 +66,9 @@ class Watch(Protocol):
 
     def leaks(self, request: Request, text: str) -> list[Leak]:
         """The protected cells that a text for this request tells, and where."""
+
+    def release(self, request: Request, text: str) -> ReleasedText | None:
+        """A search result's text, released; None where the guard refuses it."""
 
 
 def check_draft(

@@ -1,4 +1,4 @@
-"""Whether a draft says what it must, and nothing else: it is read again, and compared with the rows.
+"""Whether a draft says what it must, and nothing else: it is read, and compared with the rows.
 
 The reader shares no code with the writers of templates, and takes nobody's word for where a value
 stands. It is strict: a true sentence that it cannot follow is refused, and said again in other
@@ -20,10 +20,8 @@ import re
 from collections import Counter
 from decimal import Decimal
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.simulator.drafts.book import content_words, stem
 from fictionworld.simulator.drafts.mentions import (
     capitals_in,
     dates_in,
@@ -33,8 +31,10 @@ from fictionworld.simulator.drafts.mentions import (
     signed,
     verbs_of_change,
 )
+from fictionworld.simulator.drafts.nearness import BREAK, FAR, Nearness
+from fictionworld.simulator.drafts.tone import tone_fault
 from fictionworld.simulator.drafts.vocabulary import is_common
-from fictionworld.text.units import parse_unit, unit_words
+from fictionworld.text.units import parse_unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,46 +52,19 @@ _ABSENT: Final = re.compile(
     re.IGNORECASE,
 )
 _HEDGE: Final = re.compile(
-    r"\b(?:about|around|roughly|nearly|almost|approximately|some|over|under|(?:more|less|fewer) than"
-    r"|at (?:least|most)|up to|close to|just (?:over|under)|not|no longer|below|above)"
+    r"\b(?:about|around|roughly|nearly|almost|approximately|some|over|under"
+    r"|(?:more|less|fewer) than|at (?:least|most)|up to|close to|just (?:over|under)|not|no longer"
+    r"|below|above)"
     r"(?:\s+(?:a|an|the|only|quite))?\s*(?:[A-Z]{3}\s|[€$£¥])?$",
     re.IGNORECASE,
 )
-_CLAIM: Final = re.compile(
-    r"\b(?:largest|biggest|smallest|highest|lowest|longest|shortest|oldest|youngest|newest|fastest"
-    r"|slowest|strongest|weakest|richest|cheapest|dearest|tallest|heaviest|lightest|greatest|fewest"
-    r"|leading|top(?:-\w+)?|runners?-up|champions?|winners?|winning|records?|best|worst|majority"
-    r"|minority|twice|thrice|double[ds]?|triple[ds]?|half|halves|quarter|dozens?|hundreds?|thousands?"
-    r"|millions?|increas\w+|decreas\w+|rose|risen|fell|fallen|gr[eo]w\w*|declin\w+|doubl\w+|ranks?"
-    r"|ranked|ranking|more than|less than|fewer than|outsells?|outsold|beats?|leads?|led by|only"
-    r"|sole|unique|same as|all others?|every other|compared|than|first|second|third|last|average"
-    r"|total|altogether|combined|both)\b",
-    re.IGNORECASE,
-)
-_DOUBT: Final = re.compile(
-    r"\b(?:not|never|no longer|cannot|\w+n['\u2019]t|wrong(?:ly)?|false(?:ly)?|allegedly|reportedly"
-    r"|supposedly|rumou?r\w*|perhaps|maybe|possibly|probably|might|den(?:y|ies|ied)|untrue|formerly"
-    r"|until|instead|rather)\b",
-    re.IGNORECASE,
-)
-_SENTENCES: Final = re.compile(r"(?<=[.?!])[\"\u201d]?\s+(?=[A-Z\u201c\"0-9€$£\u25a1])")
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
-_PERCENT: Final = re.compile(r"%|\bper\s?cent|\bpercent|\bpct", re.IGNORECASE)
-# `won` is a currency too, and what a club has done
-_MARK_BEFORE: Final = re.compile(r"((?:[A-Z]{0,2}[€$£¥])|\b[A-Z]{3})\s?$")
-_MARK_BEHIND: Final = re.compile(
-    r"\s?((?:[A-Z]{3}|euros?|dollars?|pounds?|yen|francs?|yuan|rupees?)\b|[€$£¥])"
-)
-_BREAK: Final = re.compile(r"[,;:\u2013\u2014(]|\b(?:and|but|while|whereas|plus)\b")
-_CLAUSE: Final = 60
-"""Characters that a comma, or an `and`, counts for where nearness is measured."""
 _UNPUBLISHED: Final = re.compile(
     r"\b(?:publish\w*|unpublished|given|entry|known|available|disclosed|on record|stated)\b",
     re.IGNORECASE,
 )
 _SMALL: Final = 12
 _PLACES: Final = frozenset({"rank", "place", "position", "round", "finish"})
-_FAR: Final = 10_000
 
 
 class Found(NamedTuple):
@@ -111,7 +84,7 @@ class Reading(NamedTuple):
     """The first thing that is wrong, in words for the model; None where nothing is."""
 
 
-class _Fault(Exception):
+class _UnfaithfulError(Exception):
     """A draft is not faithful; the message says where."""
 
 
@@ -119,7 +92,7 @@ def read_draft(text: str, passage: Passage, book: Book) -> Reading:
     """The draft, read; with the reason where it is not faithful."""
     try:
         return Reading(_Reader(text, passage, book).read(), None)
-    except _Fault as fault:
+    except _UnfaithfulError as fault:
         return Reading((), str(fault))
 
 
@@ -130,8 +103,7 @@ class _Reader:
         self._text = text
         self._passage = passage
         self._book = book
-        cuts = [match.end() for match in _SENTENCES.finditer(text)]
-        self._sentences = list(zip([0, *cuts], [*cuts, len(text)], strict=True))
+        self._near = Nearness(text, self._bare, passage, book)
 
     def read(self) -> tuple[Found, ...]:
         self._names()
@@ -142,11 +114,21 @@ class _Reader:
             stated = {one.fact for one in found}
             for statement in self._passage.statements:
                 if statement.fact not in stated:
-                    raise _Fault(
+                    raise _UnfaithfulError(
                         f"does not state that {statement.called.label!r} is "
                         f"{statement.written or statement.value!r}"
                     )
-        self._tone(found)
+        rest = masked(self._bare, ((one.start, one.end) for one in found))
+        rest = masked(rest, verbs_of_change(self._bare))
+        labels = " ".join(s.called.label for s in self._passage.statements)
+        fault = tone_fault(
+            rest,
+            f"{self._passage.plain} {labels}",
+            self._near.sentences,
+            [one.start for one in found],
+        )
+        if fault is not None:
+            raise _UnfaithfulError(fault)
         return found
 
     # Names ---------------------------------------------------------------------------------------
@@ -178,12 +160,12 @@ class _Reader:
     def _names(self) -> None:
         for name in self._passage.said:
             if not places_of(name, self._text):
-                raise _Fault(f"does not say {name!r}")
+                raise _UnfaithfulError(f"does not say {name!r}")
         allowed = {name.casefold() for name in (*self._allowed, *self._units)}
         for start, end in self._book.names_in(self._text):
             name = self._text[start:end]
             if name.casefold() not in allowed and not self._inside(start, end):
-                raise _Fault(f"speaks of {name!r}, which is not in the plain text")
+                raise _UnfaithfulError(f"speaks of {name!r}, which is not in the plain text")
         days = [(d.start, d.end) for d in dates_in(self._bare)]
         known = {word for word, _ in capitals_in(self._bare_plain)}
         known |= self._units
@@ -192,7 +174,7 @@ class _Reader:
         for word, opens in capitals_in(masked(self._bare, days)):
             if word in known or word == "I" or (opens and is_common(word)):
                 continue
-            raise _Fault(f"speaks of {word!r}, which is not in the plain text")
+            raise _UnfaithfulError(f"speaks of {word!r}, which is not in the plain text")
 
     @cached_property
     def _units(self) -> frozenset[str]:
@@ -229,11 +211,13 @@ class _Reader:
             besides = next((value for value in said.values if others[value] > 0), None)
             if not mine:
                 if besides is None:
-                    raise _Fault(
+                    raise _UnfaithfulError(
                         f"says {self._text[said.start : said.end]!r}, a number that is not given"
                     )
                 continue
-            if besides is not None and not any(self._fits(s, *said[:2], _NUMBERS) for s in mine):
+            if besides is not None and not any(
+                self._near.fits(s, *said[:2], _NUMBERS) for s in mine
+            ):
                 others[besides] -= 1  # the four of `in four years`
                 continue
             self._exact(said.start, said.end, mine[0])
@@ -245,20 +229,22 @@ class _Reader:
                 if besides is not None:
                     others[besides] -= 1
                     continue
-                if self._distance(best.called.words, said.start, said.end) >= _FAR:
-                    raise _Fault(
+                if self._near.distance(best.called.words, said.start, said.end) >= FAR:
+                    raise _UnfaithfulError(
                         f"says {self._text[said.start : said.end]!r} twice, and not clearly of what"
                     )
             found.append(Found(said.start, said.end, best.fact))
         return found
 
     def _may_say(self, statement: Statement, value: Decimal, said: NumberSaid) -> bool:
-        """Small numbers stand in many phrases: they count beside words of the column alone, and
-        ordinals for places alone."""
+        """Whether a number can be a fact at all: small ones stand in many phrases.
+
+        They count beside words of the column alone, and ordinals for places alone.
+        """
         words = statement.called.words
         if said.ordinal and words.isdisjoint(_PLACES):
             return False
-        return abs(value) > _SMALL or self._distance(words, said.start, said.end) < _FAR
+        return abs(value) > _SMALL or self._near.distance(words, said.start, said.end) < FAR
 
     def _other_numbers(self, plain: str, wanted: Mapping[FactId, Decimal]) -> Counter[Decimal]:
         """Numbers of the plain text and of labels that are no facts here, and how many of each."""
@@ -274,14 +260,14 @@ class _Reader:
         """No word before the number takes it back, no unit behind it makes it another."""
         self._unhedged(start, end)
         unit = parse_unit(statement.called.unit)
-        currencies = self._currencies(start, end)
+        currencies = self._near.currencies(start, end)
         if unit.currency and any(word not in unit.known for word in currencies):
-            raise _Fault(f"gives {self._text[start:end]!r} in another currency")
+            raise _UnfaithfulError(f"gives {self._text[start:end]!r} in another currency")
 
     def _unhedged(self, start: int, end: int) -> None:
         hedge = _HEDGE.search(self._text[max(0, start - 24) : start])
         if hedge and hedge[0].strip().casefold() not in self._plain_hedges:
-            raise _Fault(
+            raise _UnfaithfulError(
                 f"hedges {self._text[start:end]!r} with {hedge[0].strip()!r}; values are exact"
             )
 
@@ -289,7 +275,8 @@ class _Reader:
     def _plain_hedges(self) -> frozenset[str]:
         """What stands before numbers of the plain text: `place number` is no hedge there."""
         plain = self._passage.plain
-        places = [said.start for said in (*numbers_in(plain), *dates_in(plain))]
+        places = [said.start for said in numbers_in(plain)]
+        places += [day.start for day in dates_in(plain)]
         found = (_HEDGE.search(plain[max(0, place - 24) : place]) for place in places)
         return frozenset(match[0].strip().casefold() for match in found if match)
 
@@ -306,13 +293,13 @@ class _Reader:
                 best = next((s for s in stated if s.fact not in taken), stated[0])
                 found.append(Found(said.start, said.end, best.fact))
             elif plain.isdisjoint(said.ranges):
-                raise _Fault(
+                raise _UnfaithfulError(
                     f"says {self._text[said.start : said.end]!r}, a date that is not given"
                 )
         return found
 
     def _texts(self, told: list[Found]) -> list[Found]:
-        """Names, categories, answers of yes and no, values that are missing, and noughts in words."""
+        """Names, categories, answers of yes and no, missing values, and noughts in words."""
         found: list[Found] = []
         for statement in self._passage.statements:
             kind = statement.called.column.kind
@@ -326,7 +313,7 @@ class _Reader:
                 taken = {(one.start, one.end) for one in found}
                 places = [p for p in places if p not in taken][: self._share(statement, shown)]
                 if kind == "boolean":
-                    places = [place for place in places if self._speaks_of(statement, place)]
+                    places = [place for place in places if self._near.speaks_of(statement, place)]
                 if kind in {"category", "text"}:
                     self._no_other(statement, shown)
                 for start, end in places:
@@ -359,16 +346,16 @@ class _Reader:
         for rival in absent:
             words -= rival.called.words
         for chosen in (words, statement.called.words):
-            near = [(self._distance(chosen, *p), p) for p in places]
-            distance, place = min(near, default=(_FAR, (0, 0)))
-            if distance < _FAR:
+            near = [(self._near.distance(chosen, *p), p) for p in places]
+            distance, place = min(near, default=(FAR, (0, 0)))
+            if distance < FAR:
                 break
-        return [] if distance >= _FAR else [Found(*place, statement.fact)]
+        return [] if distance >= FAR else [Found(*place, statement.fact)]
 
     def _says_so(self, statement: Statement, place: int) -> bool:
         """Whether `no` means what it must: nought, or, of a figure, that none is published."""
-        start, end = next((a, b) for a, b in self._sentences if a <= place < b)
-        clause = _BREAK.split(self._bare[place:end])[0] + self._bare[start:place]
+        start, end = next((a, b) for a, b in self._near.sentences if a <= place < b)
+        clause = BREAK.split(self._bare[place:end])[0] + self._bare[start:place]
         if " ".join(self._text[place:].split()[:4]) in self._passage.plain:
             return True  # as the plain text says it
         unpublished = _UNPUBLISHED.search(clause) is not None
@@ -385,150 +372,27 @@ class _Reader:
             if other.casefold() in value.casefold() or places_of(other, plain):
                 continue
             if places_of(other, self._text):
-                raise _Fault(
+                raise _UnfaithfulError(
                     f"says {other!r}, which is not the {statement.called.label!r} given here"
                 )
-
-    # Labels --------------------------------------------------------------------------------------
-
-    def _speaks_of(self, statement: Statement, place: tuple[int, int]) -> bool:
-        return self._distance(statement.called.words, *place) < _FAR
 
     def _fitting(
         self, start: int, end: int, mine: list[Statement], kinds: frozenset[str]
     ) -> list[Statement]:
         """Those of the statements with this value whose column the words around it speak of."""
-        fitting = [s for s in mine if self._fits(s, start, end, kinds)]
+        fitting = [s for s in mine if self._near.fits(s, start, end, kinds)]
         if not fitting:
-            raise _Fault(
+            raise _UnfaithfulError(
                 f"does not say clearly that {self._text[start:end]!r} is the "
                 f"{mine[0].called.label!r}; put those words beside it"
             )
         return fitting
-
-    def _fits(self, statement: Statement, start: int, end: int, kinds: frozenset[str]) -> bool:
-        words = statement.called.words
-        if self._text[max(0, start - 16) : end + 10] in self._passage.plain:
-            return True  # word for word as in the plain text
-        if not self._same_form(statement, start, end):
-            return False
-        rivals = [
-            s
-            for s in self._of(kinds)
-            if s.value != statement.value and self._same_form(s, start, end)
-        ]
-        for rival in rivals:
-            mine, other = self._nearest(statement, rival, start, end)
-            if statement.called.label.casefold() not in rival.called.label.casefold():
-                mine = min(mine, self._distance_of_label(statement, start, end))
-            if other < mine or mine >= _FAR <= other:
-                return False
-        if self._distance(words, start, end) < _FAR:
-            return True
-        here = {s.fact.column for s in self._passage.statements}
-        return not any(
-            self._distance(called.words - words, start, end) < _FAR
-            for (table, name), called in self._book.called.items()
-            if table == statement.fact.table and name not in here and called.column.kind in kinds
-        )
-
-    def _nearest(
-        self, statement: Statement, rival: Statement, start: int, end: int
-    ) -> tuple[int, int]:
-        """How near words stand that speak of the one column and not of the other; of the rival's.
-
-        Units count where no other words do: they go with their numbers, whatever these are said of.
-        """
-        one, other = statement.called, rival.called
-        units = content_words(one.unit or "") | content_words(other.unit or "")
-        units -= content_words(one.label) | content_words(other.label)
-        found = [
-            self._distance(words - units, start, end)
-            for words in (one.words - other.words, other.words - one.words)
-        ]
-        if min(found) >= _FAR:
-            found = [
-                self._distance(words, start, end)
-                for words in (one.words - other.words, other.words - one.words)
-            ]
-        return found[0], found[1]
-
-    def _same_form(self, statement: Statement, start: int, end: int) -> bool:
-        """Whether a number is written as the column's numbers are: as a percentage, as money."""
-        if statement.called.column.kind == "date":
-            return True
-        text = self._text[start:end]
-        percent = _PERCENT.search(text) is not None
-        if percent != (statement.called.column.kind == "percent"):
-            return False
-        money = bool(self._currencies(start, end))
-        return not money or parse_unit(statement.called.unit).currency
-
-    def _currencies(self, start: int, end: int) -> list[str]:
-        """The currencies right before and right behind a number."""
-        before = _MARK_BEFORE.search(self._text[:start])
-        behind = _MARK_BEHIND.match(self._text, end)
-        marks = " ".join(match[1] for match in (before, behind) if match)
-        return [word for word in unit_words(marks) if _money(word)]
-
-    def _distance(self, words: frozenset[str], start: int, end: int) -> int:
-        """Characters from a value to the nearest of the words in its sentence."""
-        near = _FAR
-        for place, behind, word in self._tokens:
-            if word not in words or not self._same_sentence(place, start):
-                continue
-            between = (behind, start) if behind <= start else (end, place)
-            if between[0] <= between[1]:
-                breaks = sum(1 for _ in _BREAK.finditer(self._bare, *between))
-                near = min(near, between[1] - between[0] + _CLAUSE * breaks)
-        return near
-
-    def _distance_of_label(self, statement: Statement, start: int, end: int) -> int:
-        """The same to the whole label, where it stands in the sentence."""
-        near = _FAR
-        for place, behind in places_of(statement.called.label, self._bare):
-            if self._same_sentence(place, start):
-                near = min(near, start - behind if behind <= start else max(0, place - end))
-        return near
-
-    @cached_property
-    def _tokens(self) -> list[tuple[int, int, str]]:
-        return [
-            (match.start(), match.end(), stem(match[0].casefold()))
-            for match in _TOKEN.finditer(self._bare)
-        ]
-
-    def _same_sentence(self, one: int, other: int) -> bool:
-        return any(start <= one < end and start <= other < end for start, end in self._sentences)
-
-    # Tone ----------------------------------------------------------------------------------------
-
-    def _tone(self, found: tuple[Found, ...]) -> None:
-        """Nothing is compared, and no fact is put in doubt."""
-        values = masked(self._bare, ((one.start, one.end) for one in found))
-        values = masked(values, verbs_of_change(self._bare))
-        plain = self._passage.plain.casefold()
-        said = " ".join(s.called.label for s in self._passage.statements).casefold()
-        for match in _CLAIM.finditer(values):
-            word = match[0].casefold()
-            if not re.search(rf"\b{re.escape(word)}\b", f"{plain} {said}"):
-                raise _Fault(f"compares or counts ({match[0]!r}), which the plain text does not")
-        for start, end in self._sentences:
-            if not any(start <= one.start < end for one in found):
-                continue
-            for match in chain(_DOUBT.finditer(values, start, end)):
-                if match[0].casefold() not in plain:
-                    raise _Fault(f"puts a fact in doubt ({match[0]!r})")
 
 
 def _number_of(statement: Statement) -> Decimal:
     """The value as a text says it in full: 11.8 of `million EUR` is 11,800,000."""
     value = Decimal(str(statement.value))
     return value.scaleb(parse_unit(statement.called.unit).scale)
-
-
-def _money(word: str) -> bool:
-    return parse_unit(word).currency
 
 
 def _apart(found: list[Found]) -> tuple[Found, ...]:

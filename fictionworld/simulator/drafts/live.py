@@ -1,9 +1,9 @@
 """Drafts that a model writes while episodes wait for them.
 
 All episodes of a process share one event loop on a thread of its own, and in it one backend: what
-they ask for goes to the engine together, and what several ask for is asked once. A text, once there,
-is the text of its page for all who come later. Other processes sample texts of their own: where every
-rollout of a group must read the same page, render ahead of time.
+they ask for goes to the engine together, and what several ask for is asked once. A text, once
+there, is the text of its page for all who come later. Other processes sample texts of their own:
+where every rollout of a group must read the same page, render ahead of time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a draft says, read from its characters: numbers, dates, texts, and what looks like a name."""
+"""What a draft says, read from its characters: numbers, dates, texts, what looks like a name."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _HOLE: Final = "\u25a1"
 _PLAIN_YEAR: Final = re.compile(r"\d{4}")
 _IDIOM: Final = re.compile(
     r"\b(?:(?:every|each|any|this|that|the|which|another|some|no|either|neither)[ -]one"
-    r"|one (?:of|another|or other|by one|would|might|could|can|should|may|must|expects?|hears?|sees?"
-    r"|wants?|day)|at first|first of all|in the first place|first[ -]team|on the one hand"
+    r"|one (?:of|another|or other|by one|would|might|could|can|should|may|must|expects?|hears?"
+    r"|sees?|wants?|day)|at first|first of all|in the first place|first[ -]team|on the one hand"
     r"|second thoughts?|for once)\b",
     re.IGNORECASE,
 )

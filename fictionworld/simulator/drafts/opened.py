@@ -1,9 +1,9 @@
 """Drafts by the name that episodes and the command line have for them, opened once in a process.
 
-    template                           the template's own text
-    drafts:FOLDER                      what `fictionworld render` made
-    vllm:MODEL                         a model in this process, asked while episodes wait
-    endpoint:MODEL@http://host:8000/v1 a model behind a server; its key is OPENAI_API_KEY
+- `template`: the template's own text
+- `drafts:FOLDER`: what `fictionworld render` made
+- `vllm:MODEL`: a model in this process, asked while episodes wait
+- `endpoint:MODEL@http://host:8000/v1`: a model behind a server; its key is OPENAI_API_KEY
 """
 
 from __future__ import annotations

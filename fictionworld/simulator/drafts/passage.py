@@ -45,7 +45,7 @@ class Statement:
         """As a model is told it: as written, but figures in digits, and gaps as such."""
         if self.value is None:
             return "not published" if self.called.column.role == "askable" else "none"
-        if isinstance(self.value, bool | str) or isinstance(self.value, date):
+        if isinstance(self.value, bool | str | date):
             return self.written
         if self.called.column.kind == "year":
             return str(self.value)
@@ -108,7 +108,7 @@ def passages_of_page(page: Page, book: Book, about: tuple[str, int] | None) -> t
             section = plain_text(line.lstrip("# "))
         if not _is_prose(line):
             continue
-        for run in _runs(page.body, start, line, marks):
+        for run in _runs(start, line, marks):
             passage = _passage(f"p{len(found) + 1}", page, run, book, about, section)
             if passage is not None:
                 found.append(passage)
@@ -131,7 +131,7 @@ def _is_prose(line: str) -> bool:
     )
 
 
-def _runs(body: str, at: int, line: str, marks: list[Mark]) -> Iterator[_Run]:
+def _runs(at: int, line: str, marks: list[Mark]) -> Iterator[_Run]:
     """The sentences of a line; neighbours about the same row, or about none, are one run."""
     here = [mark for mark in marks if at <= mark.start < at + len(line)]
     cuts = [at + match.end() for match in _SENTENCE.finditer(line)]

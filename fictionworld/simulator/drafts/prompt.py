@@ -23,9 +23,9 @@ SYSTEM: Final = """\
 You write sentences for the web of a world that does not exist.
 
 The rows given to you are the whole world. Nothing else exists in it: no company, person, place, \
-product, event or figure that they do not name. A name that you know from elsewhere means here only \
-what is said here. Never complete, correct or explain anything from memory, and never look at what \
-is true outside this world.
+product, event or figure that they do not name. A name that you know from elsewhere means here \
+only what is said here. Never complete, correct or explain anything from memory, and never look \
+at what is true outside this world.
 
 The user gives one JSON object. Its "passages" are pieces of text, each with:
 - "plain": what the passage says, in plain words. It is all that may be said.

@@ -26,9 +26,9 @@ one only open opinions or other others otherwise our out outside over people per
 put quite rather read readers right say scroll see seen set several she should since so some
 somebody someone something sometimes soon sources still such supporters take team tell than that the
 their them then there these they things this those though through throughout thus to today together
-too toward training two under unless unlike until up upon us use usually very visit visitors wait we
-well were what whatever when whenever where whether which while who whoever whole whose why will with
-within without word yes yet you your yours
+too toward training two under unless unlike until up upon us use usually very visit visitors wait
+we well were what whatever when whenever where whether which while who whoever whole whose why will
+with within without word yes yet you your yours
 """
 _ENDINGS: Final = re.compile(
     r"[a-z]{3,}(?:ly|ing|ed|[ts]ions?|ments?|ness|ers|ors|ists|ians|it(?:y|ies)|ages?|ances?|ences?"

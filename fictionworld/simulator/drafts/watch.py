@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from fictionworld.leakage.guard import Guard
+from fictionworld.leakage.guard import Field, Guard
+from fictionworld.leakage.released import Refused, released_by_guard
 from fictionworld.simulator.drafts.checks import Leak
 from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
     from fictionworld.leakage.guard import FieldName
+    from fictionworld.leakage.released import ReleasedText
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.drafts.book import Book
     from fictionworld.simulator.drafts.request import Request
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
 
 __all__ = ["GuardedDrafts", "PlanPermit", "watch_of"]
+
 
 class PlanPermit:
     """What pages may state: the facts of their plans."""
@@ -52,20 +55,31 @@ class GuardedDrafts:
 
     def leaks(self, request: Request, text: str) -> list[Leak]:
         """The protected cells that a text for this request tells, and where."""
-        guard = self._guards.get(request.permit)
+        fields = _fields(request, text)
+        found = self._guard(request.permit).look(fields)
+        return [Leak(one.start, one.end, one.fact) for one in found]
+
+    def release(self, request: Request, text: str) -> ReleasedText | None:
+        """A search result's text, released; None where the guard refuses it."""
+        released = released_by_guard(_fields(request, text), self._guard(request.permit))
+        return None if isinstance(released, Refused) else released.text("snippet")
+
+    def _guard(self, permit: Permit | None) -> Guard:
+        guard = self._guards.get(permit)
         if guard is None:
-            permit = request.permit or cast("Permit", PlanPermit(self._web))
-            guard = Guard(
+            guard = self._guards[permit] = Guard(
                 self._book.pack,
                 WorldRows(self._book.pack, self._book.frames),
                 self._web,
-                permit,
+                permit or cast("Permit", PlanPermit(self._web)),
                 {place: called.label for place, called in self._book.called.items()},
             )
-            self._guards[request.permit] = guard
-        name: FieldName = "page" if request.field == "page" else "snippet"
-        found = guard.look_at(text, request.head.number, name)
-        return [Leak(one.start, one.end, one.fact) for one in found]
+        return guard
+
+
+def _fields(request: Request, text: str) -> tuple[Field]:
+    name: FieldName = "page" if request.field == "page" else "snippet"
+    return (Field(request.head.number, name, text),)
 
 
 def watch_of(web: FictionalWeb, book: Book) -> GuardedDrafts:

@@ -20,10 +20,12 @@ from fictionworld.web.snippets import passages_of, windows_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from fictionworld.leakage.released import ReleasedText
     from fictionworld.simulator.drafts.book import Book
     from fictionworld.simulator.drafts.checks import Watch
     from fictionworld.simulator.drafts.faithful import Found
     from fictionworld.simulator.drafts.request import Request
+    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
@@ -50,7 +52,7 @@ class Drafts(Protocol):
 class _Variant:
     """One snippet of a page."""
 
-    text: str | None
+    text: ReleasedText | None
     """None where the template's stands."""
     words: frozenset[str]
 
@@ -62,12 +64,10 @@ class WordedWeb:
         web: The template's.
         book: What is true in its world.
         drafts: What a model wrote.
-        watch: The guard of the world; None where nothing is withheld from anybody.
+        watch: The guard of the world.
     """
 
-    def __init__(
-        self, web: FictionalWeb, book: Book, drafts: Drafts, watch: Watch | None = None
-    ) -> None:
+    def __init__(self, web: FictionalWeb, book: Book, drafts: Drafts, watch: Watch) -> None:
         self.template = web
         self._book = book
         self._drafts = drafts
@@ -108,7 +108,13 @@ class WordedWeb:
                 found = self._pages.setdefault(number, found)
         return found
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> str:
+    def body(self, number: int) -> str:
+        """The text of a page alone."""
+        return self.page(number).body
+
+    def snippet(
+        self, number: int, permit: Permit, words: Collection[str] = ()
+    ) -> Cut | ReleasedText:
         """What a search result may say of a page, about the words of a query where it can be.
 
         Under `open` it is cut from the page as it is shown.
@@ -153,14 +159,14 @@ class WordedWeb:
         stated = {mark.fact for mark in self.template.page(request.head.number).marks}
         found = []
         for passage in request.passages:
-            text, facts = cleared.get(passage.key, (None, ()))
-            if any(one.fact not in stated for one in facts):
-                text = None  # its page would not bear it out
-            words = f"{passage.plain} {text or ''}".casefold()
-            found.append(_Variant(text, frozenset(_WORD.findall(words))))
+            text, facts = cleared.get(passage.key, ("", ()))
+            borne_out = all(one.fact in stated for one in facts)  # by its page
+            words = frozenset(_WORD.findall(f"{passage.plain} {text}".casefold()))
+            released = self._watch.release(request, text) if text and borne_out else None
+            found.append(_Variant(released, words))
         return tuple(found)
 
-    def _window(self, number: int, permit: Permit, words: Collection[str]) -> str:
+    def _window(self, number: int, permit: Permit, words: Collection[str]) -> Cut:
         windows = self._windows.get((number, permit))
         if windows is None:
             page = self.page(number)

@@ -123,7 +123,8 @@ def noun_phrase(
         ])  # fmt: skip
         for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
             nested = bool(inner.clauses_one)
-            clauses.append(Clause(_filled(lexicon, column, value, _first(group)), nested))
+            text = _said_once(_filled(lexicon, column, value, _first(group)))
+            clauses.append(Clause(text, nested))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
     return Phrase(
         one,
@@ -134,6 +135,12 @@ def noun_phrase(
 
 
 _Group = list[tuple[Condition, "tuple[CompiledColumn, ...]"]]
+
+
+def _said_once(text: str) -> str:
+    """`playing for clubs playing in claret` is `playing for clubs in claret`."""
+    verb, _, rest = text.partition(" ")
+    return f"{verb} {rest.replace(f' {verb} in ', ' in ')}" if verb.endswith("ing") else text
 
 
 def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition]) -> list[_Group]:

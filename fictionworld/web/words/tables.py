@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 __all__ = [
-    "BODY_LEADS", "BODY_NOTES", "DIRECTORY_ENDS", "DIRECTORY_LEADS", "FILTERS", "HIGHLIGHTS",
-    "METHODS", "OFFICIAL_LEADS", "RELEASES", "SORTS", "STATISTICS_LEADS", "SYMBOLS",
+    "BODY_LEADS", "BODY_NOTES", "DIRECTORY_ENDS", "DIRECTORY_HEADS", "DIRECTORY_LEADS",
+    "DIRECTORY_NOTES", "FILTERS", "HIGHLIGHTS", "METHODS", "OFFICIAL_LEADS", "RELEASES", "SORTS", "STATISTICS_LEADS", "SYMBOLS",
 ]  # fmt: skip
 
 STATISTICS_LEADS = (
@@ -108,6 +108,25 @@ DIRECTORY_LEADS = (
     "A plain list of {many}, kept by hand.",
     "Names first, details later: this is the list of {many}.",
     "Below are {many} in {theme}, a page at a time.",
+)
+DIRECTORY_HEADS = (
+    "How this list is kept", "About this list", "Notes on the list", "Using this list", "Good to know",
+)  # fmt: skip
+DIRECTORY_NOTES = (
+    "The list is meant as a way in: whoever wants to know more about {a_one} follows the links of its entry.",
+    "What an entry shows is what everybody may know; figures are left to those who publish them.",
+    "A place high up or far down the list says nothing about how good or how large anything is.",
+    "Each of the {many} has one entry, and no entry is on two pages of the list.",
+    "We do not charge for entries, and nobody can buy a better place.",
+    "Links to other sites were working when they were last tried.",
+    "Names are spelled as those concerned spell them, accents and all.",
+    "Where an entry has no further link, we have found no page worth sending anybody to.",
+    "Readers who use the list for research are asked to name it as a source.",
+    "The pages of the list are numbered, and the links at the foot of the page lead from one to the next.",
+    "Suggestions are read once a week by the two people who look after the list.",
+    "The list began as a card file and has kept some of its habits.",
+    "Tables with figures on {many} are kept elsewhere; those that we know of are linked from here.",
+    "Short entries are no sign of neglect, as we add only what we could check.",
 )
 FILTERS = ("Filter: all · with details · recently changed", "View: list · map · print",
            "Refine your search | Clear all", "Show: everything · favourites", "")  # fmt: skip

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Dice"]
 
 T = TypeVar("T")
-_MASK = 2**64 - 1
+_FACTOR, _STEP, _MASK = 6364136223846793005, 1442695040888963407, 2**64 - 1
 
 
 class Dice:
@@ -26,12 +26,14 @@ class Dice:
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
-        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & _MASK
-        return ((self._state >> 33) * n) >> 31
+        self._state = state = (self._state * _FACTOR + _STEP) & _MASK
+        return ((state >> 33) * n) >> 31
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options."""
-        return options[self.below(len(options))]
+        # as `below` has it, without the call: most of what is drawn is picked
+        self._state = state = (self._state * _FACTOR + _STEP) & _MASK
+        return options[((state >> 33) * len(options)) >> 31]
 
     def chance(self, share: float) -> bool:
         """True so often."""

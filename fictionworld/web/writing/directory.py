@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
 from fictionworld.web.words import tables as words
-from fictionworld.web.writing.blocks import bullets, heading, key_cell, table
+from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
+from fictionworld.web.writing.marking import without_marks
 from fictionworld.web.writing.news import headline
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.related import table_links
@@ -49,12 +50,33 @@ def write_directory(sheet: Sheet, site: Site) -> str:
             bullets(sheet, [_line(sheet, listed, row, stated.get(row, [])) for row in rows])
         )
     text.append(_paging(sheet))
+    text += _notes(sheet, listed, text)
     text.append(words.DIRECTORY_ENDS[site.seed // 7 % len(words.DIRECTORY_ENDS)])
     tables = table_links(sheet, listed, 40)
     if tables:
         text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
         text.append(bullets(sheet, tables))
     return "\n\n".join(filter(None, text))
+
+
+_LEAST_WORDS = 165
+
+
+def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
+    """How the list is kept, under a heading, where a page would be short without it.
+
+    All words count: a directory states nothing that is askable, so twins have the same.
+    """
+    lacking = _LEAST_WORDS - len(without_marks(" ".join(text)).split())
+    notes = []
+    for note in sheet.dice.some(words.DIRECTORY_NOTES, len(words.DIRECTORY_NOTES)):
+        if lacking <= 0:
+            break
+        notes.append(sentence(fill(sheet, note, listed, None)))
+        lacking -= len(notes[-1].split())
+    if not notes:
+        return []
+    return [heading(sheet, sheet.dice.pick(words.DIRECTORY_HEADS)), *paragraphs(sheet, notes, 3, 4)]
 
 
 def _counts(sheet: Sheet, here: int) -> tuple[int, int]:

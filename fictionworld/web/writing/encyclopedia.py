@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["write_encyclopedia"]
 
 
+_SHORT = 30
+"""Words by which remarks may fall short of what an article lacks."""
+
+
 def write_encyclopedia(sheet: Sheet, site: Site) -> str:
     """The text of an article about one row."""
     scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
@@ -73,8 +77,9 @@ def _commentary(sheet: Sheet, table: str, row: int, lacking: int) -> list[list[s
     if said:
         head = dice.pick(words.PROFILE["talk_person" if person else "talk"])
         parts.append([heading(sheet, head), *paragraphs(sheet, said, 2, 4)])
-    if len(said) < count or dice.chance(0.2):
-        notes = notes_for(sheet, table, row, max(2, min(4, count - len(said))))
+    short = lacking - sum(len(text.split()) for text in said) > _SHORT
+    if len(said) < count or short or dice.chance(0.2):
+        notes = notes_for(sheet, table, row, max(2, min(6, count - len(said))))
         parts.append([heading(sheet, dice.pick(words.PROFILE["sources"])), " ".join(notes)])
     return parts
 
@@ -95,8 +100,7 @@ def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str
     boxed, told = [], []
     for column in own:
         luck = dice.below(100)
-        role = sheet.scene.tellings[table, column].column.role
-        missing = role != "askable" and cells[column] is None
+        missing = cells[column] is None and not sheet.scene.tellings[table, column].askable
         if luck < 62 or missing:
             boxed.append(column)
         if (luck >= 38) and not missing:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite, joined, sentence
+from fictionworld.web.writing.marking import behind_mark
 from fictionworld.web.writing.values import WORDS
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def split_roles(sheet: Sheet, table: str, columns: Iterable[str]) -> tuple[list[
     context: list[str] = []
     askable: list[str] = []
     for name in columns:
-        (askable if tellings[table, name].column.role == "askable" else context).append(name)
+        (askable if tellings[table, name].askable else context).append(name)
     return context, askable
 
 
@@ -89,7 +90,7 @@ def _clause(
     sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str
 ) -> tuple[str, bool]:
     value = sheet.scene.rows[telling.table][row - 1][telling.name]
-    askable = telling.column.role == "askable"
+    askable = telling.askable
     if value is None or (value == 0 and telling.nones and not askable):
         # what is askable keeps the form that its value would have had
         for none in telling.nones:
@@ -105,7 +106,7 @@ def _clause(
 def _missing(sheet: Sheet, telling: Telling, row: int, phrase: Phrase) -> str:
     """That there is no value, where the pack has no words for it."""
     place = (telling.table, row, telling.name)
-    published = "" if telling.column.role != "askable" else "published "
+    published = "" if not telling.askable else "published "
     if phrase.predicate:
         return f"has {sheet.mark(f'no {published}{telling.noun}', *place)}"
     if published:
@@ -229,10 +230,8 @@ _WRITTEN_SMALL = tuple(f"{word}{end}" for word in ("zero", *WORDS) for end in ("
 
 def capital(text: str) -> str:
     """The text as a sentence begins; a value at its beginning stays as it is written."""
-    if text[:1] == "\x02":
-        at = 2
-        while text[at] >= "\ue000":
-            at += 1
+    at = behind_mark(text)
+    if at:
         said = text[at:]
         return f"{text[:at]}{sentence(said)}" if said.startswith(_WRITTEN_SMALL) else text
     return sentence(text)

@@ -8,9 +8,11 @@ from fictionworld.text.english import joined, sentence
 from fictionworld.web.writing.blocks import key_cell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["roster"]
+__all__ = ["roster", "shared_columns"]
 
 
 def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list[str], list[int]]:
@@ -30,9 +32,7 @@ def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list
             alike.setdefault(columns[0], []).append(row)
     texts, told = [], []
     for column, rows in alike.items():
-        given = scene.tellings[table, column].column.spec.spoken.where
-        stem = scene.nouns[table].one[:4]  # no player playing
-        where = [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
+        where = _conditions(sheet, table, column)
         kin = scene.tellings[table, column].column.target == table
         if not where or (kin and len(rows) == 1):
             continue
@@ -41,16 +41,48 @@ def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list
     return texts, told
 
 
-def _sentence(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+def shared_columns(
+    sheet: Sheet, table: str, rows: list[int], columns: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """A line that says once what all rows say of the subject of the page, such as `Phones of the
+    Nova series:`, and the columns that are left to state.
+    """
+    plan, scene = sheet.plan, sheet.scene
+    left = list(columns)
+    for name in columns if plan.row is not None and len(columns) > 1 else ():
+        where = _conditions(sheet, table, name)
+        own = scene.tellings[table, name].column.target == plan.table
+        if own and where and all(scene.rows[table][row - 1][name] == plan.row for row in rows):
+            said = _shared(sheet, table, name, rows, sheet.dice.pick(where))
+            left.remove(name)
+            return [f"{sentence(scene.nouns[table].many)} {said}:"], left
+    return [], left
+
+
+def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
+    """The pack's words that stand behind the rows' noun and have one slot."""
+    given = sheet.scene.tellings[table, column].column.spec.spoken.where
+    stem = sheet.scene.nouns[table].one[:4]  # no player playing
+    return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
+
+
+def _shared(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+    """`of the Nova series`, marked as the fact of each of the rows."""
     scene = sheet.scene
     target = scene.tellings[table, column].column.target or ""
     value = scene.name(target, sheet.plan.row or 0)
     shared = sheet.mark_all(value, table, rows, column)
     if "the {value}" not in where:
         shared = scene.phrase(target, sheet.plan.row or 0, shared)
+    return where.replace("{value}", shared)
+
+
+def _sentence(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+    scene = sheet.scene
+    said = _shared(sheet, table, column, rows, where)
     names = joined([_named(sheet, table, row, column) for row in rows])
     nouns = scene.nouns[table]
-    many = f"{nouns.one if len(rows) == 1 else nouns.many} {where.replace('{value}', shared)}"
+    many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
     if len(rows) > 1 and sheet.dice.chance(0.4):
         return f"Among the {many} are {names}."
     return f"{sentence(many)}: {names}."

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
 from fictionworld.web.writing.prose import listed_pairs, sentences
-from fictionworld.web.writing.roster import roster
+from fictionworld.web.writing.roster import roster, shared_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["Section", "in_lines", "lead_of", "sections_of"]
@@ -41,7 +43,7 @@ def sections_of(sheet: Sheet) -> list[Section]:
 
 def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: list[int]) -> Section:
     nouns = sheet.scene.nouns[table]
-    title = sentence(nouns.many)
+    title = _about_subject(sheet, table, [*stated, *entered]) or sentence(nouns.many)
     if table == sheet.plan.table:
         title = f"Other {nouns.many}"
     blocks, together = roster(sheet, table, stated)
@@ -54,6 +56,21 @@ def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: li
     if alone:
         blocks.append(_names(sheet, table, alone, more=bool(stated or together)))
     return Section(title, blocks)
+
+
+def _about_subject(sheet: Sheet, table: str, rows: Sequence[int]) -> str:
+    """What one row is headed that is the page's subject itself in another table: `The final table`
+    for a `club in the final table` on a club's page; empty for other rows.
+    """
+    scene, plan = sheet.scene, sheet.plan
+    key = scene.identity[table]
+    if len(set(rows)) != 1 or len(key) != 1 or plan.table is None or table == plan.table:
+        return ""
+    if scene.table(table).columns[key[0]].target != plan.table:
+        return ""
+    start = f"{scene.nouns[plan.table].one} in "
+    one = scene.nouns[table].one
+    return sentence(one.removeprefix(start)) if one.startswith(start) else ""
 
 
 def _hidden(sheet: Sheet, table: str) -> str | None:
@@ -94,7 +111,8 @@ def _short(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     alike = len(set(map(tuple, stated.values()))) == 1
     form = sheet.dice.below(3)
     if form == 0 and alike:
-        return [rows_table(sheet, table, list(stated), next(iter(stated.values())), hide=hidden)]
+        said, left = shared_columns(sheet, table, list(stated), next(iter(stated.values())))
+        return [*said, rows_table(sheet, table, list(stated), left, hide=hidden)]
     if form == 1:
         return in_lines(sheet, table, stated)
     texts: list[str] = []
@@ -151,7 +169,10 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
 
 
 def _many(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """Rows that state little each: those that state the same share a table."""
+    """Rows that state little each: those that state the same share a table.
+
+    What all of them say of the page's own subject is said once, above the table.
+    """
     alike: dict[tuple[str, ...], list[int]] = {}
     for row, columns in stated.items():
         alike.setdefault(tuple(columns), []).append(row)
@@ -163,7 +184,8 @@ def _many(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
         if len(rows) <= 2 and len(alike) > 1:
             blocks += in_lines(sheet, table, {row: list(same) for row in rows})
         else:
-            blocks.append(rows_table(sheet, table, rows, same, hide=hidden))
+            said, left = shared_columns(sheet, table, rows, same)
+            blocks += [*said, rows_table(sheet, table, rows, left, hide=hidden)]
     return blocks
 
 

@@ -64,6 +64,11 @@ class Telling:
     """The same where it is a topic: `units sold` for `number of units sold`."""
 
     @cached_property
+    def askable(self) -> bool:
+        """Whether it may be asked for."""
+        return self.column.role == "askable"
+
+    @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
         """The ways to say it."""
         return phrases_of(self.column, self.label, self.unit)
@@ -175,7 +180,8 @@ class Scene:
         """By table and column: those that this world has."""
         names = ("table_name", "column_name", "label", "unit", "present")
         found = {}
-        for table, name, label, unit, here in self._present.select(names).iter_rows():
+        columns = (self._present[one].to_list() for one in names)
+        for table, name, label, unit, here in zip(*columns, strict=True):
             if not here or table not in self.pack.tables:
                 continue
             column = self.pack.tables[table].columns[name]

@@ -1,18 +1,12 @@
-"""A page in the making: text with marked values, and what it has still to state.
-
-A marked value stands in the text between two control characters with the number of its fact
-behind the first; `finished` takes them out and notes where the values lie. So sentences, tables
-and links are plain strings that may be put together in any order.
-"""
+"""A page in the making: text with marked values, and what it has still to state."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fictionworld.web.page import Mark
+from fictionworld.web.writing.marking import marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
-from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,16 +16,12 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, Row
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
+    from fictionworld.web.writing.marking import Place
     from fictionworld.web.writing.phrases import Phrase
     from fictionworld.web.writing.scene import Scene, Telling
     from fictionworld.web.writing.style import Style
 
-__all__ = ["Said", "Sheet", "finished", "without_marks"]
-
-_OPEN, _CLOSE = "\x02", "\x03"
-_FIRST = 0xE000
-_SIGN, _LAST_SIGN = "\ue000", "\uf8ff"
-"""Numbers of facts are written as one character of the private use area each."""
+__all__ = ["Said", "Sheet"]
 
 
 class Said(NamedTuple):
@@ -45,12 +35,12 @@ class Sheet:
     """What a writer has at hand for one page."""
 
     __slots__ = (
-        "_facts",
         "dice",
         "entries",
         "groups",
         "head",
         "links",
+        "places",
         "plan",
         "scene",
         "style",
@@ -65,7 +55,7 @@ class Sheet:
         plan: PlannedPage,
         style: Style,
         dice: Dice,
-        statements: tuple[FactId, ...],
+        groups: dict[str, dict[int, list[str]]],
         entries: tuple[Row, ...],
     ) -> None:
         self.scene = scene
@@ -75,12 +65,10 @@ class Sheet:
         self.style = style
         self.dice = dice
         self.entries = entries
-        self._facts: list[FactId] = []
+        self.places: list[Place] = []
+        """The facts that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
-        groups: dict[str, dict[int, list[str]]] = {}
-        for _, table, row, column in statements:
-            groups.setdefault(table, {}).setdefault(row, []).append(column)
         self.groups = groups
         """The columns to state, by table and row."""
 
@@ -97,17 +85,15 @@ class Sheet:
 
     def mark(self, text: str, table: str, row: int, column: str) -> str:
         """The text as the value of a fact."""
-        facts = self._facts
-        facts.append(FactId(self.scene.world.world_id, table, row, column))
-        return f"{_OPEN}{chr(_FIRST - 1 + len(facts))}{text}{_CLOSE}"
+        places = self.places
+        places.append((table, row, column))
+        return marked(text, len(places) - 1)
 
     def mark_all(self, text: str, table: str, rows: Sequence[int], column: str) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
-        facts = self._facts
-        first = _FIRST + len(facts)
-        facts += [FactId(self.scene.world.world_id, table, row, column) for row in rows]
-        signs = "".join([chr(first + n) for n in range(len(rows))])
-        return f"{_OPEN}{signs}{text}{_CLOSE}"
+        first = len(self.places)
+        self.places += [(table, row, column) for row in rows]
+        return marked(text, first, len(rows))
 
     def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
@@ -164,38 +150,9 @@ class Sheet:
         url = self.links.home_url(table, row, self.head.number)
         return f"[{name}]({url})" if url else name
 
-    def finish(self, text: str) -> tuple[str, tuple[Mark, ...]]:
-        """The body and its marks."""
-        return finished(text, self._facts)
-
-
-def finished(text: str, facts: list[FactId]) -> tuple[str, tuple[Mark, ...]]:
-    """The text without its control characters, and where each fact's value lies."""
-    pieces = text.split(_OPEN)
-    body = [pieces[0]]
-    length = len(pieces[0])
-    marks = []
-    for piece in pieces[1:]:
-        signs = 1
-        while _SIGN <= piece[signs] <= _LAST_SIGN:
-            signs += 1
-        value, _, rest = piece[signs:].partition(_CLOSE)
-        end = length + len(value)
-        for sign in piece[:signs]:
-            marks.append(Mark(length, end, facts[ord(sign) - _FIRST]))  # noqa: PERF401 - mostly one
-        body.append(value)
-        body.append(rest)
-        length = end + len(rest)
-    return "".join(body), tuple(marks)
-
 
 def _moved(plain: str, value: Decimal | int) -> str:
     """`rose by 3.1%`, `fell by 3.1%`, `did not change`."""
     if value == 0:
         return "did not change"
     return f"{'rose' if value > 0 else 'fell'} by {plain}"
-
-
-def without_marks(text: str) -> str:
-    """The text as a reader sees it."""
-    return finished(text, [FactId(0, "", 0, "")] * 7000)[0]

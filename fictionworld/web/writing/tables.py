@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["part_links", "topic_label", "write_table"]
 
+_FEW = 6
+"""So few lines leave a page short; more is said about the table."""
+
 
 def topic_label(sheet: Sheet) -> str:
     """What the page sets out, inside a sentence: `the units sold and unit share`."""
@@ -113,7 +116,9 @@ def _statistics(sheet: Sheet, site: Site) -> str:
     grid = [*_grid(sheet), _symbols(sheet, site)]
     caption = f"**{sentence(label.removeprefix('the '))}**" if dice.chance(0.5) else ""
     text += [*shown, caption, *grid] if dice.chance(0.6) else [caption, *grid, *shown]
-    notes = [_fill(sheet, one, label) for one in dice.some(words.METHODS, dice.between(3, 5))]
+    few = len(sheet.groups.get(plan.listed or "", {})) <= _FEW
+    count = dice.between(3, 5) + (3 if few else 0)
+    notes = [_fill(sheet, one, label) for one in dice.some(words.METHODS, count)]
     text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
     text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
     text.append(words.RELEASES[site.seed // 3 % len(words.RELEASES)])

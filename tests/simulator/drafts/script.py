@@ -14,7 +14,7 @@ from threading import Lock, Thread
 
 from fictionworld.simulator.backends.endpoint import EndpointBackend, Patience
 
-QUICK = Patience(at_once=16, deadline_s=3.0, try_s=1.0, tries=3, pause_s=0.005)
+QUICK = Patience(at_once=16, deadline_s=60.0, try_s=30.0, tries=3, pause_s=0.005)
 
 
 class _Server(ThreadingHTTPServer):

@@ -1,4 +1,4 @@
-"""From prompt to judged drafts, against a scripted server: what is good passes, what is not does not.
+"""From prompt to judged drafts, against a scripted server: good passes, bad does not.
 
 Whatever a server sends, nothing hangs, the counts are right, and no leak passes.
 """
@@ -52,7 +52,8 @@ def tally(wordings):
 
 
 def some(most=12, field="page", world_id=WORLD):
-    every = samples.page_requests(world_id) if field == "page" else samples.snippet_requests(world_id)
+    of_field = samples.page_requests if field == "page" else samples.snippet_requests
+    every = of_field(world_id)
     return every[:: max(1, len(every) // most)][:most]
 
 
@@ -99,7 +100,8 @@ def test_a_failure_goes_back_once_with_its_reason():
     def script(body, n):
         told = asked(body)
         again = len(body["messages"]) > 2
-        found = {k: p["plain"] if again else "It has 731 awards." for k, p in told["passages"].items()}
+        wrong = "It has 731 awards."
+        found = {k: p["plain"] if again else wrong for k, p in told["passages"].items()}
         return 200, says(json.dumps(found))
 
     requests = some(6)
@@ -125,7 +127,7 @@ def test_only_what_failed_goes_back():
         return 200, says(json.dumps(found))
 
     requests = [r for r in some(20) if len(r.passages) > 2][:5]
-    wordings, counts, bodies = against(script, requests)
+    _, counts, bodies = against(script, requests)
     assert counts.mended == len(requests)
     for body in bodies:
         if len(body["messages"]) == 4:
@@ -193,18 +195,23 @@ def test_no_leak_passes_in_any_disguise():
     assert tried > 100
 
 
+ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
 def spelled(value):
     """A number in words, up to thousands."""
-    ones = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-    tens = "twenty thirty forty fifty sixty seventy eighty ninety".split()
     if value < 20:
-        return ones[value]
+        return ONES[value]
     if value < 100:
-        rest = f"-{ones[value % 10]}" if value % 10 else ""
-        return tens[value // 10 - 2] + rest
+        rest = f"-{ONES[value % 10]}" if value % 10 else ""
+        return TENS[value // 10 - 2] + rest
     if value < 1000:
         rest = f" and {spelled(value % 100)}" if value % 100 else ""
-        return f"{ones[value // 100]} hundred{rest}"
+        return f"{ONES[value // 100]} hundred{rest}"
     rest = f" {spelled(value % 1000)}" if value % 1000 else ""
     return f"{spelled(value // 1000)} thousand{rest}"
 
@@ -243,7 +250,8 @@ def test_thinking_is_stripped_and_never_released():
 
     wordings, counts, _ = against(script)
     assert counts.released >= 0.95 * counts.drafts
-    assert not any("<think" in d.text or "secret reasons" in d.text for w in wordings for d in w.drafts)
+    shown = " ".join(d.text for w in wordings for d in w.drafts)
+    assert "<think" not in shown and "secret reasons" not in shown
 
 
 @pytest.mark.parametrize(

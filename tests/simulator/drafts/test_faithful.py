@@ -142,8 +142,7 @@ def test_facts_left_out(stating):
         sentences = re.split(r"(?<=[.]) ", passage.plain)
         for n, one in enumerate(sentences):
             if len(sentences) > 1 and any(
-                s.written in one and passage.plain.count(s.written) == 1
-                for s in passage.statements
+                s.written in one and passage.plain.count(s.written) == 1 for s in passage.statements
             ):
                 faults.append((" ".join(sentences[:n] + sentences[n + 1 :]), passage))
     refused(faults, book)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,7 +16,7 @@ from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
-from tests.simulator.drafts.script import asked, echo, endpoint, honest, says, server, texts
+from tests.simulator.drafts.script import echo, endpoint, honest, server, texts
 from tests.web.reader import LINK
 
 WORLD = 1
@@ -57,9 +56,7 @@ def test_without_drafts_it_is_the_templates_web():
     for head in web.heads[:60]:
         assert found.page(head.number) == web.page(head.number)
         words = ("phone", "price")
-        assert found.snippet(head.number, permit, words) == web.snippet(
-            head.number, permit, words
-        )
+        assert found.snippet(head.number, permit, words) == web.snippet(head.number, permit, words)
     assert found.heads is web.heads and found.plan is web.plan
     assert found.number_of(web.heads[3].url) == 4
 
@@ -216,7 +213,7 @@ def test_what_will_be_wanted_is_asked_for_together():
 @pytest.mark.parametrize(
     "script",
     [lambda b, n: (500, {}), lambda b, n: (401, {}), lambda b, n: (200, b"<html>"),
-     lambda b, n: (200, says(json.dumps({k: "It has 731 awards." for k in asked(b)["passages"]})))],
+     texts(lambda p, t: "It has 731 awards.")],
     ids=["500", "401", "html", "wrong"],
 )  # fmt: skip
 def test_an_episode_goes_on_whatever_the_model_does(script):
@@ -228,9 +225,10 @@ def test_an_episode_goes_on_whatever_the_model_does(script):
             found = engine.call("web_extractor", {"url": web.heads[5].url}, memory=Memory())
         finally:
             live.close()
-    assert found.text == Engine(web).call(
-        "web_extractor", {"url": web.heads[5].url}, memory=Memory()
-    ).text
+    assert (
+        found.text
+        == Engine(web).call("web_extractor", {"url": web.heads[5].url}, memory=Memory()).text
+    )
 
 
 def test_live_drafts_of_the_template_are_released():

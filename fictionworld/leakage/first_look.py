@@ -1,0 +1,336 @@
+"""A first look at a plain text: which protected numbers and dates may be told in it.
+
+Reading all numbers and dates of a text takes a millisecond; most texts hold a few that come near no
+protected value. So the numbers that stand there as digits or as single words are collected, with
+all that arithmetic might make of them, and compared with the values that would be right. What comes
+near one is read in full, and so is every text with anything unusual in it: this look may take
+something for told that is not, and never the other way round (a test says so).
+"""
+
+# Lists of words read best as words; dashes are looked for.
+# ruff: noqa: SIM905, RUF001
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.quantities.items import MONTHS
+from fictionworld.leakage.quantities.measures import DIMENSIONS, unit_of
+from fictionworld.leakage.quantities.spelled import DIGIT_WORDS, ENGLISH, languages_of, triggers
+from fictionworld.leakage.quantities.statements import STATEMENTS
+from fictionworld.leakage.quantities.target import (
+    DayTarget,
+    NumberTarget,
+    RankTarget,
+    targets_of,
+)
+from fictionworld.text.number_words import read_number_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fictionworld.leakage.answer import Answer
+
+__all__ = ["Near", "Seen", "near_of", "seen_in"]
+
+_PLAIN: Final = {
+    **{ord(c): "-" for c in "–—−‐‑"}, **{ord(c): "'" for c in "’‘"}, **{ord(c): '"' for c in "“”„"},
+    ord("…"): " ", ord("·"): " | ", ord("•"): " | ", ord("€"): " ", ord("£"): " ",
+    ord("▲"): " ", ord("\u00a0"): " ", ord("\u202f"): " ",
+}  # fmt: skip
+_LETTER: Final = re.compile(r"[\u00c0-\u024f]")
+_TOKEN: Final = re.compile(
+    r"\d+(?:[.,'_/:-]\d+|[ -]{1,3}\d{1,3}(?!\d))*|[a-z\u00c0-\u024f]+|[^\sa-z\d]"
+)
+_PIECE: Final = re.compile(r"\d+")
+_ODD: Final = re.compile(
+    r"[\^*=+%<>~\\\u0250-\uffff]|\d[ ]?['\"]|\d(?!st\b|nd\b|rd\b|th\b|s\b)[a-z\u00c0-\u024f]"
+    r"|\d{10}|0[xbo]\d|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
+)
+_ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
+_PLACES: Final = frozenset(
+    "top tops topped topping head heads headed heading lead leads led leading leader leaders gold"
+    " champion champions winner winners pole front frontrunner unbeaten unrivalled unmatched best"
+    " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
+    " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
+    " unsurpassed".split()
+)
+"""One of these stands in every phrase of place that holds no number."""
+_FEASTS: Final = frozenset(
+    "christmas xmas valentine valentines halloween patrick epiphany silvester sylvester fools fool"
+    " boxing pi leap bastille wars independence women womens saints midsummer nicholas groundhog"
+    " fawkes bonfire earth veterans armistice ides eve".split()
+)
+_EDGES: Final = frozenset("last final opening closing eve end start beginning middle".split())
+_STEPS: Final = frozenset(
+    "before after than prior following eve past shy ahead from preceding later earlier plus minus"
+    " next previous since ago year years".split()
+)
+_CUES: Final = frozenset(
+    cue
+    for one in STATEMENTS
+    if one.form not in {"share", "ratio"}
+    for cue in one.cues
+    if cue.isalpha()
+)
+_EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
+_NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
+_FULL: Final = frozenset(
+    "zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
+    " summed product multiply multiplying x".split()
+)
+_BESIDE: Final = 6
+"""Words between a number and what makes arithmetic of it, at most."""
+_APART: Final = 8
+"""Words between two numbers that are put together, at most."""
+_MOST: Final = 12
+"""Numbers of a text that is looked at here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a plain text may tell."""
+
+    values: tuple[float, ...]
+    """Every number that stands there, or that may be made of those, without sign; sorted."""
+    years: frozenset[int]
+    """Numbers that may be years, or their last two digits."""
+    places: bool
+    """Words of place stand there."""
+    day: bool
+    """A single day may be told."""
+    nothing: bool
+    """None of all this."""
+
+
+_NOTHING: Final = Seen((), frozenset(), places=False, day=False, nothing=True)
+
+
+def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason after the other
+    """What a text may tell; None where it has to be read in full."""
+    lower = text.lower().translate(_PLAIN)
+    if not lower.isascii() and _LETTER.sub("a", lower).isascii() is False:
+        return None
+    if _ODD.search(lower) is not None or _ROMAN.search(text) is not None:
+        return None
+    tokens = _TOKEN.findall(lower)
+    values: set[float] = set()
+    pieces: set[int] = set()
+    at: list[int] = []
+    months = measured = longest = 0
+    day = False
+    for place, token in enumerate(tokens):
+        if token[0].isdigit():
+            at.append(place)
+            found = [int(piece) for piece in _PIECE.findall(token)]
+            if len(found) > 4:
+                return None
+            pieces.update(found)
+            longest = max(longest, *(len(piece) for piece in _PIECE.findall(token)))
+            values |= _readings(token)
+            day = day or _may_be_day(found)
+            following = tokens[place + 1] if place + 1 < len(tokens) else ""
+            measured += bool(following) and unit_of(following) in DIMENSIONS
+            continue
+        sort = _sort(token)
+        if sort == "plain":
+            continue
+        if sort == "month":
+            months += 1
+        elif sort == "other":
+            return None
+        else:
+            at.append(place)
+            value = float(sort)
+            values.add(value)
+            pieces.add(int(value))
+            following = tokens[place + 1] if place + 1 < len(tokens) else ""
+            measured += bool(following) and unit_of(following) in DIMENSIONS
+    if _NO.search(lower) is not None:
+        values.add(0.0)
+    words = set(tokens)
+    places = not _PLACES.isdisjoint(words)
+    feast = not _FEASTS.isdisjoint(words) or ("new" in words and "year" in words)
+    if not at:
+        edges = bool(months) and not _EDGES.isdisjoint(words)
+        if not (values or places or feast or edges):
+            return _NOTHING
+        return Seen(tuple(values), frozenset(), places, feast or edges, nothing=False)
+    if len(at) > _MOST or measured > 1 or not _FULL.isdisjoint(words):
+        return None
+    if any(b - a == 1 and not tokens[a][0].isdigit() for a, b in pairwise(at)):
+        return None  # number words in a row
+    if any(c - a <= 4 for a, c in zip(at, at[2:], strict=False)):
+        return None  # digit by digit, sums of several
+    some_day = any(1 <= piece <= 31 for piece in pieces)
+    day = (
+        day or feast or longest >= 8
+        or (months > 0 and (some_day or not _EDGES.isdisjoint(words)))
+        or ("day" in words and len(at) > 1) or _WEEK.search(lower) is not None
+    )  # fmt: skip
+    years = {piece for piece in pieces if piece < 3000}
+    if longest >= 8:
+        years.update(int(part) for part in _FOUR.findall(lower))
+    if not _STEPS.isdisjoint(words):
+        near = {1.0, *(value for value in values if value <= _SPAN and value == int(value))}
+        years |= {y + int(n) for y in years if y > 999 for n in (*near, *(-n for n in near))}
+    values |= _made_of(tokens, at)
+    return Seen(tuple(sorted(values)), frozenset(years), places, day, nothing=False)
+
+
+_FOUR: Final = re.compile(r"(?=(\d{4}))")
+_SPAN: Final = 400
+_WORDED: Final = 4
+"""Places up to this one have words of their own: `runner-up`."""
+
+
+_WEEK: Final = re.compile(r"\bw(?:eek ?)?\d")
+
+
+@lru_cache(1 << 14)
+def _sort(token: str) -> str:
+    """`plain`, `month`, `other` (to be read in full), or the value of a number word."""
+    if not token.isalpha():
+        return "plain"
+    if token in MONTHS:
+        return "month"
+    if token in DIGIT_WORDS:
+        return str(DIGIT_WORDS[token])
+    if token in ENGLISH:
+        found = read_number_words(token)
+        return "other" if found is None or not 0 <= found[0] < 100 else str(found[0])
+    if triggers(token) or languages_of(token):
+        return "other"
+    return "plain"
+
+
+def _readings(token: str) -> set[float]:
+    """All that digits may mean: `1,298` is 1298, 1.298, and 1 and 298."""
+    pieces = _PIECE.findall(token)
+    found: set[float] = set()
+    for start in range(len(pieces)):
+        joined = ""
+        for end in range(start, len(pieces)):
+            if joined:
+                found.add(float(f"{joined}.{pieces[end]}"))
+            joined += pieces[end]
+            found.add(float(joined))
+    if token[:1] in ".,":
+        found.add(float(f"0.{pieces[0]}"))
+    return found
+
+
+def _may_be_day(pieces: list[int]) -> bool:
+    """Whether digits with signs between them may be a date: `14/03/2029`, `14.3.`, `2029-073`."""
+    if len(pieces) < 2:
+        return False
+    if len(pieces) > 2:
+        return any(1 <= piece <= 31 for piece in pieces)
+    a, b = pieces
+    return (1 <= a <= 31 and 1 <= b <= 31) or (1000 <= a <= 2999 and b <= 366 and b > 99)
+
+
+def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
+    """Shares of two numbers, and what arithmetic makes where a word for it stands near."""
+    made: set[float] = set()
+    before: list[float] = []
+    last = -_APART - 2
+    for place in at:
+        token = tokens[place]
+        own = list(_readings(token)) if token[0].isdigit() else [float(_sort(token))]
+        cues = not _CUES.isdisjoint(tokens[max(0, place - _BESIDE) : place + _BESIDE + 1])
+        if not _EVERY.isdisjoint(tokens[max(0, place - 2) : place]):
+            made.update(1 / a for a in own if a)
+        pairs = [(a, b) for a in own for b in own if a != b]  # 3/4 is one token
+        signed = False
+        if place - last - 1 <= _APART:
+            pairs += [(a, b) for a in before for b in own]
+            signed = place - last - 1 <= 3
+        for a, b in pairs:
+            if b:
+                made.update((a / b, a / (a + b)))
+        if cues or signed:
+            for a, b in pairs:
+                made.update((a + b, abs(a - b), a * b, (a + b) / 2))
+                made.update((a * (1 + b / 100), a * abs(1 - b / 100)))
+                made.update((b * (1 + a / 100), b * abs(1 - a / 100)))
+        if cues:
+            for a in own:
+                made.update((a + 1, abs(a - 1), 2 * a, 3 * a, 4 * a, a / 2, a / 3, a / 4))
+        before, last = own, place
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What comes near a protected value: where a text has that, it is read in full."""
+
+    windows: tuple[tuple[float, float], ...]
+    """Of a number: from where to where, signs left off; in any unit."""
+    rank: float | None
+    single: bool
+    """A single day."""
+    years: tuple[int, ...]
+
+    def may_be_told(self, seen: Seen) -> bool:
+        """Whether a text that tells no more than this may tell the value."""
+        if seen.nothing:
+            return False
+        values = seen.values
+        for low, high in self.windows:
+            place = bisect_left(values, low)
+            if place < len(values) and values[place] <= high:
+                return True
+        if self.rank is not None:
+            if seen.places and (values or self.rank <= _WORDED):
+                return True
+            if any(abs(value - self.rank) <= 1 for value in values):
+                return True
+        if self.single and seen.day:
+            return True
+        return any(year in seen.years or year % 100 in seen.years for year in self.years)
+
+
+@lru_cache(1 << 16)
+def near_of(answer: Answer) -> Near:
+    """What comes near an answer of a number, money, percent, rank or date."""
+    windows: list[tuple[float, float]] = []
+    rank: float | None = None
+    single = False
+    years: set[int] = set()
+    for target in targets_of(answer):
+        if isinstance(target, DayTarget):
+            single = single or target.first == target.last
+            if target.first != target.last:
+                years.update(range(target.first.year, target.last.year + 1))
+        elif isinstance(target, RankTarget):
+            rank = float(target.value)
+        elif isinstance(target, NumberTarget):
+            windows += _around(target)
+    return Near(_merged(windows), rank, single, tuple(sorted(years)))
+
+
+def _around(target: NumberTarget) -> Iterable[tuple[float, float]]:
+    """The windows of a number, a step wider for ranges about it, signs left off."""
+    for several in target.bounds.values():
+        for one in several:
+            low, high = sorted((abs(float(one.low)), abs(float(one.high))))
+            if float(one.low) < 0 < float(one.high):
+                low = 0.0
+            step = float(one.step) if not one.converted else 0.0
+            yield max(0.0, low - step) * (1 - 1e-9) - 1e-12, (high + step) * (1 + 1e-9) + 1e-12
+
+
+def _merged(windows: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    found: list[tuple[float, float]] = []
+    for low, high in sorted(windows):
+        if found and low <= found[-1][1]:
+            found[-1] = found[-1][0], max(high, found[-1][1])
+        else:
+            found.append((low, high))
+    return tuple(found)

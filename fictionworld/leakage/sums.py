@@ -1,0 +1,122 @@
+"""A value told by its parts: numbers of one sentence that add up to it, or leave it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.asked import SENTENCE
+from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities.target import NumberTarget, targets_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.leakage.answer import Answer
+    from fictionworld.leakage.quantities import Quantity
+
+__all__ = ["find_sums"]
+
+_LEAST: Final = 20
+"""Values below are so often the sum of something that it tells nothing."""
+_MOST_PARTS: Final = 8
+_ALL_BUT: Final = re.compile(
+    r"\b(?:all but|all except|except for|save|bar|minus|without)\s*$", re.IGNORECASE
+)
+_UNSOLD: Final = re.compile(
+    r"\b(?:empty|unsold|unfilled|unused|vacant|not|without|other|rest|remain\w*|fail\w*|missed"
+    r"|lost|left|idle|closed|late|delayed|absent|never|no)\b",
+    re.IGNORECASE,
+)
+_RATIO_CUE: Final = re.compile(
+    r"\b(?:of which|of (?:this|that|these|those)|out of|of|from)\b", re.IGNORECASE
+)
+
+
+def find_sums(text: str, answer: Answer) -> list[Hit]:
+    """The places, from the first part to the last, that tell the value by its parts."""
+    target = next((one for one in targets_of(answer) if isinstance(one, NumberTarget)), None)
+    if target is None or target.year:
+        return []
+    found: list[Hit] = []
+    for sentence in _statements(text):
+        if target.kind == "percent":
+            found += _of_the_whole(text, sentence, target)
+        elif abs(target.value) >= _LEAST:
+            found += _added(text, sentence, target)
+    return found
+
+
+def _statements(text: str) -> Iterator[list[Quantity]]:
+    """The plain numbers of each sentence that holds two or more, and not too many."""
+    numbers = [
+        one
+        for one in scan(text).quantities
+        if one.values and not (one.ordinal or one.rank or one.joined or one.beyond is not None)
+    ]
+    ends = [match.end() for match in SENTENCE.finditer(text)] + [len(text) + 1]
+    at = 0
+    for end in ends:
+        sentence = []
+        while at < len(numbers) and numbers[at].start < end:
+            sentence.append(numbers[at])
+            at += 1
+        if sentence:
+            yield sentence
+
+
+def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    parts = [
+        one
+        for one in sentence
+        if not one.share
+        and one.unit != "%"
+        and one.form in {"digits", "number words", "words", "words of another language"}
+    ]
+    units = {one.unit for one in parts}
+    if len(units - {""}) > 1:
+        parts = [one for one in parts if one.unit in {target.unit, ""}]
+    for first in range(len(parts)):
+        total = Decimal(0)
+        for last in range(first, min(len(parts), first + _MOST_PARTS)):
+            one = parts[last]
+            if last > first and one.start < parts[last - 1].end:
+                break
+            total += one.values[0]
+            if (
+                last > first
+                and total == target.value
+                and all(p.values[0] > 2 for p in parts[first : last + 1])
+            ):
+                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=True)
+    for one, two in pairwise(parts):
+        if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
+            text[max(0, one.start - 16) : one.start]
+        ):
+            yield Hit(one.start, two.end, "difference, arithmetic", alone=True)
+
+
+def _of_the_whole(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """A percentage told by what is left of a hundred, or by a part and the whole it is of."""
+    for one in sentence:
+        if (
+            one.unit == "%"
+            and one.values[0] == 100 - target.value
+            and _UNSOLD.search(text[one.end : one.end + 40])
+        ):
+            yield Hit(one.start, one.end, "what is left, arithmetic", alone=False)
+    step = Decimal(1).scaleb(-target.decimals)
+    for one, two in pairwise(sentence):
+        if one.unit == "%" or two.unit == "%" or one.unit != two.unit or two.start - one.end > 60:
+            continue
+        part, whole = sorted((one.values[0], two.values[0]))
+        if whole <= 0 or part < 10 or part == whole:
+            continue
+        if not _RATIO_CUE.search(text[one.end : two.start]):
+            continue
+        share = part / whole * 100
+        if abs(share - target.value) <= step / 2 and target.value % 10:
+            yield Hit(one.start, two.end, "part and whole, arithmetic", alone=False)

@@ -1,0 +1,71 @@
+"""Values in a text with the numbers of their facts, until it is known where on the page they lie.
+
+A marked value stands between two control characters, with the numbers of its facts behind the
+first, in control characters too. So sentences, tables and links are plain strings that may be put
+together in any order, and what a reader sees is the text without its control characters: one pass
+over bytes, which is all that the index asks for. Where the values lie is worked out for the pages
+that somebody reads.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+from fictionworld.web.page import Mark
+from fictionworld.worlds.fact import FactId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Place", "behind_mark", "marked", "marks_of", "without_marks"]
+
+Place = tuple[str, int, str]
+"""A fact of the world at hand: table, row, column."""
+
+_OPEN, _CLOSE = "\x02", "\x03"
+# none that Python takes for a blank, and not the one that stands for a subject
+_DIGITS = "\x01\x04\x05\x06\x07\x08" + "".join(map(chr, range(0x0E, 0x1C)))
+_WIDTH = 3
+_SIGNS = tuple(map("".join, product(_DIGITS, repeat=_WIDTH)))
+"""The sign of each number: 8,000 facts, more than any page states."""
+_NUMBERS = {sign: number for number, sign in enumerate(_SIGNS)}
+_CONTROLS = (_OPEN + _CLOSE + _DIGITS).encode()
+_MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
+
+
+def marked(text: str, number: int, count: int = 1) -> str:
+    """The text as the value of the facts of so many numbers, from `number` on."""
+    if count == 1:
+        return f"{_OPEN}{_SIGNS[number]}{text}{_CLOSE}"
+    return f"{_OPEN}{''.join(_SIGNS[number : number + count])}{text}{_CLOSE}"
+
+
+def behind_mark(text: str) -> int:
+    """Where a value that stands at the beginning of the text begins; 0 where none does."""
+    if text[:1] != _OPEN:
+        return 0
+    at = 1
+    while text[at] in _DIGITS:
+        at += _WIDTH
+    return at
+
+
+def without_marks(text: str) -> str:
+    """The text as a reader sees it."""
+    return text.encode().translate(None, _CONTROLS).decode()
+
+
+def marks_of(text: str, places: Sequence[Place], world_id: int) -> tuple[Mark, ...]:
+    """Where in the text, as a reader sees it, the values lie; `places` by the facts' numbers."""
+    marks = []
+    left_out = 0
+    for found in _MARKED.finditer(text):
+        signs, value = found.groups()
+        start = found.start() - left_out
+        left_out += len(signs) + 2
+        for at in range(0, len(signs), _WIDTH):
+            place = places[_NUMBERS[signs[at : at + _WIDTH]]]
+            marks.append(Mark(start, start + len(value), FactId(world_id, *place)))
+    return tuple(marks)

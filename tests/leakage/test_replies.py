@@ -1,0 +1,151 @@
+"""What no search reply under `tease` does: tell a protected value, whatever is asked.
+
+The everyday proof looks at a few worlds. The long one is for the figure that is promised; its count
+of replies is set in the environment:
+
+    REPLIES=100000 DATASET=runs/phones pytest -m slow tests/leakage/test_replies.py -s
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import fictionworld as fw
+from fictionworld.audit.queries import KINDS, queries_of
+from fictionworld.audit.sample import strangers_to
+from fictionworld.audit.stage import Stage, Troupe
+from fictionworld.audit.statement import fields_of, guard_of
+from fictionworld.simulator.calls import Search, read_call
+from fictionworld.simulator.terms import query_terms
+from fictionworld.web.permit import Permit
+from tests.small import small_dataset
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.guard import Finding
+
+SEED = 11
+
+
+class Looked:
+    """Replies looked at, by kind of query, and what was found."""
+
+    def __init__(self) -> None:
+        self.replies: Counter[str] = Counter()
+        self.results = 0
+        self.explicit: list[str] = []
+        self.chance = 0
+        """Told in a text that the twin words alike, whose value is another."""
+        self.undecided = 0
+        """The same, the twin's value being the same by chance."""
+
+    @property
+    def flagged(self) -> int:
+        return len(self.explicit) + self.chance + self.undecided
+
+    def look(self, stage: Stage, each: int, most: int) -> None:
+        guard = guard_of(stage)
+        permit = Permit.of("tease", stage.twin.world)
+        for asked in queries_of(stage, each):
+            if self.replies.total() >= most:
+                return
+            self.replies[asked.kind] += 1
+            shown, beside = stage.search("tease", asked.text)
+            call = read_call("web_search", {"queries": [asked.text]})
+            assert isinstance(call, Search)
+            terms = query_terms(call.queries[0].text)
+            theirs, beside_there = stage.search("tease", asked.text, twin=True)
+            if bool(shown) == bool(theirs):
+                assert beside == beside_there
+            for one in shown:
+                self.results += 1
+                fields = fields_of(stage, one)
+                for found in guard.look(fields):
+                    text = next(f.text for f in fields if f.name == found.field)
+                    if not _alike(stage, permit, found, text, terms):
+                        self.explicit.append(f"{stage.world_id} {asked.kind}: {found} {text!r}")
+                    elif _value(stage, found) == _value(stage, found, twin=True):
+                        self.undecided += 1
+                    else:
+                        self.chance += 1
+
+
+def _alike(stage: Stage, permit: Permit, found: Finding, text: str, terms: tuple[str, ...]) -> bool:
+    """Whether the twin says just the same of the same page."""
+    web, ours = stage.twin.web, stage.place.web.heads[found.page - 1]
+    number = web.number_of(ours.url)
+    if number is None:
+        return False
+    head = web.heads[number - 1]
+    if found.field == "snippet":
+        return " ".join(web.snippet(number, permit, terms).split()) == text
+    return (head.url, head.title, head.date) == (ours.url, ours.title, ours.date)
+
+
+def _value(stage: Stage, found: Finding, *, twin: bool = False) -> object:
+    place = stage.twin if twin else stage.place
+    fact = found.fact
+    at = place.rows.ids(fact.table).index(fact.row)
+    return place.rows.cells(fact.table, (fact.column,))[at]
+
+
+def _look(folder: Path, most: int, each: int) -> Looked:
+    dataset = fw.open(folder)
+    troupe = Troupe(str(folder), dataset, SEED)
+    looked = Looked()
+    for place in count():
+        if looked.replies.total() >= most or place == len(dataset.world_ids):
+            break
+        world = dataset.world_ids[place]
+        looked.look(troupe.stage(world, strangers_to(dataset, world, SEED)), each, most)
+    print(  # noqa: T201 - the figure is what the proof is for
+        f"\n{looked.replies.total():,} replies, {looked.results:,} results, "
+        f"{len(looked.explicit)} explicit leaks, {looked.flagged} findings, "
+        f"{looked.chance} by chance, {looked.undecided} with the twin's value the same; "
+        f"{dict(looked.replies)}"
+    )
+    return looked
+
+
+def test_no_reply_tells_a_value() -> None:
+    looked = _look(small_dataset(), 120, 3)
+    assert set(looked.replies) == set(KINDS)
+    assert looked.results > 500
+    assert not looked.explicit, looked.explicit[:3]
+    assert looked.flagged <= 0.01 * looked.results
+
+
+def test_the_proof_notices_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault planted: results are cut as under `open`."""
+    dataset = fw.open(small_dataset())
+    troupe = Troupe(str(small_dataset()), dataset, SEED)
+    world = dataset.world_ids[0]
+    stage = troupe.stage(world, strangers_to(dataset, world, SEED))
+    monkeypatch.setattr(Stage, "search", _opened(Stage.search), raising=True)
+    looked = Looked()
+    looked.look(stage, 3, 30)
+    assert looked.explicit
+
+
+def _opened(search):  # type: ignore[no-untyped-def]
+    def opened(self: Stage, policy: str, query: str, *, twin: bool = False) -> object:
+        del policy
+        return search(self, "open", query, twin=twin)
+
+    return opened
+
+
+@pytest.mark.slow
+def test_thousands_of_replies_tell_no_value() -> None:
+    most = int(os.environ.get("REPLIES", "10000"))
+    folder = Path(os.environ.get("DATASET") or small_dataset())
+    looked = _look(folder, most, 60)
+    assert not looked.explicit, looked.explicit[:5]
+    assert looked.flagged <= 0.01 * looked.results
+    if "REPLIES" in os.environ:
+        assert looked.replies.total() == most, "the dataset has too few worlds for so many"

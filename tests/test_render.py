@@ -1,0 +1,415 @@
+"""`fictionworld render`: drafts on disk, whole or not there, counted, and resumed after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from importlib.util import find_spec
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from fictionworld.cli.main import app
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.agents.oracle import Oracle
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.errors import ConfigError, DatasetError, UsageError
+from fictionworld.render import WorldRequests, estimate, render
+from fictionworld.simulator.backends.backend import BackendError, Completion
+from fictionworld.simulator.backends.endpoint import Patience
+from fictionworld.simulator.backends.template import TemplateBackend
+from fictionworld.simulator.drafts.store import DraftStore
+from fictionworld.simulator.drafts.watch import watch_of
+from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.web.permit import Permit
+from tests.simulator.drafts import samples
+from tests.simulator.drafts.script import endpoint, honest, server, texts
+from tests.small import small_dataset
+
+runner = CliRunner()
+FEW = 40
+CALM = Patience(at_once=16, deadline_s=120.0, try_s=60.0, pause_s=0.01)
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return open_dataset(small_dataset())
+
+
+@pytest.fixture(scope="module")
+def rendered(dataset, tmp_path_factory):
+    """A rendering of the first world, by a writer of its own behind a server."""
+    out = tmp_path_factory.mktemp("rendering") / "drafts"
+    with server(texts(honest)) as (url, bodies):
+        report = render(dataset, out, endpoint(url, CALM), worlds=1)
+    return out, report, bodies
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Only the first requests of each world: what is tried is the way of the drafts."""
+    whole = WorldRequests.of.__func__
+
+    def of(cls, dataset, world_id, policies):
+        found = whole(cls, dataset, world_id, policies)
+        return replace(found, requests=found.requests[:FEW])
+
+    monkeypatch.setattr(WorldRequests, "of", classmethod(of))
+
+
+def requests_of(world_id):
+    return [*samples.page_requests(world_id), *samples.snippet_requests(world_id)]
+
+
+def test_everything_is_worded_and_counted(rendered):
+    out, report, bodies = rendered
+    counts, asked = report.tally, requests_of(0)
+    assert counts.drafts == sum(len(request.passages) for request in asked)
+    assert counts.released >= 0.95 * counts.drafts
+    assert counts.requests == len(bodies) == len(asked) + counts_again(bodies)
+    assert counts.output_tokens == 5 * len(bodies)
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["drafts"] == counts.drafts and manifest["replaced"] == counts.replaced
+    assert manifest["model"] == "tiny" and list(manifest["parts"]) == ["0"]
+
+
+def counts_again(bodies):
+    return sum(len(body["messages"]) > 2 for body in bodies)
+
+
+def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
+    out, _, _ = rendered
+    (part,) = out.glob("*.parquet")
+    frame = pl.read_parquet(part)
+    key = ["world_id", "page", "field", "policy", "model", "prompt_version", "key"]
+    assert frame.select(key).is_duplicated().sum() == 0
+    assert set(frame["policy"].unique()) == {"", "tease"}
+    assert set(frame["outcome"].unique()) <= {"released", "mended", "replaced"}
+
+
+def test_an_agent_reads_what_was_rendered(rendered, dataset):
+    out, _, _ = rendered
+    web, book = samples.world(0)
+    store = DraftStore(out, dataset.manifest.content_hash)
+    found = WordedWeb(web, book, store, watch_of(web, book))
+    differing = [h for h in web.heads if found.page(h.number).body != web.page(h.number).body]
+    assert len(differing) > 100
+    for head in web.heads:
+        stated = {mark.fact for mark in found.page(head.number).marks}
+        assert stated == {mark.fact for mark in web.page(head.number).marks}
+        found.snippet(head.number, Permit.of("tease", web.world), ("club",))
+    assert found.tally.released >= 0.95 * found.tally.drafts
+
+
+def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
+    out, _, _ = rendered
+    store = DraftStore(out, dataset.manifest.content_hash)
+    request = samples.page_requests(0)[0]
+    assert store.texts(request, None, None)
+    other = replace(request, prompt=replace(request.prompt, most_tokens=1))
+    assert store.texts(other, None, None) == {}
+    assert store.texts(samples.page_requests(2)[0], None, None) == {}
+
+
+def test_a_store_is_of_one_dataset(rendered):
+    out, _, _ = rendered
+    with pytest.raises(UsageError, match="another dataset"):
+        DraftStore(out, "0" * 64)
+
+
+def test_what_is_there_is_not_asked_for_again(dataset, tmp_path, few):
+    out = tmp_path / "drafts"
+    first = render(dataset, out, TemplateBackend(), worlds=2)
+    times = {path.name: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
+    again = render(dataset, out, TemplateBackend(), worlds=2)
+    assert (first.reused_worlds, again.reused_worlds) == (0, 2)
+    assert again.tally.drafts == first.tally.drafts and again.tally.requests == 0
+    assert times == {path.name: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
+
+
+def test_another_rendering_is_refused(dataset, tmp_path, few):
+    out = tmp_path / "drafts"
+    render(dataset, out, TemplateBackend(), worlds=1)
+    with pytest.raises(ConfigError, match="policies"):
+        render(dataset, out, TemplateBackend(), worlds=1, policies=["strict"])
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").write_text("x")
+    with pytest.raises(ConfigError, match="other files"):
+        render(dataset, tmp_path / "full", TemplateBackend(), worlds=1)
+
+
+@pytest.mark.parametrize("harm", ["cut", "flip", "gone"])
+def test_damaged_parts_are_never_taken_for_whole(dataset, tmp_path, harm, few):
+    out = tmp_path / "drafts"
+    render(dataset, out, TemplateBackend(), worlds=1)
+    (part,) = out.glob("*.parquet")
+    data = part.read_bytes()
+    if harm == "gone":
+        part.unlink()
+    else:
+        part.write_bytes(data[:-7] if harm == "cut" else data[:99] + b"\0\1" + data[101:])
+    store = DraftStore(out, dataset.manifest.content_hash)
+    with pytest.raises(DatasetError, match="missing or damaged"):
+        store.texts(samples.page_requests(0)[0], None, None)
+    again = render(dataset, out, TemplateBackend(), worlds=1)
+    assert again.reused_worlds == 0
+    assert [path.read_bytes() for path in out.glob("*.parquet")] == [data]
+
+
+def test_an_unfinished_rendering_is_no_store(dataset, tmp_path, few):
+    class Dying(TemplateBackend):
+        async def complete(self, prompts):
+            raise BackendError("the engine has died")
+
+    with pytest.raises(BackendError, match="has died"):
+        render(dataset, tmp_path / "drafts", Dying(), worlds=1)
+    assert not list((tmp_path / "drafts").glob("*.parquet"))
+    with pytest.raises(UsageError, match="no complete rendering"):
+        DraftStore(tmp_path / "drafts", dataset.manifest.content_hash)
+
+
+def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few):
+    class Flaky(TemplateBackend):
+        calls = 0
+
+        async def complete(self, prompts):
+            Flaky.calls += 1
+            if Flaky.calls % 2:
+                return [Completion(error="HTTP 500") for _ in prompts]
+            return await super().complete(prompts)
+
+    first = render(dataset, tmp_path / "drafts", Flaky(), worlds=1)
+    assert first.tally.replaced_by["backend"] > 20
+    again = render(dataset, tmp_path / "drafts", TemplateBackend(), worlds=1)
+    assert again.reused_worlds == 0 and again.tally.replaced_by["backend"] == 0
+    assert len(list((tmp_path / "drafts").glob("*.parquet"))) == 1
+
+
+def test_wrong_use(dataset, tmp_path):
+    with pytest.raises(UsageError, match="--worlds"):
+        render(dataset, tmp_path / "drafts", TemplateBackend(), worlds=700)
+    with pytest.raises(UsageError, match="policy"):
+        render(dataset, tmp_path / "drafts", TemplateBackend(), policies=["wide"])
+
+
+def test_estimates(dataset):
+    found = estimate(dataset, worlds=1)
+    asked = requests_of(0)
+    assert found.requests == len(asked)
+    assert found.pages == len({request.head.number for request in asked})
+    assert 0 < found.shared_tokens < found.prompt_tokens
+    assert found.cost(0.0, 1.0) == pytest.approx(found.output_tokens / 1000)
+    words = estimate(dataset, worlds=1, count=lambda text: len(text.split()), counted_by="words")
+    assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens
+
+
+# Episodes ----------------------------------------------------------------------------------------
+
+
+def test_agents_solve_tasks_on_what_was_rendered(rendered, dataset):
+    out, _, _ = rendered
+    worded = dataset.worded_by(f"drafts:{out}")
+    shown = ""
+    for agent in (Oracle(), Scout()):
+        for task in dataset.tasks(0)[:3]:
+            played = play(worded, agent, task, Conditions(calls=0, texts=True))
+            assert played.error is None
+            assert played.trace.reward.f1_by_item == 1
+            assert played.trace.evidence.coverage == 1
+            shown += "".join(played.trace.texts)
+    assert " of this entry is " in shown
+
+
+def test_an_episode_reads_the_store_and_pickles(rendered, dataset):
+    out, _, _ = rendered
+    plain = dataset.episode(0)
+    episode = dataset.episode(0, backend=f"drafts:{out}")
+    url = samples.world(0)[0].heads[0].url
+    texts = [one.call("web_extractor", {"url": url}) for one in (plain, episode)]
+    assert texts[0] != texts[1] and " of this entry is " in texts[1]
+    found = [one.trace().facts for one in (plain, episode)]
+    assert sorted(found[0][0]) == sorted(found[1][0])
+    again = pickle.loads(pickle.dumps(episode))
+    assert again.call("web_extractor", {"url": url}) == texts[1]
+    assert dataset.episode(0, backend="template").call("web_extractor", {"url": url}) == texts[0]
+
+
+def test_controls_stand_over_worded_pages(rendered, dataset):
+    out, _, _ = rendered
+    episode = dataset.episode(0, controls="realistic", backend=f"drafts:{out}")
+    assert "[1] " in episode.call("web_search", {"query": "club budget members"})
+
+
+def test_a_live_model_under_many_episodes(dataset):
+    with server(texts(honest)) as (url, bodies):
+        name = f"endpoint:tiny@{url}"
+        episodes = [dataset.episode(0, seed=n % 2, backend=name) for n in range(40)]
+        pages = [head.url for head in samples.world(0)[0].heads[:4]]
+
+        async def run():
+            return await asyncio.gather(
+                *(e.acall("web_extractor", {"url": pages[n % 4]}) for n, e in enumerate(episodes))
+            )
+
+        found = asyncio.run(run())
+        dataset.worded_by(name).drafts.close()
+    assert len(set(found)) == 4 and all(" of this entry is " in text for text in found)
+    assert len([body for body in bodies if len(body["messages"]) == 2]) == 4
+
+
+def test_an_episode_goes_on_without_its_model(dataset):
+    with server(lambda body, n: (401, {})) as (url, _):
+        episode = dataset.episode(0, backend=f"endpoint:tiny@{url}")
+        page = samples.world(0)[0].heads[1].url
+        text = episode.call("web_extractor", {"url": page})
+        episode.trace()
+    assert text == dataset.episode(0).call("web_extractor", {"url": page})
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("gpt", "allowed: template"), ("drafts:", "written as"), ("endpoint:tiny", "lacks the server"),
+     ("drafts:/nowhere", "no complete rendering"), ("template:x", "written as")],
+)  # fmt: skip
+def test_backends_that_are_none(dataset, name, said):
+    with pytest.raises(UsageError, match=said):
+        dataset.episode(0, backend=name)
+
+
+def test_the_tool_command_shows_what_was_rendered(rendered):
+    out, _, _ = rendered
+    url = json.dumps({"url": samples.world(0)[0].heads[0].url})
+    shown = runner.invoke(
+        app, ["tool", str(small_dataset()), "0", "web_extractor", url, "--backend", f"drafts:{out}"]
+    )
+    assert shown.exit_code == 0 and " of this entry is " in shown.stdout
+
+
+# The command -------------------------------------------------------------------------------------
+
+
+def command(*arguments):
+    return runner.invoke(app, ["render", str(small_dataset()), *map(str, arguments)])
+
+
+def test_the_command_renders_and_tells(tmp_path, few):
+    out = tmp_path / "drafts"
+    with server(texts(honest)) as (url, _):
+        done = command(
+            "--backend", "endpoint", "--model", "tiny", "--base-url", url, "--out", out,
+            "--worlds", 1, "--json",
+        )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["drafts"] == told["released"] + told["mended"] + told["replaced"] > 50
+    assert told["share_replaced"] <= 0.05 and told["seconds"] > 0
+    assert "1 of 1 worlds" in done.stderr
+
+
+def test_too_much_replaced_is_exit_code_1(tmp_path, few):
+    with server(texts(lambda p, t: "It has 731 awards.")) as (url, _):
+        arguments = (
+            "--backend", "endpoint", "--model", "tiny", "--base-url", url, "--worlds", 1,
+            "--out", tmp_path / "drafts",
+        )  # fmt: skip
+        done = command(*arguments)
+        assert done.exit_code == 1 and "--max-replaced" in done.stderr
+        assert command(*arguments, "--max-replaced", 1).exit_code == 0
+
+
+def test_a_dry_run_asks_nothing_and_says_the_cost(tmp_path):
+    done = command(
+        "--backend", "endpoint", "--dry-run", "--out", tmp_path / "drafts", "--worlds", 1
+    )
+    assert done.exit_code == 0, done.output
+    assert "thousand worlds" in done.stdout and "costs" in done.stdout
+    assert not (tmp_path / "drafts").exists()
+    told = json.loads(command("--backend", "endpoint", "--dry-run", "--json", "--worlds", 1).stdout)
+    assert told["cost_per_thousand_worlds"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--backend", "vllm", "--model", "x"], "pip install 'fictionworld[vllm]'"),
+        (["--backend", "vllm"], "which model"),
+        (["--backend", "endpoint", "--model", "x"], "--base-url"),
+        (["--backend", "gpt"], "allowed: template, vllm, endpoint"),
+        (["--backend", "template", "--set", "colour=red"], "--set"),
+        (["--backend", "template", "--set", "thinking=maybe"], "allowed: true or false"),
+        (["--backend", "template", "--dry-run", "--prices", "a,b"], "--prices"),
+    ],
+)
+def test_wrong_flags_say_the_next_move(arguments, said, tmp_path):
+    if "pip install" in said and find_spec("vllm") is not None:
+        pytest.skip("vLLM is installed here")
+    done = command(*arguments, "--out", tmp_path / "drafts")
+    assert isinstance(done.exception, UsageError) and said in str(done.exception)
+
+
+def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
+    """The worlds that were finished are there, whole, and are not asked for again."""
+
+    class Mortal(TemplateBackend):
+        at_once = 1
+        asked = 0
+
+        async def complete(self, prompts):
+            Mortal.asked += 1
+            if Mortal.asked > 1.5 * FEW:
+                raise BackendError("the engine has died")
+            return await super().complete(prompts)
+
+    out = tmp_path / "drafts"
+    with pytest.raises(BackendError):
+        render(dataset, out, Mortal(), worlds=3)
+    held = {path.name for path in out.glob("*.parquet")}
+    assert len(held) == 1 and not (out / "manifest.json").exists()
+    (out / ".world-000001.aside").write_bytes(b"half")
+    (out / "world-000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
+    report = render(dataset, out, TemplateBackend(), worlds=3)
+    assert (report.worlds, report.reused_worlds) == (3, 1)
+    assert {path.name for path in out.glob("*.parquet")} > held
+    assert len(list(out.glob("world-*"))) == 3
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on(tmp_path):
+    """Killed after the first world: that one is there, whole, and is not asked for again."""
+    out = tmp_path / "drafts"
+
+    def slow(body, place):
+        status, answer = texts(honest)(body, place)
+        return status, answer, 0.001
+
+    with server(slow) as (url, _):
+        arguments = [
+            sys.executable, "-m", "fictionworld.cli.main", "render", str(small_dataset()),
+            "--backend", "endpoint", "--model", "tiny", "--base-url", url, "--out", str(out),
+            "--worlds", "2", "--json", "--at-once", "16",
+        ]  # fmt: skip
+        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 120
+        while not list(out.glob("*.parquet")):
+            assert process.poll() is None and time.monotonic() < until
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        assert not (out / "manifest.json").exists()
+        before = {path.name for path in out.glob("*.parquet")}
+        (out / ".world-000001.aside").write_bytes(b"half")
+        (out / "world-000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
+        done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert told["worlds"] == 2 and told["reused_worlds"] == len(before) == 1
+    assert {path.name for path in out.glob("*.parquet")} > before
+    assert sorted(p.name for p in out.iterdir() if "aside" in p.name) == []
