@@ -11,8 +11,8 @@ from typing import Final
 __all__ = ["SAID"]
 
 SAID: Final[tuple[str, ...]] = (
-    "audience listeners viewers | audience listener viewer listen tunes watch hörer auditeur oyente",
-    "owner landlord | bought purchas acquired belongs owns owned property eigentümer propriétaire",
+    "audience listeners viewers | audience listener viewer listen tunes watch hörer auditeur",
+    "owner landlord | bought purchas acquired belongs owns owned property propriétaire",
     (
         "capacity passenger seating room | capacity passenger pax people person seat room"
         " carr transport take takes =hold =holds accommodat load full fahrgäste passagier"

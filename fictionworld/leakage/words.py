@@ -129,7 +129,12 @@ def _forms(  # noqa: PLR0912 - one form after the other
                 add(rf"{re.escape(first[0])}\s(?:{_initial(words[-1])})\.", "initials", alone=False)
             if len(words) > 2:
                 add(rf"{re.escape(first[0])}\s{last}", "name shortened", alone=True)
-                add(rf"{re.escape(first[0])}\s{re.escape(words[1])}", "name shortened", alone=False)
+                if not double:
+                    add(
+                        rf"{re.escape(first[0])}\s{re.escape(words[1])}",
+                        "name shortened",
+                        alone=False,
+                    )
     return tuple(found)
 
 

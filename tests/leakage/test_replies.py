@@ -43,10 +43,8 @@ class Looked:
         """Told in a text that the twin words alike, whose value is another."""
         self.undecided = 0
         """The same, the twin's value being the same by chance."""
-
-    @property
-    def flagged(self) -> int:
-        return len(self.explicit) + self.chance + self.undecided
+        self.flagged = 0
+        """Results in which anything is found."""
 
     def look(self, stage: Stage, each: int, most: int) -> None:
         guard = guard_of(stage)
@@ -65,7 +63,9 @@ class Looked:
             for one in shown:
                 self.results += 1
                 fields = fields_of(stage, one)
-                for found in guard.look(fields):
+                told = guard.look(fields)
+                self.flagged += bool(told)
+                for found in told:
                     text = next(f.text for f in fields if f.name == found.field)
                     if not _alike(stage, permit, found, text, terms):
                         self.explicit.append(f"{stage.world_id} {asked.kind}: {found} {text!r}")
@@ -105,8 +105,8 @@ def _look(folder: Path, most: int, each: int) -> Looked:
         looked.look(troupe.stage(world, strangers_to(dataset, world, SEED)), each, most)
     print(  # noqa: T201 - the figure is what the proof is for
         f"\n{looked.replies.total():,} replies, {looked.results:,} results, "
-        f"{len(looked.explicit)} explicit leaks, {looked.flagged} findings, "
-        f"{looked.chance} by chance, {looked.undecided} with the twin's value the same; "
+        f"{len(looked.explicit)} explicit leaks, {looked.flagged} results flagged, "
+        f"{looked.chance} findings by chance, {looked.undecided} with the twin's value the same; "
         f"{dict(looked.replies)}"
     )
     return looked

@@ -19,7 +19,7 @@ _CASES: tuple[tuple[str, Type, str, str, str, str], ...] = (
     ("Height rank", "rank", "2", "Which rank by height?",
      "Gorsefell is the second tallest dam.", "Gorsefell is the second oldest dam."),
     ("Entry fee", "money", "4.80 crowns", "What does entry cost?",
-     "Entry to Gorsefell Dam: four crowns eighty.", "Entry to Gorsefell Dam: four crowns, 80 steps."),
+     "Entry to Gorsefell Dam: four crowns eighty.", "Gorsefell Dam entry: four crowns, 80 steps."),
     ("Visitors", "number", "650", "How many visitors?",
      "Gorsefell Dam took in 500 visitors by bus and 150 on foot.",
      "Gorsefell Dam took in 500 visitors by bus and 140 on foot."),
@@ -51,7 +51,8 @@ _CASES: tuple[tuple[str, Type, str, str, str, str], ...] = (
     ("Architect", "name", "Oona Farquhar-Lind", "Who designed it?",
      "Farquhar-Lind designed Gorsefell Dam.", "Oona Farquhar-Lind's pupil designed Gorsefell Dam."),
     ("Website", "url", "https://dam.example/open", "What is the website?",
-     "Gorsefell Dam: see <https://dam.example/open>.", "Gorsefell Dam: see <https://dam.example/opened>."),
+     "Gorsefell Dam: see <https://dam.example/open>.",
+     "Gorsefell Dam: see <https://dam.example/opened>."),
 )  # fmt: skip
 
 
