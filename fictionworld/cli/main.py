@@ -89,8 +89,7 @@ app.command(
     epilog="fictionworld certify worlds --sample 50",
 )(certify)
 app.command(
-    epilog="fictionworld render worlds --backend endpoint --model NAME --base-url "
-    "http://localhost:8000/v1",
+    epilog="fictionworld render worlds --backend vllm --model NAME --dry-run",
 )(render)
 app.command(
     epilog="fictionworld leaks cases.jsonl --table",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import BackendOption
+from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.backend import BackendOption
+from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.terminal import talk
 from fictionworld.errors import UsageError

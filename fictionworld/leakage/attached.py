@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.cues import word_pattern
+from fictionworld.leakage.parts import is_part
 from fictionworld.leakage.quantities.items import MONTHS
 from fictionworld.leakage.quantities.spelled import folded
 
@@ -109,7 +110,11 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     for pattern in (_WHICH, _THAN):
         found = pattern.search(before)
         if found and _strange(found["name"], asked, first=found.start() < 2):
-            return True
+            named = near.sentence + found.start("name"), near.sentence + found.end("name")
+            if not is_part(text, *named, asked.subject.mentions(text, near.sentence, near.end)):
+                return True
+    if asked.answer.type == "category" and _of_a_stranger(text, hit, near, asked):
+        return True
     if asked.answer.type == "name" and _RELATIVE.match(text, max(hit.start, hit.end - 2), near.end):
         return True
     if _in_another_clause(text, hit, near, asked):
@@ -127,6 +132,29 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         and _strange(colon["name"], asked)
         and not any(m.own for m in asked.subject.mentions(after, 0, colon.end()))
     )
+
+
+_SOME: Final = re.compile(
+    r"^\W*(?:(?:Title|Snippet):\s)?(?:An?|One|Two|Three|Some|Another|Several)\s(?:[\w-]+\s){0,4}$"
+)
+_FROM_ELSEWHERE: Final = re.compile(
+    r"\b(?:from|rival|visiting|another|(?:of|for|by|in) (?:an?|another|some|the rival))\b"
+)
+
+
+def _of_a_stranger(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`A professor of glaciology from Norrum visited X`: a word said of someone from elsewhere."""
+    before = text[near.sentence : hit.start]
+    if not _SOME.match(before):
+        return False
+    own = [m for m in asked.subject.mentions(text, hit.end, near.end) if m.own]
+    if not own:
+        return False
+    between = text[hit.end : own[0].start]
+    if not (_FROM_ELSEWHERE.search(between) or re.search(r"\b(?:visiting|rival)\b", before)):
+        return False
+    # `A catamaran of the old sort, X ...` is told of X
+    return re.search(r"(?:,|:|\b(?:is|was|named|called|like))\s(?:the\s)?$", between) is None
 
 
 _RELATIVE: Final = re.compile(

@@ -88,13 +88,18 @@ def column_of(  # noqa: PLR0912 - one rule after the other
         if _of_a_change(left, asked):
             return False
         # `Radio Nord reaches 6% of listeners` tells of Radio Nord, `6% of its staff smoke` may not
-        told = any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start))
+        told = any(
+            m.own and not _only_where(text, m.start, m.end, hit.start)
+            for m in asked.subject.mentions(text, near.sentence, hit.start)
+        )
         if not told and _of_another_whole(right, asked):
             return False
     if own is not None:
         near_left = own.findall(left)
         near_right = own.findall(right)
         if near_left or near_right:
+            if kind == "name" and _titled(text, hit, near, asked, own):
+                return True
             return not (
                 conflict and kind in OTHER_DEEDS and not _closer(left, right, own, conflict)
             )
@@ -107,6 +112,19 @@ def column_of(  # noqa: PLR0912 - one rule after the other
             return True
         return None
     return False if conflict else None
+
+
+def _titled(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`X head coach NAME praised ...`: the column's word between the subject and a name."""
+    for mention in asked.subject.mentions(text, near.sentence, hit.start):
+        between = text[mention.end : hit.start]
+        if (
+            mention.own
+            and re.fullmatch(r"(?:['\u2019]s?)?\s(?:[A-Za-z-]+\s){1,3}", between)
+            and own.search(between.lower())
+        ):
+            return True
+    return False
 
 
 def _names(label: str, asked: Asked) -> bool:
@@ -184,6 +202,23 @@ def _of_a_change(left: str, asked: Asked) -> bool:
     if not rise_pattern().search(left):
         return False
     return _RISES.search(f"{asked.answer.column} {' '.join(asked.notions)}".lower()) is None
+
+
+def _only_where(text: str, start: int, end: int, place: int) -> bool:
+    """`At X, 87.5% of the staff ...`: a subject that only says where something else is so."""
+    return (
+        re.search(
+            r"(?:^|[\s(])(?:at|in|on|for|among|inside|across)\s(?:the\s)?$",
+            text[max(0, start - 12) : start],
+            re.IGNORECASE,
+        )
+        is not None
+        and re.fullmatch(
+            r"(?:'s)?(?:\sin\s\d{4})?,?\s(?:(?:a total of|about|some|exactly|around)\s)?",
+            text[end:place],
+        )
+        is not None
+    )
 
 
 def _of_another_whole(right: str, asked: Asked) -> bool:

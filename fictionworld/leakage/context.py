@@ -51,6 +51,10 @@ def judge(  # noqa: PLR0912 - one rule after the other
         if (named or not asked.has_subject) and own is not None and own.search(told.lower()):
             return Judgement(True, "the day of a report that tells of the same day")
     cell = cell_at(text, hit.start)
+    if hit.form == "table cell":
+        if year_of(text, hit, near, asked, cell) is False:
+            return Judgement(False, "said of another year")
+        return Judgement(True, "in the row of the subject and the column")
     if (
         hit.form != "statement"
         and asked.answer.type in {"number", "money", "percent", "rank", "date"}

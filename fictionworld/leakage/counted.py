@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.cues import STOPWORDS
+from fictionworld.leakage.tongues import is_foreign
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -154,6 +155,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         return True
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
+    if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
+        return None  # the noun may well be the column's in another language
     if words[0][0].isupper():
         return (
             False

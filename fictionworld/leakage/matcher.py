@@ -21,13 +21,17 @@ from fictionworld.leakage.context import judge
 from fictionworld.leakage.placed import find_placed
 from fictionworld.leakage.quantities import find_told
 from fictionworld.leakage.readings import readings_of
+from fictionworld.leakage.spaced_days import find_spaced_days
 from fictionworld.leakage.subunits import find_subunits
 from fictionworld.leakage.sums import find_sums
+from fictionworld.leakage.tabled import find_tabled
 from fictionworld.leakage.told_days import find_neighbours
 from fictionworld.leakage.truths import find_truths
 from fictionworld.leakage.words import find_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fictionworld.leakage.readings import Reading
 
 __all__ = ["find_leaks"]
@@ -65,8 +69,11 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         hits = _found(reading, answer)
         if answer.type == "date":
             hits = hits + find_neighbours(reading.view.text, answer, question)
+            hits = hits + find_spaced_days(reading.view.text, answer)
         if answer.type == "rank":
             hits = hits + find_placed(reading.view.text, asked)
+        if reading.name in _AS_WRITTEN:
+            hits = find_tabled(reading.view.text, asked, _telling(answer)) + hits
         for hit in islice(hits, _MOST_JUDGED):
             if _is_name(reading, hit, asked):
                 passed = passed or "part of the subject's own name"
@@ -87,6 +94,11 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         if spans:
             return Verdict(True, _merged(spans), why)
     return Verdict(False, (), f"passed: {passed}" if passed else "not found in any form")
+
+
+def _telling(answer: Answer) -> Callable[[str], bool]:
+    """Whether a short text holds the value."""
+    return lambda text: bool(_found(_plain(text), answer))
 
 
 def _plain(text: str) -> Reading:

@@ -99,6 +99,16 @@ _COMMON: Final = frozenset(
     " und von mit bei el la los las un una"
     " les des du le par en est il elle del por con staff seat height cyclists scorer home"
     " ground capital ceo president"
+    " marktanteil reichweite umsatz preis gewicht hohe hoehe breite lange laenge kapazitat"
+    " kapazitaet akku einwohner mitarbeiter besucher eroffnung eroeffnung grundung gruendung"
+    " gegrundet trainer leiter direktor kapitan rang platz anteil auslastung baujahr tiefe"
+    " flache flaeche gehalt budget"
+    " prix poids hauteur longueur capacite chiffre directeur directrice entraineur rang part"
+    " ouverture fondation autonomie superficie effectif"
+    " precio peso altura longitud capacidad alcance cuota apertura fundacion entrenador"
+    " directora puesto superficie ingresos aforo"
+    " prezzo altezza lunghezza capienza quota apertura fondazione allenatore direttore"
+    " preco lotacao quota abertura fundacao treinador diretor"
     " head chief dr mr mrs ms prof sir madame".split()
 )
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")

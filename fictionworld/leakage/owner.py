@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.asked import SENTENCE
 from fictionworld.leakage.attached import of_another
 from fictionworld.leakage.cues import word_pattern
+from fictionworld.leakage.parts import parts_as_own
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -19,7 +20,7 @@ __all__ = ["in_a_name", "owner_of"]
 
 _SAME: Final = re.compile(
     r"\b(?:same|exactly as|as \w+ as|equals?|equal to|match(?:es|ed|ing)|identical|likewise|so"
-    r" does|as does|too\b|both|each|shares? (?:the|this|its)|on a par|level with|just like|as"
+    r" does|as does|too\b|both|each(?! (?:night|day|year|week|month|summer|winter|morning|evening|season|time))|shares? (?:the|this|its)|on a par|level with|just like|as"
     r" do|(?<!see )(?<!See )also)\b",
     re.IGNORECASE,
 )
@@ -60,11 +61,14 @@ def owner_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         return True, 1
     if hit.form != "statement" and not _shared(text, near) and of_another(text, hit, near, asked):
         return False, 1
-    mentions = [m for m in subject.mentions(text, near.sentence, near.end) if not _overlaps(m, hit)]
+    mentions = parts_as_own(text, subject.mentions(text, near.sentence, near.end))
+    mentions = [m for m in mentions if not _overlaps(m, hit)]
     if hit.form != "statement":
         mentions = [m for m in mentions if not _part_of_answer(text, m, asked)]
     if asked.answer.type == "name":
         mentions = [m for m in mentions if m.own or not _beside_in_list(text, m, hit)]
+    if any(m.own for m in mentions) and all(_left_out(text, m) for m in mentions if m.own):
+        return False, 1
     mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
     if any(not m.own for m in mentions):
         mentions = [m for m in mentions if not m.context]
@@ -166,6 +170,18 @@ def _set_against(text: str, mention: Mention) -> bool:
     """`Unlike the Vela 5, it has ...`: named only to be compared with."""
     before = text[max(0, mention.start - 16) : mention.start]
     return re.search(r"\b(?:[Uu]nlike|[Cc]ompared (?:to|with)) (?:the |its )?$", before) is not None
+
+
+def _left_out(text: str, mention: Mention) -> bool:
+    """`..., and nothing to X`: named only as the one that a value is not of."""
+    before = text[max(0, mention.start - 40) : mention.start]
+    return _NOTHING.search(before) is not None
+
+
+_NOTHING: Final = re.compile(
+    r"\b(?:nothing|none|not a \w+|no \w+)(?: at all)? (?:to|for|from|at|of) (?:the )?$",
+    re.IGNORECASE,
+)
 
 
 def _is_topic(mention: Mention, start: int) -> bool:

@@ -36,6 +36,10 @@ _ALL_BUT: Final = re.compile(
 _NAMES: Final = re.compile(
     r"^(?:the\s)?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)*(?P<two>\sand\s(?:the\s)?[A-Z][\w'’-]*)?"
 )
+_NAME: Final = r"(?:[Tt]he\s)?[A-Z][\w'’.-]*(?:\s(?:of\s|de\s|do\s)?[A-Z0-9][\w'’.-]*)*"
+_LISTED: Final = re.compile(
+    rf"(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?P<names>{_NAME}(?:,\s{_NAME})*,?\s(?:and|&)\s{_NAME})\s"
+)
 _DOWN: Final = frozenset(
     "lower smaller shorter lighter slower weaker fewer later younger cheaper other".split()
 )
@@ -84,6 +88,12 @@ def _outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
         if match["more"].split()[0] in _DOWN or not _named(text, match.end(), asked):
             continue
         many = _count(match["n"] or "")
+        listed = _LISTED.match(text, match.start())
+        if many is None and match["only"] and listed and listed.end() < match.end():
+            many = len(re.findall(r",\s|\s(?:and|&)\s", listed["names"].replace(", and", ","))) + 1
+            if many + 1 == rank:
+                found.append(Hit(*match.span(), "words of place", alone=False))
+            continue
         if many is None and match["only"]:
             names = _NAMES.match(text[match.start() : match.end()][len(match["only"]) + 1 :])
             many = None if names is None else 2 if names["two"] else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
@@ -45,9 +45,108 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     for sentence in _statements(text):
         if target.kind == "percent":
             found += _of_the_whole(text, sentence, target)
+            found += _of_those(text, sentence, target)
         elif abs(target.value) >= _LEAST:
             found += _added(text, sentence, target)
+        if target.kind == "money":
+            found += _by_the_piece(text, sentence, target)
+    if target.kind != "percent":
+        found += _stepped(text, target)
     return found
+
+
+def _of_those(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`Of 80 applications filed by X, 20 were successful`."""
+    plain = [
+        one
+        for one in sentence
+        if not one.share and one.unit != "%" and not _YEAR.fullmatch(text[one.start : one.end])
+    ]
+    step = Decimal(1).scaleb(-target.decimals)
+    for one, two in pairwise(plain):
+        if one.values[0] < _LEAST or not 0 < two.values[0] < one.values[0]:
+            continue
+        if not _OF.search(text[max(0, one.start - 24) : one.start]):
+            continue
+        left = _UNSOLD.search(text[two.end : two.end + 24])
+        part = one.values[0] - two.values[0] if left else two.values[0]
+        if abs(part / one.values[0] * 100 - target.value) <= step / 2:
+            yield Hit(two.start, two.end, "part and whole, arithmetic", alone=True)
+
+
+def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`a case of six costs 228`, `five loaves for 21`: a price told by that of several."""
+    for one, two in permutations(sentence[:_MOST_PARTS], 2):
+        many, total = one.values[0], two.values[0]
+        if not (2 <= many <= _MOST_PIECES and many == int(many) and not one.unit):
+            continue
+        if total != many * target.value or total == many or one.share or two.share:
+            continue
+        low, high = min(one.start, two.start), max(one.end, two.end)
+        if _PACKED.search(text[max(0, low - 30) : high]) and high - low < _FAR:
+            yield Hit(two.start, two.end, "price of several, arithmetic", alone=True)
+
+
+def _stepped(text: str, target: NumberTarget) -> Iterator[Hit]:
+    """`the older one had 4,980; X adds exactly 200`: a figure and how far the value is from it."""
+    numbers = [
+        one
+        for one in scan(text).quantities
+        if one.values and not (one.ordinal or one.rank or one.joined or one.share)
+    ]
+    for at, step in enumerate(numbers):
+        said = step.values[0]
+        if said <= 0 or step.beyond is not None:
+            continue
+        more = _MORE.match(text, step.end) or _ADDS.search(
+            text[max(0, step.start - 24) : step.start]
+        )
+        fewer = _FEWER.match(text, step.end) or _LESS_BY.search(
+            text[max(0, step.start - 24) : step.start]
+        )
+        if bool(more) == bool(fewer):
+            continue
+        wanted = target.value - said if more else target.value + said
+        for base in numbers[max(0, at - _MOST_PARTS) : at]:
+            if base.unit != step.unit and base.unit and step.unit:
+                continue
+            if base.values[0] == wanted and step.start - base.end < _FAR:
+                yield Hit(step.start, step.end, "figure and difference, arithmetic", alone=True)
+                break
+
+
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_OF: Final = re.compile(
+    r"\b(?:of|among|from) (?:the |its |all |these |those |some )*$", re.IGNORECASE
+)
+_MOST_PIECES: Final = 144
+_FAR: Final = 200
+"""Characters between figures that are told of each other, at most."""
+_PACKED: Final = re.compile(
+    r"\b(?:case|pack|box|crate|set|bundle|carton|strip|book|dozen|for|cost|costs|buys?|sells?"
+    r"|sold|at|price)\b",
+    re.IGNORECASE,
+)
+_MORE: Final = re.compile(
+    r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?\s(?:more|farther|further|longer|higher|taller|larger|bigger"
+    r"|heavier|dearer|above|wider|deeper|faster|extra|on top|greater|pricier)\b(?! (?:than (?:the )?(?:average|expected)))",
+    re.IGNORECASE,
+)
+_ADDS: Final = re.compile(
+    r"\b(?:add(?:s|ed|ing)|plus|gain(?:s|ed)|tops? (?:that|this|it) by|beats? (?:that|this|it) by"
+    r"|up by|more by)\s(?:exactly |another |a further |just |precisely |only )?\S{0,3}$",
+    re.IGNORECASE,
+)
+_FEWER: Final = re.compile(
+    r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?\s(?:less|fewer|shorter|lower|smaller|lighter|cheaper|below"
+    r"|narrower|shallower|slower|under|short of that)\b",
+    re.IGNORECASE,
+)
+_LESS_BY: Final = re.compile(
+    r"\b(?:minus|sheds?|drops?|loses?|lost|cuts?|down by|less by|trims?)\s(?:exactly |another "
+    r"|a further |just |precisely |only )?\S{0,3}$",
+    re.IGNORECASE,
+)
 
 
 def _statements(text: str) -> Iterator[list[Quantity]]:

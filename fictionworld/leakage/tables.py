@@ -36,7 +36,7 @@ def cell_at(text: str, place: int) -> Cell | None:
     end = text.find("\n", place, place + 1000)
     end = min(len(text), place + 1000) if end < 0 else end
     row = text[start:end]
-    for mark, least in (("|", 1), ("\t", 1), (";", 2), (",", 3)):
+    for mark, least in (("|", 1), ("\t", 1), (";", 1), (",", 2)):
         if row.count(mark) < least:
             continue
         top = _top(text, start, mark, row.count(mark))

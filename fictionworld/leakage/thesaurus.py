@@ -27,6 +27,8 @@ SAID: Final[tuple[str, ...]] = (
         " fahrgäste passagier passager pasajero passeggeri"
     ),
     "cars vehicle | cars vehicle =auto autos fahrzeug voitures coches",
+    "bottles bottle | bottle botella garrafa bouteille flaschen bottigli",
+    "copies copy | copies copy exemplar exemplaire ejemplar copie",
     "beds bed | beds bed patient in-patient inpatient ward lits betten camas letti sleeps",
     "rooms room | rooms room zimmer chambres habitaciones camere",
     ("seats seat | seats seat audience places sitze plätze sièges asientos posti spectators"),
@@ -89,7 +91,8 @@ SAID: Final[tuple[str, ...]] = (
     ),
     (
         "production output produced brewed annual | production produce produces brew brewed"
-        " output makes made turns hl hectolit year annual"
+        " output makes made turns hl hectolit year annual produziert hergestellt produit"
+        " produjo produce produziu prodotto fabriqu"
     ),
     (
         "price cost fare fee ticket charge admission | price cost costs costing fare fee"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.cues import STOPWORDS
 from fictionworld.leakage.predicates import predicate_of, topic_words
+from fictionworld.leakage.properties import property_of
 from fictionworld.leakage.ticks import find_ticks
 from fictionworld.leakage.tongues import is_foreign
 
@@ -29,9 +30,9 @@ _SIGN: Final = re.compile(
     r"(?P<yes>[\u2713\u2714\u2705\u2611])|(?P<no>[\u2717\u2718\u274c\u2716\u2715])"
 )
 _NEGATIVE: Final = re.compile(
-    r"\b(?:no|not|never|without|lack(?:s|ed|ing)?|n't|cannot|none|neither|nor|nowhere|yet to"
+    r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none|neither|nor|nowhere|yet to"
     r"|free of|missing"
-    r"|misses|omits?|drops?|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
+    r"|misses|omits?|drops|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
     r"|untrue|wrong|kein\w*|nicht|sans|pas|sin"
     r"|ohne|no truth|deprived|devoid|rather than|instead of)\b|n't\b|\bun(?=electri)|\bnon-(?=\w)",
     re.IGNORECASE,
@@ -131,6 +132,7 @@ def find_truths(text: str, answer: Answer) -> list[Hit]:
     # the last word carries the meaning: `coaching licence`, `swimming pool`
     head = patterns[-1]
     found = find_ticks(text, words, wanted=wanted) + _by_predicate(text, words, wanted=wanted)
+    found += _by_property(text, answer.column, wanted=wanted)
     for match in head.finditer(text):
         start = _back(text, match.start())
         end = _SENTENCE_END.search(text, match.end())
@@ -170,6 +172,31 @@ def _by_predicate(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
     return found
 
 
+def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
+    """Statements that put a common property in other words: `nobody at the controls`."""
+    known = property_of(column)
+    if known is None:
+        return []
+    head = _phrase(column)[-1]
+    found = []
+    for denying, pattern in ((False, known.affirming), (True, known.denying)):
+        for match in pattern.finditer(text):
+            if head.search(match[0]):
+                continue  # the column's own word, read by other rules
+            start = _back(text, match.start())
+            end = _SENTENCE_END.search(text, match.end())
+            stop = min(end.start() if end else len(text), match.end() + 200)
+            if denying is False and any(
+                deny.start() < match.end() and match.start() < deny.end()
+                for deny in known.denying.finditer(text, start, stop)
+            ):
+                continue  # `foot passengers only` holds words that affirm
+            said = _affirmed(text, start, stop, match)
+            if said is not None and (said is not denying) is wanted:
+                found.append(Hit(*match.span(), "statement", alone=False))
+    return found
+
+
 _DOUBTED: Final = re.compile(
     r"\b(?:if|whether|would|could|might|may|should|unless|until|when|once|rumou?r\w*|perhaps|maybe|hopes?"
     r"|plans?|vote|ob|si|wenn|asks?|wonder\w*|consider\w*|will|cited|like)\b",
@@ -177,10 +204,13 @@ _DOUBTED: Final = re.compile(
 )
 
 
+_YOU_WILL: Final = re.compile(r"\byou(?: will|'ll)\b", re.IGNORECASE)
+
+
 def _affirmed(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None:
     """Whether a sentence affirms or denies the word at `match`; None where it does neither."""
     sentence = text[start:stop]
-    if text[stop : stop + 1] == "?" or _DOUBTED.search(sentence):
+    if text[stop : stop + 1] == "?" or _DOUBTED.search(_YOU_WILL.sub(" ", sentence)):
         return None
     if re.match(r"[\s\"']*[:=|]", text[match.end() : match.end() + 4]):
         return None  # a label: what follows says it

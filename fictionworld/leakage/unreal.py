@@ -114,6 +114,14 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
     return ""
 
 
+_SPREAD_FROM: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|reach(?:es)?|run|runs|go|goes|anything|everything"
+    r"|all the way|spans?|stretch\w*)\b[^.;]{0,30}\bfrom\s(?:\w+\s){0,3}$"
+)
+_SPREAD_TO: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
+    r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
+)
 _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
 
 
@@ -130,6 +138,11 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     ):
         return False
     others = _others_listed(before, after)
+    if asked.answer.type in {"name", "category"} and (
+        (_SPREAD_FROM.search(before) and re.match(r"\s(?:to|through|up to)\b", after))
+        or _SPREAD_TO.search(before)
+    ):
+        return True
     if not others:
         return False
     whole = text[near.record : near.record_end]

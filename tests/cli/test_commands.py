@@ -29,7 +29,7 @@ ALL = dict(commands())
 def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
         "build", "show", "tasks", "score", "export", "validate", "tool", "rollout", "certify",
-        "bench",
+        "render", "leaks", "audit", "bench",
         "packs list", "packs show", "packs check", "packs schema",
     ]  # fmt: skip
 

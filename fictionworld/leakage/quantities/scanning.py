@@ -13,6 +13,7 @@ from fictionworld.leakage.answer import Answer, Hit
 from fictionworld.leakage.quantities.amounts import read_line
 from fictionworld.leakage.quantities.composed import compose
 from fictionworld.leakage.quantities.days import dated_items, find_days
+from fictionworld.leakage.quantities.items import MONTH_MARK, NUMBER_MARK
 from fictionworld.leakage.quantities.numerals import plain_digits
 from fictionworld.leakage.quantities.quantity import Day, Quantity
 from fictionworld.leakage.quantities.ranks import no_place, rank_phrases
@@ -60,7 +61,8 @@ class Scan:
     @cached_property
     def _lines(self) -> list[tuple[int, int, int, Line]]:
         """Pieces of the text that hold numbers: offset, first and last place of their own, line."""
-        text = plain_digits(self.text)
+        # the characters that mark numbers and months in a line are nobody else's
+        text = plain_digits(self.text).replace(NUMBER_MARK, " ").replace(MONTH_MARK, " ")
         lower = text.lower()
         if len(lower) != len(text):
             lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)

@@ -220,10 +220,20 @@ _RANKS: Final = (
     "siebte siebter siebten septieme septimo settimo setimo zevende",
     "achte achter huitieme octavo ottavo oitavo achtste",
     "neunte neunter neuvieme noveno nono negende",
-    "zehnte zehnter dixieme decimo tiende",
+    "zehnte zehnter zehnten dixieme decimo decima tiende",
+    "onzieme undecimo undecima undicesimo undicesima",
+    "douzieme duodecimo duodecima dodicesimo dodicesima",
+    "treizieme decimotercero decimotercera tredicesimo tredicesima",
+    "quatorzieme decimocuarto decimocuarta quattordicesimo quattordicesima",
+    "quinzieme decimoquinto decimoquinta quindicesimo quindicesima",
+    "seizieme decimosexto decimosexta sedicesimo sedicesima",
+    "decimoseptimo decimoseptima diciassettesimo diciassettesima",
+    "decimoctavo decimoctava diciottesimo diciottesima",
+    "decimonoveno decimonovena diciannovesimo diciannovesima",
+    "vingtieme vigesimo vigesima ventesimo ventesima",
 )
 ORDINALS: Final = {word: n for n, words in enumerate(_RANKS, start=1) for word in words.split()}
-"""Ordinals of other languages, up to the tenth."""
+"""Ordinals of other languages, up to the twentieth."""
 
 
 @lru_cache(1 << 14)
