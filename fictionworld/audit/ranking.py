@@ -150,7 +150,7 @@ def _rank(stage: Stage, row: Row, column: CompiledColumn, value: Value) -> int:
 def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Result:
     """The gain of the pasted question, with its interval over tasks; and what the probe tells.
 
-    The gain fails the check above its threshold. The probe is reported: a page that holds a number
+    The gain fails the check where its whole interval lies above the threshold. The probe is reported: a page that holds a number
     ranks for it.
     """
     ranked = list(parts)
@@ -168,7 +168,13 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Resu
             measures.append(figure(name, *mean_with_interval(values, seed), of))
         gains = [one.pasted_f1 - one.typed_f1 for one in mine]
         bound = thresholds.ranking_gain if policy != "open" else None
-        gain = figure("key-F1 gained", *mean_with_interval(gains, seed), of, at_most=bound)
+        gain = figure(
+            "key-F1 gained",
+            *mean_with_interval(gains, seed),
+            of,
+            at_most=bound,
+            chance=thresholds.ranking_gain,
+        )
         measures.append(gain)
         if gain.exceeded:
             findings.append(_finding(max(mine, key=lambda one: one.pasted_f1 - one.typed_f1), of))

@@ -21,7 +21,7 @@ __all__ = ["of_another", "of_another_thing"]
 
 _NAME: Final = r"[A-Z][\w'’-]*(?:\s(?:of (?:the )?|v\. |the |& )?[A-Z0-9][\w'’.-]*)*"
 _WHICH: Final = re.compile(
-    rf"(?P<name>{_NAME})(?:,?\s(?:which|who|whose)\s|,\s(?:with|at)\s)[^,;.:]{{0,60}}$"
+    rf"(?P<name>{_NAME})(?:\s(?:next door|nearby|opposite|down the road))?(?:,?\s(?:which|who|whose)\s|,\s(?:with|at)\s)[^,;.:]{{0,60}}$"
 )
 _THAN: Final = re.compile(
     rf"\b(?:than|unlike)\s(?:the\s)?(?P<name>{_NAME}),?\s(?:at|with|that|and its"
@@ -201,20 +201,37 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if asked.answer.type not in _FIGURES or hit.form == "statement":
         return False
     before = text[near.sentence : hit.start]
+    if asked.answer.type == "date" and _OPENS_WITH_DAY.match(before):
+        # `On 2 May a lift in X broke down`
+        before = text[hit.end : near.end].lstrip(" ,")
+        if not any(m.own for m in asked.subject.mentions(before, 0, len(before))):
+            return False
+        head = _HEAD.match(before)
+        return head is not None and not _of_the_column(head, before, asked)
     head = _HEAD.match(before)
     if head is None or _BREAK.search(before[head.end() :]):
         return False
     if not any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start)):
         return False
+    return not _of_the_column(head, before, asked)
+
+
+_OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")
+
+
+def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
+    """Whether the thing that a sentence begins with is what the column is of, or just a word."""
     words = head["head"].split()
     if words[-1] in _NEUTRAL or words[-1].endswith(("est", "th")):
-        return False
+        return True
     own = word_pattern(asked.notions) if asked.notions else None
-    if asked.answer.type == "date" and own is not None and own.search(before[head.end() :].lower()):
-        return False  # `the gates of X opened on ...`
-    return own is None or not any(
-        own.search(word) or word in asked.subject.allowed for word in words
-    )
+    rest = said[head.end() :]
+    for mention in reversed(asked.subject.mentions(rest, 0, len(rest))):
+        if mention.own:  # `Verity Towers` is no word of a column of towers
+            rest = rest[: mention.start] + rest[mention.end :]
+    if asked.answer.type == "date" and own is not None and own.search(rest.lower()):
+        return True  # `the gates of X opened on ...`
+    return own is None or any(own.search(word) or word in asked.subject.allowed for word in words)
 
 
 def _strange(name: str, asked: Asked, *, first: bool = False) -> bool:

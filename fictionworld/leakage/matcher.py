@@ -66,14 +66,7 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
             continue
         spans: list[tuple[int, int]] = []
         why = ""
-        hits = _found(reading, answer)
-        if answer.type == "date":
-            hits = hits + find_neighbours(reading.view.text, answer, question)
-            hits = hits + find_spaced_days(reading.view.text, answer)
-        if answer.type == "rank":
-            hits = hits + find_placed(reading.view.text, asked)
-        if reading.name in _AS_WRITTEN:
-            hits = find_tabled(reading.view.text, asked, _telling(answer)) + hits
+        hits = _found_of(reading, asked, question)
         for hit in islice(hits, _MOST_JUDGED):
             if _is_name(reading, hit, asked):
                 passed = passed or "part of the subject's own name"
@@ -94,6 +87,19 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         if spans:
             return Verdict(True, _merged(spans), why)
     return Verdict(False, (), f"passed: {passed}" if passed else "not found in any form")
+
+
+def _found_of(reading: Reading, asked: Asked, question: str) -> list[Hit]:
+    """The places that tell the value, those that the subject or the question helps to see too."""
+    answer, text = asked.answer, reading.view.text
+    hits = _found(reading, answer)
+    if answer.type == "date":
+        hits = hits + find_neighbours(text, answer, question) + find_spaced_days(text, answer)
+    if answer.type == "rank":
+        hits = hits + find_placed(text, asked)
+    if reading.name in _AS_WRITTEN:
+        hits = find_tabled(text, asked, _telling(answer)) + hits
+    return hits
 
 
 def _telling(answer: Answer) -> Callable[[str], bool]:

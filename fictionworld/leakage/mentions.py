@@ -292,8 +292,9 @@ class Subject:
         start, end = match.span()
         phrase = match[0]
         tokens = list(_TOKEN.finditer(phrase))
+        placed = False
         while tokens and tokens[0][0].lower() in _COMMON and tokens[0][0].lower() not in self.words:
-            tokens.pop(0)
+            placed = tokens.pop(0)[0] in {"At", "Unlike", "Than"} or placed
         while tokens and self._trails(tokens):
             tokens.pop()
         if not tokens:
@@ -351,6 +352,7 @@ class Subject:
         possessive = said[0] != tokens[0][0].lower() or text.startswith("'s", end)
         if (
             possessive
+            or placed
             or _VERB.match(text, end)
             or _PREPOSITION.search(text, max(0, start - 8), start)
         ):

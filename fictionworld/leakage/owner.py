@@ -20,7 +20,9 @@ __all__ = ["in_a_name", "owner_of"]
 
 _SAME: Final = re.compile(
     r"\b(?:same|exactly as|as \w+ as|equals?|equal to|match(?:es|ed|ing)|identical|likewise|so"
-    r" does|as does|too\b|both|each(?! (?:night|day|year|week|month|summer|winter|morning|evening|season|time))|shares? (?:the|this|its)|on a par|level with|just like|as"
+    r" does|as does|too\b|both"
+    r"|each(?! (?:night|day|year|week|month|summer|winter|morning|evening|season|time))"
+    r"|shares? (?:the|this|its)|on a par|level with|just like|as"
     r" do|(?<!see )(?<!See )also)\b",
     re.IGNORECASE,
 )
@@ -56,6 +58,8 @@ def owner_of(  # noqa: PLR0912, PLR0915 - one rule after the other
             if heads:
                 return False, 1
             if cell.header and row and row[0].start < cell.row_start + cell.first_cell + 1:
+                return False, 1
+            if cell.header and _has_row(text, cell, asked):
                 return False, 1
     if hit.form == "numbered list":
         return True, 1
@@ -126,6 +130,22 @@ def owner_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     if after and after[0].own:
         return True, 12
     return None, 99
+
+
+def _has_row(text: str, cell: Cell, asked: Asked) -> bool:
+    """Whether the subject has a row of its own in the table in which a cell of another stands."""
+    top = text.find("\n", cell.column_end or 0) + 1
+    before = (max(top, cell.row_start - 600), cell.row_start)
+    close = text.find("\n\n", cell.row_end)
+    after = (cell.row_end, min(len(text) if close < 0 else close, cell.row_end + 600))
+    for start, end in (before, after):
+        for mention in asked.subject.mentions(text, start, end) if start < end else ():
+            line_start = text.rfind("\n", 0, mention.start) + 1
+            line_end = text.find("\n", mention.end)
+            line = text[line_start : len(text) if line_end < 0 else line_end]
+            if mention.own and sum(map(line.count, "|;,\t")) >= cell.cells - 1:
+                return True
+    return False
 
 
 def _shared(text: str, near: Near) -> bool:

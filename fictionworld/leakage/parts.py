@@ -28,15 +28,15 @@ _LED_TO: Final = re.compile(
     r"^(?:['’]s?\s(?:own\s|new\s|old\s)?(?:(?:[a-z-]+\s){0,2}?"
     + _PLACE
     + r"[,\s]{1,2})?|[^.;:]{0,60}?\b(?:plays?|played|share[sd]?|own(?:s|ed)?|occup(?:y|ies|ied)"
-    r"|live[sd]?|resides?|(?:is|are|was|were)\s(?:housed|based|located|at home|seated|home)"
-    r"|meets?|sits?|train[s]?|call[s]?|host[s]?|perform[s]?|fills?|use[sd]?|rent[s]?"
+    r"|live[sd]?|resides?|housed|based|located|seated|(?:is|are|was|were)\s(?:at\s)?home"
+    r"|meets?|sits?|train[s]?|call[s]?|host[s]?|perform[s]?|fills?|rent[s]?"
     r"|(?:their|its)\s(?:own\s)?(?:[a-z]+\s){0,2}?(?:" + _PLACE + r")?)"
     r"(?:\s(?:their|its|all|most|home|games?|matches?|at|in|on|from|of|the|is|are|called|out|own"
     r"|concerts?|shows?|ground|stadium|house|building)){0,6}\s?)$"
 )
 _RIVALS: Final = re.compile(
     r"\b(?:against|away|travel\w*|visit\w*|lost|beat\w*|won|drew|next|rival\w*|neighbour\w*"
-    r"|unlike|than|outdone|wish\w*|guests?)\b",
+    r"|also|unlike|than|outdone|wish\w*|guests?)\b",
     re.IGNORECASE,
 )
 _BELONGS: Final = re.compile(

@@ -38,7 +38,9 @@ _NAMES: Final = re.compile(
 )
 _NAME: Final = r"(?:[Tt]he\s)?[A-Z][\w'’.-]*(?:\s(?:of\s|de\s|do\s)?[A-Z0-9][\w'’.-]*)*"
 _LISTED: Final = re.compile(
-    rf"(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?P<names>{_NAME}(?:,\s{_NAME})*,?\s(?:and|&)\s{_NAME})\s"
+    rf"\b(?:[Oo]nly|[Jj]ust)\s(?P<names>{_NAME}(?:,\s{_NAME}){{0,12}},?\s(?:and|&)\s{_NAME})\s"
+    r"(?:[a-z]+\s){0,4}?(?:above|ahead of|better than|higher than|before|in front of)\s"
+    r"(?:the\s)?(?=[A-Z])"
 )
 _DOWN: Final = frozenset(
     "lower smaller shorter lighter slower weaker fewer later younger cheaper other".split()
@@ -88,16 +90,14 @@ def _outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
         if match["more"].split()[0] in _DOWN or not _named(text, match.end(), asked):
             continue
         many = _count(match["n"] or "")
-        listed = _LISTED.match(text, match.start())
-        if many is None and match["only"] and listed and listed.end() < match.end():
-            many = len(re.findall(r",\s|\s(?:and|&)\s", listed["names"].replace(", and", ","))) + 1
-            if many + 1 == rank:
-                found.append(Hit(*match.span(), "words of place", alone=False))
-            continue
         if many is None and match["only"]:
             names = _NAMES.match(text[match.start() : match.end()][len(match["only"]) + 1 :])
             many = None if names is None else 2 if names["two"] else 1
         if many is not None and many + 1 == rank:
+            found.append(Hit(*match.span(), "words of place", alone=False))
+    for match in _LISTED.finditer(text):
+        many = len(re.findall(r",\s(?!and)|\sand\s|\s&\s", match["names"])) + 1
+        if many + 1 == rank and _named(text, match.end(), asked):
             found.append(Hit(*match.span(), "words of place", alone=False))
     return found
 

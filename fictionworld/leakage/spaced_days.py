@@ -42,8 +42,9 @@ _NTH: Final = "|".join(sorted(_NTHS, key=len, reverse=True))
 _EDGE: Final = re.compile(
     rf"\b(?P<edge>(?:the )?(?:very )?(?:first|opening|1st|last|final|closing|second|2nd"
     r"|third|3rd|penultimate|last but one|second[- ]to[- ]last)"
-    r"(?: day)?|day before the (?:first|last) day|eve|day but one|last day but one) (?:day )?of (?:the )?"
-    rf"(?:(?P<nth>{_NTH}|last|final|penultimate) (?P<part>month|quarter|half)(?: of| in)?(?: the year)?"
+    r"(?: day)?|day before the (?:first|last) day|eve|last day but one) (?:day )?of (?:the )?"
+    rf"(?:(?P<nth>{_NTH}|last|final|penultimate) (?P<part>month|quarter|half)"
+    r"(?: of| in)?(?: the year)?"
     rf"|(?P<month>{_MONTH_NAMES})|(?P<year>year))?,? ?(?P<in>(?:19|20|21)\d\d)(?!\d)",
     re.IGNORECASE,
 )

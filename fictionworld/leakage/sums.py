@@ -51,7 +51,7 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
         if target.kind == "money":
             found += _by_the_piece(text, sentence, target)
     if target.kind != "percent":
-        found += _stepped(text, target)
+        found += _stepped(text, target, target.value * _scale(answer.value))
     return found
 
 
@@ -71,7 +71,7 @@ def _of_those(text: str, sentence: list[Quantity], target: NumberTarget) -> Iter
         left = _UNSOLD.search(text[two.end : two.end + 24])
         part = one.values[0] - two.values[0] if left else two.values[0]
         if abs(part / one.values[0] * 100 - target.value) <= step / 2:
-            yield Hit(two.start, two.end, "part and whole, arithmetic", alone=True)
+            yield Hit(two.start, two.end, "part and whole, arithmetic", alone=False)
 
 
 def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
@@ -87,7 +87,15 @@ def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> 
             yield Hit(two.start, two.end, "price of several, arithmetic", alone=True)
 
 
-def _stepped(text: str, target: NumberTarget) -> Iterator[Hit]:
+def _scale(value: str) -> int:
+    said = value.lower()
+    return next((by for word, by in _SCALES.items() if word in said), 1)
+
+
+_SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+
+
+def _stepped(text: str, target: NumberTarget, value: Decimal) -> Iterator[Hit]:
     """`the older one had 4,980; X adds exactly 200`: a figure and how far the value is from it."""
     numbers = [
         one
@@ -106,7 +114,7 @@ def _stepped(text: str, target: NumberTarget) -> Iterator[Hit]:
         )
         if bool(more) == bool(fewer):
             continue
-        wanted = target.value - said if more else target.value + said
+        wanted = value - said if more else value + said
         for base in numbers[max(0, at - _MOST_PARTS) : at]:
             if base.unit != step.unit and base.unit and step.unit:
                 continue
@@ -128,8 +136,10 @@ _PACKED: Final = re.compile(
     re.IGNORECASE,
 )
 _MORE: Final = re.compile(
-    r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?\s(?:more|farther|further|longer|higher|taller|larger|bigger"
-    r"|heavier|dearer|above|wider|deeper|faster|extra|on top|greater|pricier)\b(?! (?:than (?:the )?(?:average|expected)))",
+    r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?"
+    r"\s(?:more|farther|further|longer|higher|taller|larger|bigger"
+    r"|heavier|dearer|above|wider|deeper|faster|extra|on top|greater|pricier)\b"
+    r"(?! (?:than (?:the )?(?:average|expected)))",
     re.IGNORECASE,
 )
 _ADDS: Final = re.compile(

@@ -54,7 +54,7 @@ def find_tabled(text: str, asked: Asked, told: Callable[[str], bool]) -> list[Hi
     if "\n" not in text or not asked.notions:
         return []
     own = word_pattern(asked.notions)
-    words = {w for w in re.findall(r"[a-z]{3,}", asked.answer.column.lower())}
+    words = set(re.findall(r"[a-z]{3,}", asked.answer.column.lower()))
     found: list[Hit] = []
     for head, *rows in _tables(text):
         heads = [text[a:b] for a, b in head.cells]
@@ -86,17 +86,16 @@ def _tells(head: str, cell: str, asked: Asked, told: Callable[[str], bool]) -> b
 
 def _column(heads: list[str], own: re.Pattern[str], words: set[str], kind: str) -> int | None:
     """Which heading is that of the column: the one that shares most with its label."""
-    scores = [
-        (len(words & set(re.findall(r"[a-z]{3,}", h.lower()))), bool(own.search(h.lower())))
-        for h in heads
-    ]
-    best = max(scores)
-    if best == (0, False):
-        return None
-    if scores.count(best) > 1:
-        ranked = [i for i, h in enumerate(heads) if kind == "rank" and _RANKED.match(h.strip())]
-        return ranked[0] if len(ranked) == 1 else None
-    return scores.index(best)
+    shared = [len(words & set(re.findall(r"[a-z]{3,}", head.lower()))) for head in heads]
+    most = [at for at, many in enumerate(shared) if many == max(shared)]
+    if len(most) == 1:
+        return most[0]
+    if kind == "rank":
+        ranked = [at for at in most if _RANKED.match(heads[at].strip())]
+        if len(ranked) == 1:
+            return ranked[0]
+    said = [at for at in most if own.search(heads[at].lower())]
+    return said[0] if len(said) == 1 else None
 
 
 def _tables(text: str) -> Iterator[list[_Row]]:

@@ -14,7 +14,8 @@ SAID: Final[tuple[str, ...]] = (
     "audience listeners viewers | audience listener viewer listen tunes watch hörer auditeur",
     "owner landlord | bought purchas acquired belongs owns owned property propriétaire",
     (
-        "capacity passenger seating room | capacity passenger pax people person seat room"
+        "capacity passenger seating room | capacity spectator fans passenger pax people"
+        " person seat room"
         " carr transport take takes =hold =holds accommodat load full fahrgäste passagier"
         " passager pasajero plätze places sits"
     ),
@@ -138,6 +139,7 @@ SAID: Final[tuple[str, ...]] = (
         "until sealed embargo | closed until sealed shut embargo locked opens open readers"
         " released release kept till gesperrt"
     ),
+    "reopened reopening | open opened opens doors again back",
     "closed closing closure | closed closing shut ended last final ceased",
     ("automated automatic automation | automated automatic keepers unmanned keeper left electric"),
     ("completed completion finished | completed completion finished done built ready topped ends"),

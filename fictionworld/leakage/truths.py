@@ -30,8 +30,8 @@ _SIGN: Final = re.compile(
     r"(?P<yes>[\u2713\u2714\u2705\u2611])|(?P<no>[\u2717\u2718\u274c\u2716\u2715])"
 )
 _NEGATIVE: Final = re.compile(
-    r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none|neither|nor|nowhere|yet to"
-    r"|free of|missing"
+    r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
+    r"|neither|nor|nowhere|yet to|free of|missing"
     r"|misses|omits?|drops|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
     r"|untrue|wrong|kein\w*|nicht|sans|pas|sin"
     r"|ohne|no truth|deprived|devoid|rather than|instead of)\b|n't\b|\bun(?=electri)|\bnon-(?=\w)",
@@ -181,7 +181,7 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
     found = []
     for denying, pattern in ((False, known.affirming), (True, known.denying)):
         for match in pattern.finditer(text):
-            if head.search(match[0]):
+            if not denying and head.search(match[0]):
                 continue  # the column's own word, read by other rules
             start = _back(text, match.start())
             end = _SENTENCE_END.search(text, match.end())
@@ -212,7 +212,7 @@ def _affirmed(text: str, start: int, stop: int, match: re.Match[str]) -> bool | 
     sentence = text[start:stop]
     if text[stop : stop + 1] == "?" or _DOUBTED.search(_YOU_WILL.sub(" ", sentence)):
         return None
-    if re.match(r"[\s\"']*[:=|]", text[match.end() : match.end() + 4]):
+    if " " not in match[0] and re.match(r"[\s\"']*[:=|]", text[match.end() : match.end() + 4]):
         return None  # a label: what follows says it
     clause = re.split(
         r"[;:]|,\s(?:and|but|while|so)\s|\bbut\b|\bwhile\b", text[start : match.start()]
