@@ -21,7 +21,8 @@ __all__ = ["of_another", "of_another_thing"]
 
 _NAME: Final = r"[A-Z][\w'’-]*(?:\s(?:of (?:the )?|v\. |the |& )?[A-Z0-9][\w'’.-]*)*"
 _WHICH: Final = re.compile(
-    rf"(?P<name>{_NAME})(?:\s(?:next door|nearby|opposite|down the road))?(?:,?\s(?:which|who|whose)\s|,\s(?:with|at)\s)[^,;.:]{{0,60}}$"
+    rf"(?P<name>{_NAME})(?:\s(?:next door|nearby|opposite|down the road))?"
+    rf"(?:,?\s(?:which|who|whose)\s|,\s(?:with|at)\s)[^,;.:]{{0,60}}$"
 )
 _THAN: Final = re.compile(
     rf"\b(?:than|unlike)\s(?:the\s)?(?P<name>{_NAME}),?\s(?:at|with|that|and its"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from fictionworld.errors import UsageError, nearest
 from fictionworld.leakage.answer import TYPES, Answer, Verdict
 from fictionworld.leakage.matcher import find_leaks
+from fictionworld.text.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Type
@@ -48,14 +49,7 @@ def read_cases(text: str, name: str) -> list[Case]:
     Raises:
         UsageError: A line is wrong; the message begins with `name:line`.
     """
-    found = []
-    # not `splitlines`, which breaks at U+2028 too: JSON allows that within a text
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            found.append(_case(line, f"{name}:{number}"))
-    if not found:
-        raise UsageError(f"{name}: got no case; give one JSON object a line, {_FORM}")
-    return found
+    return read_json_lines(text, name, _case, _FORM)
 
 
 def judge_cases(cases: list[Case]) -> Iterator[tuple[Case, Verdict]]:

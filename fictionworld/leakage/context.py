@@ -10,7 +10,7 @@ from fictionworld.leakage.column import column_of, is_timely
 from fictionworld.leakage.cues import word_pattern
 from fictionworld.leakage.owner import in_a_name, owner_of
 from fictionworld.leakage.period import year_of
-from fictionworld.leakage.tables import cell_at
+from fictionworld.leakage.tables import cell_at, is_heading
 from fictionworld.leakage.told_days import reported_today
 from fictionworld.leakage.tongues import is_foreign
 from fictionworld.leakage.unreal import _ECHO, among_others, why_unreal
@@ -55,6 +55,8 @@ def judge(  # noqa: PLR0912 - one rule after the other
         if year_of(text, hit, near, asked, cell) is False:
             return Judgement(False, "said of another year")
         return Judgement(True, "in the row of the subject and the column")
+    if hit.form == "statement" and cell is not None and is_heading(text, hit.start):
+        return Judgement(False, "a heading, and the cells below say it")
     if (
         hit.form != "statement"
         and asked.answer.type in {"number", "money", "percent", "rank", "date"}

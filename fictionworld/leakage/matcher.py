@@ -97,7 +97,10 @@ def _found_of(reading: Reading, asked: Asked, question: str) -> list[Hit]:
         hits = hits + find_neighbours(text, answer, question) + find_spaced_days(text, answer)
     if answer.type == "rank":
         hits = hits + find_placed(text, asked)
-    if reading.name in _AS_WRITTEN:
+    # in plain letters a cross is an `x`, which elsewhere marks a yes
+    if reading.name in _AS_WRITTEN and not (
+        answer.type == "bool" and reading.name == "plain letters"
+    ):
         hits = find_tabled(text, asked, _telling(answer)) + hits
     return hits
 

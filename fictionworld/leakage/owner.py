@@ -71,7 +71,12 @@ def owner_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         mentions = [m for m in mentions if not _part_of_answer(text, m, asked)]
     if asked.answer.type == "name":
         mentions = [m for m in mentions if m.own or not _beside_in_list(text, m, hit)]
-    if any(m.own for m in mentions) and all(_left_out(text, m) for m in mentions if m.own):
+    owned = hit.form != "statement" and any(m.own for m in mentions)
+    if owned and all(
+        _left_out(text, m) or (asked.answer.type != "name" and _rivalled(text, m))
+        for m in mentions
+        if m.own
+    ):
         return False, 1
     mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
     if any(not m.own for m in mentions):
@@ -188,8 +193,11 @@ _EVENT: Final = re.compile(
 
 def _set_against(text: str, mention: Mention) -> bool:
     """`Unlike the Vela 5, it has ...`: named only to be compared with."""
-    before = text[max(0, mention.start - 16) : mention.start]
-    return re.search(r"\b(?:[Uu]nlike|[Cc]ompared (?:to|with)) (?:the |its )?$", before) is not None
+    before = text[max(0, mention.start - 20) : mention.start]
+    return _AGAINST.search(before) is not None
+
+
+_AGAINST: Final = re.compile(r"\b(?:[Uu]nlike|[Cc]ompared (?:to|with)) (?:the |its )?$")
 
 
 def _left_out(text: str, mention: Mention) -> bool:
@@ -198,6 +206,15 @@ def _left_out(text: str, mention: Mention) -> bool:
     return _NOTHING.search(before) is not None
 
 
+def _rivalled(text: str, mention: Mention) -> bool:
+    """`Fenner House, rival of X, has ...`: named only to say whose rival another is."""
+    before = text[max(0, mention.start - 20) : mention.start]
+    return _RIVAL.search(before) is not None
+
+
+_RIVAL: Final = re.compile(
+    r"\b(?:rival|neighbour|neighbor|competitor|opponent)s? (?:of|to) (?:the )?$"
+)
 _NOTHING: Final = re.compile(
     r"\b(?:nothing|none|not a \w+|no \w+)(?: at all)? (?:to|for|from|at|of) (?:the )?$",
     re.IGNORECASE,

@@ -34,6 +34,13 @@ _LED_TO: Final = re.compile(
     r"(?:\s(?:their|its|all|most|home|games?|matches?|at|in|on|from|of|the|is|are|called|out|own"
     r"|concerts?|shows?|ground|stadium|house|building)){0,6}\s?)$"
 )
+_SURE: Final = re.compile(rf"\b(?:at|on|{_PLACE})[,\s]{{1,2}}$|^['’]s?\s")
+"""What makes sure of a part: `hosts Veritan` and `is based in Norrum` name none."""
+_PLACE_NAME: Final = re.compile(
+    r"\b(?:Lane|Road|Street|Park|House|Hall|Ground|Field|Fields|Stadium|Arena|Square|Tower|Court"
+    r"|Building|Centre|Center|Block|Wing|Theatre|Campus|Yard|Wharf|Quay|Gardens?|Bowl|Dome|Palace"
+    r"|Mill|Works|Barracks|Terminal|Pier|Row|Avenue|Close|End|Green|Grange|Manor|Lodge)(?:['’]s)?$"
+)
 _RIVALS: Final = re.compile(
     r"\b(?:against|away|travel\w*|visit\w*|lost|beat\w*|won|drew|next|rival\w*|neighbour\w*"
     r"|also|unlike|than|outdone|wish\w*|guests?)\b",
@@ -53,7 +60,12 @@ def is_part(text: str, start: int, end: int, owns: Sequence[Mention]) -> bool:
     for own in owns:
         if own.end <= start:
             between = text[own.end : start]
-            if len(between) <= 90 and _LED_TO.search(between) and not _RIVALS.search(between):
+            if (
+                len(between) <= 90
+                and _LED_TO.search(between)
+                and not _RIVALS.search(between)
+                and (_SURE.search(between) or _PLACE_NAME.search(text[start:end]))
+            ):
                 return True
         elif own.start >= end:
             between = text[end : own.start]

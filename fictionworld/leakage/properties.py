@@ -27,7 +27,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
         r"wireless|qi charging|inductive",
         (
             r"\b(?:without|no|needs? no|minus) (?:a |any )?(?:cables?|wires?|cords?|plug)\b"
-            r"|\bqi[- ]?(?:pad|mat|charg\w*|stand|plate|2)?\b|\bcharging (?:pad|mat)\b|\bcable-free\b"
+            r"|\bqi[- ]?(?:pad|mat|charg\w*|stand|plate|2)?\b|\bcharging (?:pad|mat)\b"
+            r"|\bcable-free\b"
             r"|\bcordless(?:ly)?\b|\binductive\w*|\bwire-?less(?:ly)?\b"
         ),
         (
@@ -84,7 +85,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"bicycles?|bikes?\b|cycles? allowed",
         (
-            r"\b(?:bikes?|bicycles?)\b[^.;]{0,24}\b(?:welcome|allowed|carried|permitted|travel free)\b"
+            r"\b(?:bikes?|bicycles?)\b[^.;]{0,24}\b(?:welcome|allowed|carried|permitted"
+            r"|travel free)\b"
             r"|\b(?:bring|take|wheel) (?:your|a|the) (?:bikes?|bicycles?)\b"
         ),
         (
@@ -95,7 +97,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"cash",
         (
-            r"\bcash (?:is )?(?:accepted|welcome|only|taken)\b|\b(?:takes?|accepts?) (?:\w+ )?cash\b"
+            r"\bcash (?:is )?(?:accepted|welcome|only|taken)\b|\b(?:takes?"
+            r"|accepts?) (?:\w+ )?cash\b"
             r"|\bpay (?:in|with|by) (?:cash|coins|notes)\b|\bcoins and notes\b"
         ),
         (
@@ -107,7 +110,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
         r"children|kids|family",
         (
             r"\b(?:children|kids|little ones|families)\b[^.;]{0,24}\b(?:welcome|allowed|admitted"
-            r"|may (?:come|enter))\b|\b(?:child|kid|family)-friendly\b|\bbring the (?:kids|children)\b"
+            r"|may (?:come|enter))\b|\b(?:child|kid|family)-friendly\b|\bbring the (?:kids"
+            r"|children)\b"
         ),
         (
             r"\badults?[- ]only\b|\bover-?18s? only\b|\b18 and (?:over|older)\b|\bgrown-ups only\b"
@@ -118,7 +122,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
         r"(?<!-)free (?:entry|admission|access|of charge|wi)|admission free|entry free",
         (
             r"\b(?:costs?|pay|charges?) nothing\b|\bfree of charge\b|\bwithout (?:a fee|charge"
-            r"|paying|a ticket)\b|\bgratis\b|\bno (?:entry |admission )?(?:fee|charge|ticket needed)\b"
+            r"|paying|a ticket)\b|\bgratis\b|\bno (?:entry |admission )?(?:fee|charge"
+            r"|ticket needed)\b"
             r"|\bfor nothing\b|\bwithout (?:spending|paying) a\b"
         ),
         (
@@ -146,7 +151,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|\bwheelchairs? (?:users? )?(?:can|may|welcome|roll|get|reach|accessible|friendly)\b"
             r"|\b(?:no|without|meet no|not a single|free of) (?:stairs?|steps?|kerbs?|barriers?)\b"
             r"|\bstep-?less\b|\bstep-free\b|\bbarrier-free\b|\bbarrierefrei\w*|\bsans marches?\b"
-            r"|\bramps? (?:and|or) lifts?\b|\blevel access\b|\bwheelchair[- ](?:accessible|friendly)\b"
+            r"|\bramps? (?:and|or) lifts?\b|\blevel access\b|\bwheelchair[- ](?:accessible"
+            r"|friendly)\b"
         ),
         (
             r"\b(?:only|solely) (?:by|up|via) (?:the )?(?:stairs?|steps?)\b|\bstairs only\b"
@@ -174,14 +180,17 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
         r"water-?(?:proof|resist\w*|tight)|ip\s?6[78]",
         (
             r"\bip\s?6[5-9]\b|\bwater-?(?:proof|tight|resistant)\b|\bshrugs off (?:rain|water)\b"
-            r"|\b(?:survives?|withstands?|lives? through|outlives) (?:an? )?(?:\w+ )?(?:dips?|dunk\w*"
+            r"|\b(?:survives?|withstands?|lives? through|outlives) (?:an? )?(?:\w+ )?(?:dips?"
+            r"|dunk\w*"
             r"|rain|baths?|swim\w*|water|submersion|the pool|puddles?)\b"
             r"|\b(?:dunk|drop|submerge|swim with|shower with)\b[^.;]{0,30}\b(?:pool|water|sea|sink"
             r"|bath|it)\b|\bsealed against (?:water|rain)\b"
         ),
         (
-            r"\b(?:keep|must stay|stays?) (?:it )?(?:dry|away from water)\b|\b(?:dies|drowns?|ruined)"
-            r" (?:in|by) (?:the )?(?:water|rain)\b|\bnot (?:meant )?for (?:the )?(?:rain|water|pool)\b"
+            r"\b(?:keep|must stay|stays?) (?:it )?(?:dry|away from water)\b|\b(?:dies|drowns?"
+            r"|ruined)"
+            r" (?:in|by) (?:the )?(?:water|rain)\b|\bnot (?:meant )?for (?:the )?(?:rain|water"
+            r"|pool)\b"
         ),
     ),
     (
@@ -199,7 +208,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|jack|port|connector)\b|\bplug in (?:your |wired )?(?:headphones|earphones)\b"
         ),
         (
-            r"\b(?:bluetooth|wireless) (?:head|ear)phones only\b|\b(?:needs?|only with) an adapt[eo]r\b"
+            r"\b(?:bluetooth|wireless) (?:head|ear)phones only\b|\b(?:needs?"
+            r"|only with) an adapt[eo]r\b"
             r"|\bonly (?:through|via|by) (?:usb|bluetooth)\b"
         ),
     ),
@@ -232,7 +242,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"promot",
         (
-            r"\b(?:promoted|go(?:es)? up|went up|going up|move(?:d|s)? up|climb(?:ed|s)? (?:to|into)"
+            r"\b(?:promoted|go(?:es)? up|went up|going up|move(?:d|s)? up|climb(?:ed|s)? (?:to"
+            r"|into)"
             r"|won promotion|earned promotion)\b|\baufgestiegen\b|\bsteigt auf\b|\bascendi\w+\b"
             r"|\bpromu\w*\b"
         ),
@@ -273,7 +284,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|\b(?:entirely|wholly|purely) plant-based\b"
         ),
         (
-            r"\b(?:contains?|with|made with|uses?) (?:\w+ )?(?:milk|butter|eggs?|honey|cheese|gelatine"
+            r"\b(?:contains?|with|made with|uses?) (?:\w+ )?(?:milk|butter|eggs?|honey|cheese"
+            r"|gelatine"
             r"|meat)\b"
         ),
     ),
@@ -294,7 +306,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|\bfull house\b|\bcapacity crowd\b|\bausverkauft\b|\bagotad\w+\b|\bcomplet\b"
         ),
         (
-            r"\b(?:seats|tickets|places) (?:are |were )?(?:still )?(?:available|left|unsold|to be had)"
+            r"\b(?:seats|tickets|places) (?:are |were )?(?:still )?(?:available|left|unsold"
+            r"|to be had)"
             r"|\bempty seats\b|\bhalf[- ]empty\b"
         ),
     ),
@@ -306,8 +319,10 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"own brew|brewery|brews?|microbrew",
         (
-            r"\b(?:brews?|brewed|brewing) (?:its|their|his|her) own\b|\bown (?:beer|brewery|brewhouse)"
-            r"|\bbrewed (?:on the premises|in the (?:cellar|back|house)|on site)\b|\bhouse[- ]brewed\b"
+            r"\b(?:brews?|brewed|brewing) (?:its|their|his|her) own\b|\bown (?:beer|brewery"
+            r"|brewhouse)"
+            r"|\bbrewed (?:on the premises|in the (?:cellar|back|house)|on site)\b"
+            r"|\bhouse[- ]brewed\b"
         ),
         r"\b(?:buys in|bought in) (?:\w+ )?beer\b|\bbeer (?:comes|is bought) from\b",
     ),
@@ -328,11 +343,14 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"accredit|certif|licen[cs]ed",
         (
-            r"\b(?:accredited|certified|licensed|recogni[sz]ed by|holds? (?:the |an? )?(?:accreditation"
-            r"|certificate|certification|seal))\b|\bakkreditiert\b|\bzertifiziert\b|\bcertifi[ée]\w*"
+            r"\b(?:accredited|certified|licensed|recogni[sz]ed by|holds? (?:the "
+            r"|an? )?(?:accreditation"
+            r"|certificate|certification|seal))\b|\bakkreditiert\b|\bzertifiziert\b"
+            r"|\bcertifi[ée]\w*"
         ),
         (
-            r"\bun(?:accredited|certified|licensed)\b|\b(?:lost|lapsed|without|lacks?) (?:its |the |any"
+            r"\bun(?:accredited|certified|licensed)\b|\b(?:lost|lapsed|without|lacks?) (?:its "
+            r"|the |any"
             r" |an? )?(?:accreditation|certificat\w+|licen[cs]e)\b"
         ),
     ),

@@ -59,14 +59,11 @@ def find_spaced_days(text: str, answer: Answer) -> list[Hit]:
     }
     if not wanted:
         return []
-    found = []
-    for match in _APART.finditer(text):
-        if wanted.intersection(_written_apart(match)):
-            found.append(Hit(*match.span(), "digits apart", alone=True))
-    for match in _EDGE.finditer(text):
-        if _edge(match) in wanted:
-            found.append(Hit(*match.span(), "edge of a part of a year", alone=True))
-    return found
+    apart = [m for m in _APART.finditer(text) if wanted.intersection(_written_apart(m))]
+    edges = [m for m in _EDGE.finditer(text) if _edge(m) in wanted]
+    return [Hit(*m.span(), "digits apart", alone=True) for m in apart] + [
+        Hit(*m.span(), "edge of a part of a year", alone=True) for m in edges
+    ]
 
 
 def _written_apart(match: re.Match[str]) -> list[date]:

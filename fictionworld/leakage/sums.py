@@ -51,7 +51,7 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
         if target.kind == "money":
             found += _by_the_piece(text, sentence, target)
     if target.kind != "percent":
-        found += _stepped(text, target, target.value * _scale(answer.value))
+        found += _stepped(text, target.value * _scale(answer.value))
     return found
 
 
@@ -95,7 +95,7 @@ def _scale(value: str) -> int:
 _SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 
 
-def _stepped(text: str, target: NumberTarget, value: Decimal) -> Iterator[Hit]:
+def _stepped(text: str, value: Decimal) -> Iterator[Hit]:
     """`the older one had 4,980; X adds exactly 200`: a figure and how far the value is from it."""
     numbers = [
         one

@@ -51,9 +51,9 @@ def find_tabled(text: str, asked: Asked, told: Callable[[str], bool]) -> list[Hi
         asked: What is asked of whom.
         told: Whether a short text, `heading: cell`, tells the value.
     """
-    if "\n" not in text or not asked.notions:
+    if "\n" not in text:
         return []
-    own = word_pattern(asked.notions)
+    own = word_pattern(asked.notions) if asked.notions else None
     words = set(re.findall(r"[a-z]{3,}", asked.answer.column.lower()))
     found: list[Hit] = []
     for head, *rows in _tables(text):
@@ -84,7 +84,9 @@ def _tells(head: str, cell: str, asked: Asked, told: Callable[[str], bool]) -> b
     return (_YES if wanted else _NO).fullmatch(cell) is not None
 
 
-def _column(heads: list[str], own: re.Pattern[str], words: set[str], kind: str) -> int | None:
+def _column(
+    heads: list[str], own: re.Pattern[str] | None, words: set[str], kind: str
+) -> int | None:
     """Which heading is that of the column: the one that shares most with its label."""
     shared = [len(words & set(re.findall(r"[a-z]{3,}", head.lower()))) for head in heads]
     most = [at for at, many in enumerate(shared) if many == max(shared)]
@@ -94,7 +96,7 @@ def _column(heads: list[str], own: re.Pattern[str], words: set[str], kind: str) 
         ranked = [at for at in most if _RANKED.match(heads[at].strip())]
         if len(ranked) == 1:
             return ranked[0]
-    said = [at for at in most if own.search(heads[at].lower())]
+    said = [at for at in most if own is not None and own.search(heads[at].lower())]
     return said[0] if len(said) == 1 else None
 
 

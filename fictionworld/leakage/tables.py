@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["Cell", "cell_at"]
+__all__ = ["Cell", "cell_at", "is_heading"]
 
 _RULE: Final = re.compile(r"[\s|:+-]+")
 _MOST: Final = 4000
@@ -69,6 +69,23 @@ def cell_at(text: str, place: int) -> Cell | None:
             max(first, 0),
         )
     return None
+
+
+def is_heading(text: str, place: int) -> bool:
+    """Whether a place stands in the first line of a table, other lines of which follow."""
+    start = text.rfind("\n", max(0, place - 1000), place) + 1
+    end = text.find("\n", place, place + 1000)
+    if end < 0:
+        return False
+    row = text[start:end]
+    below = text[end + 1 : end + 1001].split("\n", 1)[0]
+    for mark in "|\t;":
+        if mark in row:
+            return (
+                row.count(mark) == below.count(mark)
+                and _top(text, start, mark, row.count(mark)) == start
+            )
+    return False
 
 
 def _top(text: str, start: int, mark: str, count: int) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
+from fictionworld.text.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from fictionworld.tasks.widesearch import Evaluation, WideSearchFigures
@@ -36,14 +37,7 @@ def read_cases(text: str, name: str) -> list[Case]:
     Raises:
         UsageError: A line is wrong; the message begins with `name:line`.
     """
-    found = []
-    # not `splitlines`, which breaks at U+2028 too: JSON allows that within a text
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            found.append(_case(line, f"{name}:{number}"))
-    if not found:
-        raise UsageError(f"{name}: got no case; give one JSON object a line, {_FORM}")
-    return found
+    return read_json_lines(text, name, _case, _FORM)
 
 
 _FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'

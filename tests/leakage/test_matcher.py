@@ -215,13 +215,28 @@ def test_lone_surrogates_and_control_characters_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["5180 ", "Oren ", "a_b ", "_", "&#", "%20", "<a ", "| ", "T a l ", "\n", "*"]
+    "unit",
+    [
+        "5180 ",
+        "Oren ",
+        "a_b ",
+        "_",
+        "&#",
+        "%20",
+        "<a ",
+        "| ",
+        "T a l ",
+        "\n",
+        "*",
+        "a|b\n",
+        "only A, ",
+    ],
 )
 def test_time_is_linear_in_the_text(unit: str) -> None:
     def seconds(length: int) -> float:
         text = unit * (length // len(unit))
         started = time.process_time()
-        for answer in (BATTERY, CAPTAIN):
+        for answer in (BATTERY, CAPTAIN, WIRELESS, RANK):
             find_leaks(text, answer, entity="Vela 5", question="")
         return time.process_time() - started
 
