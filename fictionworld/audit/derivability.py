@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 from fictionworld.audit.holdings import columns_of, holdings, told_columns, with_told
@@ -19,6 +20,8 @@ from fictionworld.audit.record import Finding, Measure, Result, figure, rate
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from fictionworld.audit.holdings import Column
     from fictionworld.audit.record import Status
@@ -79,7 +82,8 @@ def _of_column(
     y = column.name
     rows = frame.filter(pl.col(y).is_not_null())
     names = [one.name for one in told if one.name in rows.columns and rows[one.name].n_unique() > 1]
-    base = _mode_share(rows, y)
+    codes = _Coded(rows, y)
+    base = codes.mode_share()
     best: dict[str, tuple[float, Measure]] = {}
 
     def keep(kind: str, strength: float, measure: Measure) -> None:
@@ -89,11 +93,11 @@ def _of_column(
     pairs = combinations(names[:_PAIRED], 2)
     for given in [*((one,) for one in names), *pairs]:
         facets = (*of, ("from", " and ".join(given)))
-        settled, tried = _determined(rows, y, given)
+        settled, tried = codes.determined(given)
         if tried >= _ENOUGH:
             one = rate("determined within a world", settled, tried, facets)
             keep("determined", one.value or 0.0, one)
-        right, asked = _guessed(rows, y, given)
+        right, asked = codes.guessed(given)
         if asked >= _ENOUGH:
             gained = right / asked - base
             keep("guessed", gained, figure("gained over the commonest value", gained, of=facets))
@@ -106,39 +110,75 @@ def _of_column(
         yield measure
 
 
-def _mode_share(rows: pl.DataFrame, y: str) -> float:
-    """How often the commonest value of all worlds is right."""
-    if rows.is_empty():
-        return 0.0
-    return float(rows[y].value_counts()["count"].max() or 0) / rows.height  # type: ignore[arg-type]
+class _Coded:
+    """The rows that hold something in one column, as whole numbers: each value by its rank.
 
+    Plain arrays: a column is looked at beside twenty others, and so many small queries would cost
+    more to set up than to answer.
+    """
 
-def _determined(rows: pl.DataFrame, y: str, given: tuple[str, ...]) -> tuple[int, int]:
-    """Rows in groups of two or more that agree in `given`, and those of them that agree in y."""
-    groups = (
-        rows.drop_nulls([*given])
-        .group_by("world_id", *given)
-        .agg(pl.len().alias("_n"), pl.col(y).n_unique().alias("_values"))
-        .filter(pl.col("_n") >= 2)
-    )
-    tried = int(groups["_n"].sum())
-    return int(groups.filter(pl.col("_values") == 1)["_n"].sum()), tried
+    def __init__(self, rows: pl.DataFrame, y: str) -> None:
+        self._rows = rows
+        self.worlds = rows["world_id"].to_numpy().astype(np.int64)
+        self.y = self._ranked(y)
+        self.values = int(self.y.max(initial=0)) + 1
+        self._known: dict[str, NDArray[np.int64]] = {}
 
+    def _ranked(self, name: str) -> NDArray[np.int64]:
+        """0 for the least value, -1 where there is none."""
+        ranks = self._rows[name].rank("dense").cast(pl.Int64).fill_null(0)
+        return ranks.to_numpy() - 1
 
-def _guessed(rows: pl.DataFrame, y: str, given: tuple[str, ...]) -> tuple[int, int]:
-    """Learned in even worlds, tried in odd ones: rows whose value is the commonest for `given`."""
-    even = pl.col("world_id") // 2 % 2 == 0
-    commonest = (
-        rows.filter(even)
-        .group_by(*given, y)
-        .len()
-        .sort("len", y, descending=[True, False])
-        .group_by(*given, maintain_order=True)
-        .agg(pl.col(y).first().alias("_guess"))
-    )
-    tried = rows.filter(~even)
-    joined = tried.join(commonest, on=list(given), how="left")
-    return int((joined[y] == joined["_guess"]).sum() or 0), tried.height
+    def groups(self, given: tuple[str, ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """A number for each combination of what is given, and whether none of it is missing."""
+        whole = np.zeros(len(self.y), np.int64)
+        held = np.ones(len(self.y), np.bool_)
+        for name in given:
+            if name not in self._known:
+                self._known[name] = self._ranked(name)
+            codes = self._known[name]
+            whole = whole * (int(codes.max(initial=0)) + 2) + codes + 1
+            held &= codes >= 0
+        return whole, held
+
+    def mode_share(self) -> float:
+        """How often the commonest value of all worlds is right."""
+        return float(np.bincount(self.y).max()) / len(self.y) if len(self.y) else 0.0
+
+    def determined(self, given: tuple[str, ...]) -> tuple[int, int]:
+        """Rows in groups of two or more that agree in `given`, those of them that agree in y
+        first."""
+        groups, held = self.groups(given)
+        if not held.any():
+            return 0, 0
+        worlds = (self.worlds * (int(groups.max()) + 1) + groups)[held]
+        order = np.lexsort((self.y[held], worlds))
+        worlds, y = worlds[order], self.y[held][order]
+        starts = np.flatnonzero(np.concatenate(([True], worlds[1:] != worlds[:-1])))
+        ends = np.append(starts[1:], len(worlds))
+        sizes = ends - starts
+        several = sizes >= 2
+        same = several & (y[starts] == y[ends - 1])
+        return int(sizes[same].sum()), int(sizes[several].sum())
+
+    def guessed(self, given: tuple[str, ...]) -> tuple[int, int]:
+        """Learned in even worlds, tried in odd ones: rows whose value is the commonest for
+        `given`; of two as common the lesser."""
+        groups, held = self.groups(given)
+        even = self.worlds // 2 % 2 == 0
+        tried = int((~even).sum())
+        pairs, counts = np.unique(groups[even] * self.values + self.y[even], return_counts=True)
+        if not len(pairs):
+            return 0, tried
+        of, values = pairs // self.values, pairs % self.values
+        order = np.lexsort((values, -counts, of))
+        of, values = of[order], values[order]
+        first = np.concatenate(([True], of[1:] != of[:-1]))
+        of, values = of[first], values[first]
+        asked = ~even & held
+        places = np.minimum(np.searchsorted(of, groups[asked]), len(of) - 1)
+        right = (of[places] == groups[asked]) & (values[places] == self.y[asked])
+        return int(right.sum()), tried
 
 
 def _rank_correlation(rows: pl.DataFrame, x: str, y: str) -> float:

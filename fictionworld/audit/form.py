@@ -96,7 +96,7 @@ def shapes_of(stage: Stage) -> list[Shape]:
             for row in sorted(rows, key=lambda _: dice.random())[:_MOST]:
                 query = f"{stage.subjects.names[row]} {header}"
                 for policy in POLICIES:
-                    text = stage.reply(policy, "web_search", {"queries": [query]})
+                    text = stage.searched(policy, query)
                     features = _features(text, *stage.search(policy, query), stage, row)
                     found.append(
                         Shape(

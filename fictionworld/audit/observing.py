@@ -28,7 +28,8 @@ from fictionworld.audit import (
 )
 from fictionworld.audit.sample import effort_in, strangers_to, task_for_agents
 from fictionworld.audit.stage import Troupe
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset
+from fictionworld.episodes.places import PLACES
 from fictionworld.errors import StorageError
 from fictionworld.seeds import child_seed
 
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     from fictionworld.audit.ranking import Ranked
     from fictionworld.audit.statement import Statements
     from fictionworld.audit.tally import Tally
-    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.specification import Specification
 
 __all__ = ["Job", "Observed", "Observer", "run_jobs"]
 
@@ -62,17 +64,43 @@ class Observed:
     injected: Tally
 
 
+class _ReadOnce(Dataset):
+    """A dataset whose keys are kept once read: twenty agents ask for the same one."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._keys: dict[str, Key] = {}
+        self._specifications: dict[str, Specification] = {}
+
+    def key(self, task_id: str) -> Key:
+        if task_id not in self._keys:
+            self._keys[task_id] = super().key(task_id)
+        return self._keys[task_id]
+
+    def specification(self, task_id: str) -> Specification:
+        if task_id not in self._specifications:
+            self._specifications[task_id] = super().specification(task_id)
+        return self._specifications[task_id]
+
+
 class Observer:
     """Looks at worlds of one dataset, one at a time."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        self.dataset: Dataset = open_dataset(folder)
+        self.dataset: Dataset = _ReadOnce(folder.absolute())
+        _ = self.dataset.manifest  # a folder that holds no dataset is told at once
         self.folder = str(folder)
         self.seed = seed
         self._troupe = Troupe(self.folder, self.dataset, seed)
 
     def observe(self, world_id: int, place: int) -> Observed:
-        """One world, at this place of the sample, seen by every check."""
+        """One world, at this place of the sample, seen by every check; then it is closed."""
+        try:
+            return self._observe(world_id, place)
+        finally:
+            PLACES.close(self.dataset, world_id)
+
+    def _observe(self, world_id: int, place: int) -> Observed:
         stage = self._troupe.stage(world_id, strangers_to(self.dataset, world_id, self.seed))
         played = task_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
         return Observed(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding
-from fictionworld.audit.statement import fields_of, guard_of
+from fictionworld.audit.statement import fields_of
 from fictionworld.audit.tally import Tally, added
 from fictionworld.leakage.selftest import plants_of, try_guard
 from fictionworld.seeds import child_seed
@@ -34,7 +34,7 @@ _RESULTS: Final = 16
 
 def injected(stage: Stage) -> Tally:
     """What the guard finds of leaks planted in replies of one world."""
-    guard, tally = guard_of(stage), Tally()
+    guard, tally = stage.guard, Tally()
     results = _results(stage)
     if not (results and guard.cells):
         return tally

@@ -14,11 +14,13 @@ from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
 from fictionworld.episodes.places import PLACES, Place, labels_of
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.drafts.book import Book
 from fictionworld.simulator.drafts.request import snippet_request
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
+from fictionworld.tasks.record import key_of, specification_of
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
@@ -58,6 +60,9 @@ class Stage:
     """Questions and names of other worlds."""
     seed: int
     """Of what is drawn in the audit of this world."""
+    _texts: dict[tuple[str, str, bool], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     _replies: dict[tuple[str, str, bool], tuple[tuple[Shown, ...], str]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -77,6 +82,13 @@ class Stage:
         """The rows of the world by what they are called."""
         return Subjects(self.place.pack, self.place.rows)
 
+    @cached_property
+    def guard(self) -> Guard:
+        """Its guard, by the permit of `tease`: every askable cell is protected."""
+        place = self.place
+        permit = Permit.of("tease", place.world)
+        return Guard(place.pack, place.rows, place.web, permit, place.labels)
+
     def unit(self, table: str, column: str) -> str | None:
         """What a column is counted in here; None where there is nothing to say."""
         return self._units.get((table, column))
@@ -94,14 +106,20 @@ class Stage:
         place = self.twin if twin else self.place
         return place.engine.under(policy).call(tool, arguments, memory=Memory()).text
 
+    def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
+        """The reply to one query as it stands; asked once, and kept."""
+        asked = (policy, query, twin)
+        if asked not in self._texts:
+            self._texts[asked] = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
+        return self._texts[asked]
+
     def search(
         self, policy: str, query: str, *, twin: bool = False
     ) -> tuple[tuple[Shown, ...], str]:
         """The results of one query, and what else the reply says; asked once, and kept."""
         asked = (policy, query, twin)
         if asked not in self._replies:
-            text = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
-            self._replies[asked] = results_of(text)
+            self._replies[asked] = results_of(self.searched(policy, query, twin=twin))
         return self._replies[asked]
 
     def prompt(self, policy: str, number: int, *, twin: bool = False) -> str | None:
@@ -156,6 +174,7 @@ class Troupe:
         place = PLACES.at(self._dataset, world_id)
         frames, present = self._dataset.frames(world_id), self._dataset.columns(world_id)
         twin, twins_book = self._twin_of(world_id)
+        stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return Stage(
             self._folder,
             self._dataset,
@@ -163,8 +182,8 @@ class Troupe:
             twin,
             (Book(place.pack, place.world, frames, present), twins_book),
             tasks,
-            {task.task_id: self._dataset.key(task.task_id) for task in tasks},
-            {task.task_id: self._dataset.specification(task.task_id) for task in tasks},
+            {task.task_id: key_of(stored[task.task_id]) for task in tasks},
+            {task.task_id: specification_of(stored[task.task_id]) for task in tasks},
             tuple(strangers),
             child_seed(self._seed, f"audit/world/{world_id}"),
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding, rate
 from fictionworld.audit.tally import Tally, added
-from fictionworld.leakage.guard import Field, Guard
+from fictionworld.leakage.guard import Field
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
-    from fictionworld.leakage.guard import FieldName
+    from fictionworld.leakage.guard import FieldName, Guard
     from fictionworld.leakage.guard import Finding as Told
     from fictionworld.worlds.fact import FactId, Value
 
-__all__ = ["FIELDS", "Statements", "conclude", "fields_of", "guard_of", "statements_of"]
+__all__ = ["FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
 
 POLICIES: Final = ("open", "tease", "strict")
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
@@ -68,7 +68,7 @@ class Statements(NamedTuple):
 def statements_of(stage: Stage) -> Statements:
     """What replies of one world tell of protected cells."""
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
-    guard = guard_of(stage)
+    guard = stage.guard
     for policy in POLICIES:
         readers = [_Reader(stage, guard, policy, asked) for asked in queries_of(stage, _EACH)]
         for number, reader in enumerate(readers):
@@ -79,13 +79,6 @@ def statements_of(stage: Stage) -> Statements:
             ten = readers[start : start + _TOGETHER]
             ten[0].read_together(ten, "ten replies", held.together)
     return held
-
-
-def guard_of(stage: Stage) -> Guard:
-    """The guard of a world, by the permit of `tease`: every askable cell is protected."""
-    place = stage.place
-    permit = Permit.of("tease", place.world)
-    return Guard(place.pack, place.rows, place.web, permit, place.labels)
 
 
 class _Reader:

@@ -160,6 +160,11 @@ class Places:
                 self._opening.pop(address, None)
             return place
 
+    def close(self, source: Source, world_id: int) -> None:
+        """Drops the place: for who visits each world once, and memory would grow."""
+        with self._lock:
+            self._places.pop(_address(source, world_id), None)
+
 
 def _address(source: Source, world_id: int) -> _Address:
     # a forked child reads through connections of its own

@@ -215,7 +215,7 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     ),
     (
         r"\b5g\b",
-        r"\b5[- ]?g\b|\bfifth[- ]generation (?:network|mobile|modem)",
+        r"\b(?-i:5G)\b|\bfifth[- ]generation (?:network|mobile|modem)",
         r"\b4g only\b|\b(?:tops out at|stuck (?:on|with)|only) (?:4g|lte)\b",
     ),
     (
@@ -273,7 +273,8 @@ _PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|biologisch)\b"
         ),
         (
-            r"\bconventional(?:ly)?\b|\b(?:uses?|sprays?|sprayed with) (?:\w+ )?(?:pesticides?"
+            r"\bconventional(?:ly)?\b|\b(?:uses?|sprays?|sprayed with) (?!no )(?:\w+ )?"
+            r"(?:pesticides?"
             r"|chemicals|weedkiller)\b"
         ),
     ),

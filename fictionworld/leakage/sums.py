@@ -83,6 +83,8 @@ def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> 
         if total != many * target.value or total == many or one.share or two.share:
             continue
         low, high = min(one.start, two.start), max(one.end, two.end)
+        if ";" in text[low:high]:
+            continue
         if _PACKED.search(text[max(0, low - 30) : high]) and high - low < _FAR:
             yield Hit(two.start, two.end, "price of several, arithmetic", alone=True)
 
@@ -139,7 +141,7 @@ _MORE: Final = re.compile(
     r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?"
     r"\s(?:more|farther|further|longer|higher|taller|larger|bigger"
     r"|heavier|dearer|above|wider|deeper|faster|extra|on top|greater|pricier)\b"
-    r"(?! (?:than (?:the )?(?:average|expected)))",
+    r"(?! (?:from\b|than (?:the )?(?:average|expected)))",
     re.IGNORECASE,
 )
 _ADDS: Final = re.compile(

@@ -125,7 +125,7 @@ def find_truths(text: str, answer: Answer) -> list[Hit]:
     wanted = answer.value.strip().lower() in _YES
     patterns = _phrase(answer.column)
     if not patterns:
-        return []
+        return _by_property(text, answer.column, wanted=wanted)
     words = [w for w in _WORD.findall(answer.column.lower()) if w not in STOPWORDS]
     predicate = predicate_of(words[-1]) if words else None
     topics = [topic_words(w) for w in words[:-1]]
@@ -177,11 +177,21 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
     known = property_of(column)
     if known is None:
         return []
-    head = _phrase(column)[-1]
+    head = next(reversed(_phrase(column)), None)
+    # `heated` may be said of towels where the column is of pools
+    of = _DONE_TO.search(column)
+    topics = (
+        [topic_words(w) for w in _WORD.findall(_DONE_TO.sub(" ", column.lower()))] if of else []
+    )
     found = []
     for denying, pattern in ((False, known.affirming), (True, known.denying)):
         for match in pattern.finditer(text):
-            if not denying and head.search(match[0]):
+            if (
+                not denying
+                and head is not None
+                and head.search(match[0])
+                and not _acts(text, match)
+            ):
                 continue  # the column's own word, read by other rules
             start = _back(text, match.start())
             end = _SENTENCE_END.search(text, match.end())
@@ -191,6 +201,8 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
                 for deny in known.denying.finditer(text, start, stop)
             ):
                 continue  # `foot passengers only` holds words that affirm
+            if not all(topic.search(text, start, stop) for topic in topics):
+                continue
             said = _affirmed(text, start, stop, match)
             if said is not None and (said is not denying) is wanted:
                 found.append(Hit(*match.span(), "statement", alone=False))
@@ -202,6 +214,19 @@ _DOUBTED: Final = re.compile(
     r"|plans?|vote|ob|si|wenn|asks?|wonder\w*|consider\w*|will|cited|like)\b",
     re.IGNORECASE,
 )
+
+
+_DONE_TO: Final = re.compile(
+    r"heated|renovated|refurbished|restored|\b(?:is|was|been|has)\b", re.IGNORECASE
+)
+
+
+def _acts(text: str, match: re.Match[str]) -> bool:
+    """`X streams its plays`, `X folds`: the column's word as the verb of someone."""
+    return (
+        re.search(r"[^s]s$", match[0]) is not None
+        and text[max(0, match.start() - 2) : match.start()].strip().isalnum()
+    )
 
 
 _YOU_WILL: Final = re.compile(r"\byou(?: will|'ll)\b", re.IGNORECASE)
