@@ -46,7 +46,7 @@ _SLOW: Final = frozenset({("scout", "open"), ("scout", "strict"), ("crawl-all", 
 _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
     "all": frozenset(),
     "some": _SLOW,
-    "few": _SLOW | {("scout", "tease")},
+    "few": _SLOW | {("scout", "tease"), ("snippets-only", "open"), ("paste-question", "open")},
 }
 _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
 
@@ -74,7 +74,8 @@ def climb(stage: Stage, tasks: Sequence[Task], effort: Effort = "all") -> list[R
         stage: The world.
         tasks: Of this world.
         effort: `all` agents and policies; without a crawl, and the scout under `tease` alone,
-            which take longest: `some`; without either: `few`.
+            which take longest: `some`; without either, and without searchers under `open`, where
+            snippets may tell: `few`.
     """
     known = {task.task_id: answer_texts(stage.keys[task.task_id]) for task in tasks}
     found: list[Rung] = []

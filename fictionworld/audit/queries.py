@@ -36,7 +36,7 @@ KINDS: Final = (
     "markup", "very long", "control characters",
 )  # fmt: skip
 """In the order of the table above."""
-_EACH: Final = 4
+_EACH: Final = 3
 """Queries of a kind; fewer of those that repeat themselves."""
 _LONG: Final = 10_000
 _WORD: Final = re.compile(r"\w+")

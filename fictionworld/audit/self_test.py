@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["conclude", "injected"]
 
-_EACH: Final = 2
+_EACH: Final = 1
 """Leaks of a disguise planted in one world."""
-_RESULTS: Final = 16
+_RESULTS: Final = 12
 """Results of a world that leaks are planted in, and that are looked at as they are."""
 
 

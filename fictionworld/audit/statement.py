@@ -35,8 +35,8 @@ __all__ = ["FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
 
 POLICIES: Final = ("open", "tease", "strict")
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
-_EACH: Final = 3
-"""Queries of a kind."""
+_EACH: Final[dict[str, int]] = {"open": 1, "tease": 2, "strict": 2}
+"""Queries of a kind; fewer under `open`, where most replies tell something, and may."""
 _OPEN_RESULTS: Final = 2
 """Results of a reply that are looked at under `open`, where most tell something."""
 _OPEN_TOGETHER: Final = 4
@@ -70,7 +70,7 @@ def statements_of(stage: Stage) -> Statements:
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
     guard = stage.guard
     for policy in POLICIES:
-        readers = [_Reader(stage, guard, policy, asked) for asked in queries_of(stage, _EACH)]
+        readers = [_Reader(stage, guard, policy, asked) for asked in queries_of(stage, _EACH[policy])]
         for number, reader in enumerate(readers):
             reader.read(held)
             if policy != "open" or number % _OPEN_TOGETHER == 0:

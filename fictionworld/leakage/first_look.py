@@ -50,7 +50,8 @@ _TOKEN: Final = re.compile(
 _PIECE: Final = re.compile(r"\d+")
 _ODD: Final = re.compile(
     r"[\^*=+%<>~\\\u0250-\uffff]|\d[ ]?['\"]|\d(?!st\b|nd\b|rd\b|th\b|s\b)[a-z\u00c0-\u024f]"
-    r"|\d{10}|0[xbo]\d|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
+    r"|\d{10}|0[xbo]\d|&[#a-z]|\d (?:k|m|mn|mm|b|bn|mio|mrd|tn|thou)\b"
+    r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
 )
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
@@ -58,7 +59,7 @@ _PLACES: Final = frozenset(
     " champion champions winner winners pole front frontrunner unbeaten unrivalled unmatched best"
     " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
     " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
-    " unsurpassed".split()
+    " unsurpassed above below".split()
 )
 """One of these stands in every phrase of place that holds no number."""
 _FEASTS: Final = frozenset(
@@ -86,7 +87,7 @@ _FULL: Final = frozenset(
 )
 _BESIDE: Final = 6
 """Words between a number and what makes arithmetic of it, at most."""
-_APART: Final = 8
+_APART: Final = 10
 """Words between two numbers that are put together, at most."""
 _MOST: Final = 12
 """Numbers of a text that is looked at here."""
@@ -238,31 +239,36 @@ def _may_be_day(pieces: list[int]) -> bool:
 def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
     """Shares of two numbers, and what arithmetic makes where a word for it stands near."""
     made: set[float] = set()
-    before: list[float] = []
-    last = -_APART - 2
+    earlier: list[tuple[int, list[float]]] = []
+    shares = "percent" in tokens or "cent" in tokens
     for place in at:
         token = tokens[place]
         own = list(_readings(token)) if token[0].isdigit() else [float(_sort(token))]
         cues = not _CUES.isdisjoint(tokens[max(0, place - _BESIDE) : place + _BESIDE + 1])
         if not _EVERY.isdisjoint(tokens[max(0, place - 2) : place]):
             made.update(1 / a for a in own if a)
+        if shares:
+            made.update(100 - a for a in own if a <= 100)
         pairs = [(a, b) for a in own for b in own if a != b]  # 3/4 is one token
         signed = False
-        if place - last - 1 <= _APART:
-            pairs += [(a, b) for a in before for b in own]
-            signed = place - last - 1 <= 3
+        for last, before in earlier[-2:]:
+            # a year or so may stand between the two
+            if place - last - 1 <= _APART + 2:
+                pairs += [(a, b) for a in before for b in own]
+            signed = signed or place - last - 1 <= 3
         for a, b in pairs:
-            if b:
-                made.update((a / b, a / (a + b)))
+            made.update((a + b, a + b / 100))
+            if a and b:
+                made.update((a / b, b / a, a / (a + b)))
         if cues or signed:
             for a, b in pairs:
-                made.update((a + b, abs(a - b), a * b, (a + b) / 2))
+                made.update((abs(a - b), a * b, (a + b) / 2))
                 made.update((a * (1 + b / 100), a * abs(1 - b / 100)))
                 made.update((b * (1 + a / 100), b * abs(1 - a / 100)))
         if cues:
             for a in own:
                 made.update((a + 1, abs(a - 1), 2 * a, 3 * a, 4 * a, a / 2, a / 3, a / 4))
-        before, last = own, place
+        earlier.append((place, own))
     return made
 
 

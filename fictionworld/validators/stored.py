@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,7 @@ def _of_shard(
     worlds, present = (_read(connection, path, table.name) for table in (WORLD, WORLD_COLUMN))
     for name, text in _read(connection, path, PACK.name).iter_rows():
         if name not in packs:
-            packs[name] = compile_source(parse_source(text, f"{name}.yaml"))
+            packs[name] = _compiled(name, text)
     strange = sorted(set(worlds["pack"]) - set(packs))
     if strange:
         raise DatasetError(f"{path} lists worlds of the pack {strange[0]}, which it does not hold")
@@ -95,6 +96,11 @@ def _of_shard(
             worlds=mine,
             present=present.filter(pl.col("world_id").is_in(ids)),
         )
+
+
+@lru_cache(8)
+def _compiled(name: str, text: str) -> CompiledPack:
+    return compile_source(parse_source(text, f"{name}.yaml"))
 
 
 def _read(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> pl.DataFrame:
