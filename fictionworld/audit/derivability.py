@@ -147,7 +147,8 @@ class _Coded:
 
     def determined(self, given: tuple[str, ...]) -> tuple[int, int]:
         """Rows in groups of two or more that agree in `given`, those of them that agree in y
-        first."""
+        first.
+        """
         groups, held = self.groups(given)
         if not held.any():
             return 0, 0
@@ -163,7 +164,8 @@ class _Coded:
 
     def guessed(self, given: tuple[str, ...]) -> tuple[int, int]:
         """Learned in even worlds, tried in odd ones: rows whose value is the commonest for
-        `given`; of two as common the lesser."""
+        `given`; of two as common the lesser.
+        """
         groups, held = self.groups(given)
         even = self.worlds // 2 % 2 == 0
         tried = int((~even).sum())

@@ -52,6 +52,7 @@ class Predictor:
         self._frames = frames
         self._models: dict[tuple[str, str], _Model] = {}
         self._endings: dict[str, dict[str, int]] = {}
+        self._taught: dict[str, NDArray[np.float64]] = {}
 
     def guess(
         self,
@@ -78,8 +79,11 @@ class Predictor:
         if (table, column) not in self._models:
             frame = self._frames[table]
             values: list[Code] = coded(frame[column]).to_list()
-            features = self._features(self._pack.tables[table], frame, self._frames[SETTING])
-            self._models[table, column] = _Model(features, values)
+            if table not in self._taught:
+                self._taught[table] = self._features(
+                    self._pack.tables[table], frame, self._frames[SETTING]
+                )
+            self._models[table, column] = _Model(self._taught[table], values)
         return self._models[table, column]
 
     def _features(

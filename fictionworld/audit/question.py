@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["conclude", "questions_of", "settled_by_questions"]
 
-_CELLS: Final = 12
+_CELLS: Final = 6
 """Cells of an answer that are looked for, evenly over its rows."""
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
 
 POLICIES: Final = ("open", "tease", "strict")
-_PROBES: Final = 24
+_PROBES: Final = 16
 """Cells of a world that are probed."""
 
 
@@ -150,8 +150,8 @@ def _rank(stage: Stage, row: Row, column: CompiledColumn, value: Value) -> int:
 def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Result:
     """The gain of the pasted question, with its interval over tasks; and what the probe tells.
 
-    The gain fails the check where its whole interval lies above the threshold. The probe is reported: a page that holds a number
-    ranks for it.
+    The gain fails the check where its whole interval lies above the threshold. The probe is
+    reported: a page that holds a number ranks for it.
     """
     ranked = list(parts)
     pasted = [one for part in ranked for one in part.pasted]

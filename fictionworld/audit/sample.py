@@ -48,7 +48,7 @@ def strangers_to(dataset: Dataset, world_id: int, seed: int) -> list[str]:
 
 def effort_in(place: int) -> Effort:
     """How many agents play in the world at this place of the sample: all in every sixth pair."""
-    return ("all", "few", "some", "few", "some", "few")[place // 2 % 6]
+    return ("all", "few", "few", "some", "few", "few")[place // 2 % 6]
 
 
 def task_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:

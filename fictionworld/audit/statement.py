@@ -70,7 +70,8 @@ def statements_of(stage: Stage) -> Statements:
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
     guard = stage.guard
     for policy in POLICIES:
-        readers = [_Reader(stage, guard, policy, asked) for asked in queries_of(stage, _EACH[policy])]
+        queries = queries_of(stage, _EACH[policy])
+        readers = [_Reader(stage, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)
             if policy != "open" or number % _OPEN_TOGETHER == 0:

@@ -9,6 +9,7 @@ import pytest
 
 from fictionworld.audit.audit import AuditOptions, audit
 from fictionworld.audit.membership import memberships
+from fictionworld.audit.record import Thresholds
 from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError
 from tests.audit import planting
@@ -19,13 +20,17 @@ CHECKS = [
 ]  # fmt: skip
 
 
+SMALL = {"sample": 2, "thresholds": Thresholds(form_auc=1.0)}
+"""Two worlds are too few to judge the form of replies by."""
+
+
 def few(dataset, sample=4, **options):
     return audit(dataset.path, AuditOptions(sample=sample, workers=1, **options))
 
 
 @pytest.fixture(scope="module")
 def record(dataset):
-    return few(dataset)
+    return few(dataset, **SMALL)
 
 
 def test_a_dataset_of_ours_passes(record):
@@ -33,7 +38,7 @@ def test_a_dataset_of_ours_passes(record):
     assert [result.check for result in record.results] == CHECKS
     for policy in ("tease", "strict"):
         told = record.result("statement").measure("replies that tell a value", policy=policy)
-        assert told.numerator == 0 and told.denominator > 50
+        assert told.numerator == 0 and told.denominator > 30
     told = record.result("statement").measure("replies that tell a value", policy="open")
     assert told.value > 0.3
     ladder = record.result("ladder")
@@ -50,7 +55,7 @@ def test_the_record_is_json(record):
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_same_record_whenever_and_wherever(record, dataset, workers):
-    again = audit(dataset.path, AuditOptions(sample=4, workers=workers))
+    again = audit(dataset.path, AuditOptions(workers=workers, **SMALL))
     assert replace(again, seconds=record.seconds) == record
 
 

@@ -21,7 +21,7 @@ def test_replies_tell_nothing_and_open_ones_do(stages):
     }
     assert told["open"].value > 0.3 and told["open"].at_most is None
     assert told["tease"].numerator == told["strict"].numerator == 0
-    assert told["tease"].denominator > 40 and told["tease"].high > 0
+    assert told["tease"].denominator > 30 and told["tease"].high > 0
     assert result.found == 0
 
 
@@ -46,7 +46,7 @@ def test_a_planted_statement_is_found_in_its_field(stages, monkeypatch, field, c
 def test_the_audit_knows_its_own_recall(stages):
     result = recalled(map(injected, stages[:2]))
     found = result.measure("planted leaks found")
-    assert found.denominator > 50 and found.value > 0.85
+    assert found.denominator > 30 and found.value > 0.85
     assert result.measure("false alarms on innocent results").value <= 0.1
     assert {m.facet("disguise") for m in result.measures} - {None} <= set(DISGUISES)
 

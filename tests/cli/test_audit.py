@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 
+
+@pytest.mark.slow
 def test_a_sound_dataset_passes(call, worlds, tmp_path):
     page = tmp_path / "audit.html"
     answer = call(
@@ -23,4 +26,5 @@ def test_thresholds_fail_it(call, worlds):
 def test_slips_are_told(call, worlds):
     assert call("audit", worlds, "--model", "some-model").code == 2
     assert call("audit", worlds, "--sample", 1, "--workers", 1).code == 2
-    assert call("audit", worlds, "--sample", 2, "--collision-index", "missing.txt").code == 2
+    missing = ("--workers", 1, "--collision-index", "missing.txt")
+    assert call("audit", worlds, "--sample", 2, *missing).code == 2
