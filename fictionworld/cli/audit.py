@@ -61,7 +61,12 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         float, typer.Option(min=0.5, max=1, help="How well a reply's form may tell membership.")
     ] = 0.55,
     max_ranking_gain: Annotated[
-        float, typer.Option(min=0, max=1, help="Key-F1 that pasting the question may gain, its whole interval above.")
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Key-F1 that pasting the question may gain; a whole interval above it fails.",
+        ),
     ] = 0.1,
     max_shortcut: Annotated[
         float, typer.Option(min=0, max=1, help="`f1_value` of agents that open no page.")
