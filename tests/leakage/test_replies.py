@@ -20,7 +20,7 @@ import fictionworld as fw
 from fictionworld.audit.queries import KINDS, queries_of
 from fictionworld.audit.sample import strangers_to
 from fictionworld.audit.stage import Stage, Troupe
-from fictionworld.audit.statement import fields_of, guard_of
+from fictionworld.audit.statement import fields_of
 from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.permit import Permit
@@ -47,7 +47,7 @@ class Looked:
         """Results in which anything is found."""
 
     def look(self, stage: Stage, each: int, most: int) -> None:
-        guard = guard_of(stage)
+        guard = stage.guard
         permit = Permit.of("tease", stage.twin.world)
         for asked in queries_of(stage, each):
             if self.replies.total() >= most:

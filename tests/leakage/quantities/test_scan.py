@@ -129,8 +129,12 @@ PIECES = (
 
 
 def time_of(piece, size):
+    """The least of three: a processor that others share has bad moments."""
     text = piece * (size // len(piece))
-    return seconds(lambda: Scan(text).find(BATTERY)) + seconds(lambda: Scan(text).find(DAY))
+    return min(
+        seconds(lambda: Scan(text).find(BATTERY)) + seconds(lambda: Scan(text).find(DAY))
+        for _ in range(3)
+    )
 
 
 @pytest.mark.parametrize("piece", PIECES)
