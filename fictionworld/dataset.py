@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
+    from fictionworld.web.hosts import Hosts
     from fictionworld.worlds.manifest import Manifest, ShardEntry
 
 __all__ = ["Dataset", "open_dataset"]
@@ -257,6 +258,12 @@ class Dataset:
                 f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
             )
         return tasks[task_id]
+
+    @property
+    def hosts(self) -> Hosts:
+        """Where the web of its worlds stands: `realistic` addresses, or `reserved` ones."""
+        found: Hosts = self.manifest.config["hosts"]
+        return found
 
     @property
     def has_keys(self) -> bool:

@@ -63,7 +63,7 @@ class WorldRequests:
             dataset.frames(world_id),
             dataset.columns(world_id),
         )
-        web, book = FictionalWeb(*made_of), Book(*made_of)
+        web, book = FictionalWeb(*made_of, hosts=dataset.hosts), Book(*made_of)
         permits = [Permit.of(policy, web.world) for policy in policies if policy != "open"]
 
         def asked() -> Iterator[Request | None]:

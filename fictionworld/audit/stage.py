@@ -200,7 +200,8 @@ class Troupe:
         )
         row = filled.worlds.row(0, named=True)
         world = World(**row, split=record.split, attempt=0)
-        web = FictionalWeb(pack, world, filled.frames, filled.columns)
+        hosts = self._dataset.hosts
+        web = FictionalWeb(pack, world, filled.frames, filled.columns, hosts=hosts)
         rows = WorldRows(pack, filled.frames)
         place = Place(world, pack, rows, labels_of(filled.columns), web, Engine(web))
         return place, Book(pack, world, filled.frames, filled.columns)

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compile import load_pack
@@ -14,6 +14,7 @@ from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
+from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.manifest import config_hash
 from fictionworld.worlds.shard import SHARD_WORLDS
 
@@ -41,6 +42,9 @@ class BuildConfig:
     rows: tuple[int, int] = (300, 500)
     """The least and the most rows of a world, both included."""
     real_names: Literal["brands", "none"] = "brands"
+    hosts: Hosts = "realistic"
+    """Where the fictional web stands: under addresses that look like any, or under `.example`,
+    which nobody can own. Nothing that is stored depends on it."""
     collision_list: str | None = None
     """A text file of names, one a line, that no invented name may equal."""
     twin_of: str | None = None
@@ -65,6 +69,10 @@ class BuildConfig:
             )
         if self.real_names not in {"brands", "none"}:
             raise UsageError(f"--real-names: got {self.real_names!r}; allowed is brands or none")
+        if self.hosts not in get_args(Hosts):
+            raise UsageError(
+                f"--hosts: got {self.hosts!r}; allowed is {' or '.join(get_args(Hosts))}"
+            )
         if len(set(self.packs)) != len(self.packs):
             raise UsageError(f"--packs: got {','.join(self.packs)}; name each pack once")
 

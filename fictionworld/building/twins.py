@@ -71,6 +71,7 @@ def _taken_over(config: BuildConfig, manifest: Manifest) -> BuildConfig:
         packs=tuple(manifest.config["packs"]),
         rows=(low, high),
         real_names=manifest.config["real_names"],
+        hosts=manifest.config["hosts"],
         tasks=_tasks(manifest.config["tasks"]),
         held_out=manifest.config["held_out"],
     )

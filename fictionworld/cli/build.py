@@ -39,6 +39,10 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         Literal["brands", "none"],
         typer.Option(help="Whether packs that list real brands may use them."),
     ] = "brands",
+    hosts: Annotated[
+        Literal["realistic", "reserved"],
+        typer.Option(help="Addresses of the web: like any, or under .example, nobody's."),
+    ] = "realistic",
     collision_list: Annotated[
         Path | None, typer.Option(help="A file of names, one a line, that no invented name takes.")
     ] = None,
@@ -80,6 +84,7 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
             packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
             rows=_bounds("--rows", rows, "300-500"),
             real_names=real_names,
+            hosts=hosts,
             collision_list=None if collision_list is None else str(collision_list),
             twin_of=None if twin_of is None else str(twin_of),
             tasks=TaskOptions(

@@ -100,7 +100,7 @@ def open_place(source: Source, world_id: int) -> Place:
 
     world, pack = source.world(world_id), source.pack_of(world_id)
     frames, present = source.frames(world_id), source.columns(world_id)
-    web = FictionalWeb(pack, world, frames, present)
+    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
     rows, labels = WorldRows(pack, frames), labels_of(present)
     drafts = source.drafts
     if drafts is None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
+    from fictionworld.web.hosts import Hosts
     from fictionworld.worlds.record import World
 
 __all__ = ["Source"]
@@ -29,6 +30,10 @@ class Source(Protocol):
     @property
     def drafts(self) -> Drafts | None:
         """What words its web; None for the template."""
+
+    @property
+    def hosts(self) -> Hosts:
+        """Where the web of its worlds stands."""
 
     @property
     def has_keys(self) -> bool:

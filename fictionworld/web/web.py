@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.web.heads import heads_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.web.cut import Cut
-    from fictionworld.web.hosts import Site
+    from fictionworld.web.hosts import Hosts, Site
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Passage, Windows
@@ -61,14 +61,14 @@ class FictionalWeb:
         frames: Mapping[str, pl.DataFrame],
         present: pl.DataFrame,
         *,
-        hosts: Literal["realistic", "reserved"] = "realistic",
+        hosts: Hosts = "realistic",
     ) -> None:
         self._pack = pack
         self.world = world
         self._frames = frames
         self._present = present
         self._scene = Scene(pack, world, frames, present)
-        self._hosts: Literal["realistic", "reserved"] = hosts
+        self._hosts = hosts
         self._topics = Topics(self._scene)
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}

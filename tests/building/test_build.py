@@ -1,12 +1,15 @@
 """The first main road: determinism, resuming, refusing, repairing."""
 
 import json
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import polars as pl
 import pytest
 
+import fictionworld as fw
 from fictionworld.build import BuildConfig, build
 from fictionworld.building.config import resolve
 from fictionworld.building.parts import make_part
@@ -163,6 +166,7 @@ class TestRefusing:
             ({"n": 1, "rows": (0, 10)}, "--rows"),
             ({"n": 1, "rows": (300, 10**6)}, "--rows"),
             ({"n": 1, "real_names": "all"}, "--real-names"),
+            ({"n": 1, "hosts": "mine"}, "--hosts"),
             ({"n": 1, "packs": ("football", "football")}, "--packs"),
         ],
     )
@@ -264,6 +268,27 @@ class TestPacksThatCannotBe:
 
 
 class TestOptions:
+    def test_reserved_hosts_on_request(self, tmp_path):
+        build(BuildConfig(2), tmp_path / "a", workers=1)
+        build(BuildConfig(2, hosts="reserved"), tmp_path / "b", workers=1)
+        build(BuildConfig(2, twin_of=str(tmp_path / "b")), tmp_path / "twins", workers=1)
+        query = {"queries": ["list of all phones", "directory", "season"]}
+        shown = {}
+        for name in ("a", "b", "twins"):
+            dataset = fw.open(tmp_path / name)
+            text = dataset.episode(0).call("web_search", query)
+            shown[name] = [
+                urlsplit(line.split()[1]).hostname or ""
+                for line in text.splitlines()
+                if re.match(r"\[\d+\] https?://", line)
+            ]
+            assert len(shown[name]) >= 20
+        assert not any(host.endswith(".example") for host in shown["a"])
+        assert all(host.endswith(".example") for host in shown["b"] + shown["twins"])
+        # nothing stored hangs on it
+        hashes = [fw.open(tmp_path / name).content_hashes for name in ("a", "b")]
+        assert hashes[0] == hashes[1]
+
     def test_no_real_names_on_request(self, tmp_path):
         build(BuildConfig(4, real_names="none"), tmp_path / "a", workers=1)
         build(BuildConfig(4), tmp_path / "b", workers=1)
