@@ -9,6 +9,7 @@ asked to word for search results must be equal too.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.queries import queries_of
@@ -72,24 +73,18 @@ def _compare_search(stage: Stage, policy: str, asked: Asked, tally: Tally) -> No
     ours, said = stage.search(policy, asked.text)
     theirs, said_there = stage.search(policy, asked.text, twin=True)
     others = {shown.url: shown for shown in theirs}
-    held: Facets = (("policy", policy), ("query", asked.kind), ("pack", stage.pack))
-    command = stage.command(policy, asked.text)
-
-    def differ(field: str, one: str, other: str, page: str | None) -> None:
-        of = (*held, ("field", field))
-        tally.count(of, one != other)
-        if one != other:
-            tally.keep(_finding(stage, asked, field, one, other, page, command, of))
+    pair = _Pair(stage, policy, asked.kind, stage.command(policy, asked.text), asked.task_id)
 
     for shown in ours:
         there = others.get(shown.url)
         if there is not None:
             for field, one, other in _pairs(shown, there):
-                differ(field, one, other, shown.url)
+                pair.compare(tally, field, one, other, shown.url)
         known = there is not None or _has_page(stage, shown.url)
-        differ("url", shown.url, shown.url if known else "(no such address)", shown.url)
+        there_url = shown.url if known else "(no such address)"
+        pair.compare(tally, "url", shown.url, there_url, shown.url)
     if bool(ours) == bool(theirs):
-        differ("error", said, said_there, None)
+        pair.compare(tally, "error", said, said_there)
 
 
 def _pairs(one: Shown, other: Shown) -> Iterator[tuple[str, str, str]]:
@@ -107,61 +102,20 @@ def _has_page(stage: Stage, url: str) -> bool:
 
 def _compare_errors(stage: Stage, policy: str, tally: Tally) -> None:
     """Calls that cannot be answered: their texts must be the same in the twin."""
-    held: Facets = (("policy", policy), ("query", "wrong call"), ("pack", stage.pack))
     for tool, arguments in _wrong_calls(stage):
-        one = stage.reply(policy, tool, arguments)
+        pair = _Pair(stage, policy, "wrong call", stage.command_for(policy, tool, arguments))
         other = stage.reply(policy, tool, arguments, twin=True)
-        of = (*held, ("field", "error"))
-        tally.count(of, one != other)
-        if one != other:
-            start, end = _where(one, other)
-            tally.keep(
-                Finding(
-                    "noninterference",
-                    "explicit answer",
-                    stage.world_id,
-                    None,
-                    None,
-                    "error",
-                    one,
-                    ((start, end),),
-                    f"the twin says {other[start : start + 80]!r} there",
-                    stage.command_for(policy, tool, arguments),
-                    of,
-                )
-            )
+        pair.compare(tally, "error", stage.reply(policy, tool, arguments), other)
 
 
 def _compare_prompts(stage: Stage, policy: str, tally: Tally) -> None:
     """What a model would be asked to word for the results of a page: the same in the twin."""
     heads = stage.place.web.heads
-    of: Facets = (
-        ("policy", policy),
-        ("query", "model's prompt"),
-        ("pack", stage.pack),
-        ("field", "prompt"),
-    )
     for head in heads[:: max(1, len(heads) // _PROMPTS)][:_PROMPTS]:
+        pair = _Pair(stage, policy, "model's prompt", stage.command(policy, head.title))
         one = stage.prompt(policy, head.number) or ""
         other = stage.prompt(policy, head.number, twin=True) or ""
-        tally.count(of, one != other)
-        if one != other:
-            start, end = _where(one, other)
-            tally.keep(
-                Finding(
-                    "noninterference",
-                    "explicit answer",
-                    stage.world_id,
-                    None,
-                    head.url,
-                    "prompt",
-                    one,
-                    ((start, end),),
-                    f"the twin's prompt says {other[start : start + 80]!r} there",
-                    stage.command(policy, head.title),
-                    of,
-                )
-            )
+        pair.compare(tally, "prompt", one, other, head.url)
 
 
 def _wrong_calls(stage: Stage) -> Iterator[tuple[str, dict[str, object] | str]]:
@@ -179,30 +133,43 @@ def _wrong_calls(stage: Stage) -> Iterator[tuple[str, dict[str, object] | str]]:
     yield "read_key", {"entity": name}
 
 
-def _finding(  # noqa: PLR0913, PLR0917 - all that a finding tells
-    stage: Stage,
-    asked: Asked,
-    field: str,
-    one: str,
-    other: str,
-    page: str | None,
-    command: str,
-    of: Facets,
-) -> Finding:
-    start, end = _where(one, other)
-    return Finding(
-        "noninterference",
-        "explicit answer",
-        stage.world_id,
-        asked.task_id,
-        page,
-        field,
-        one,
-        ((start, end),),
-        f"the twin, whose values are others, has {other[:200]!r}",
-        command,
-        of,
-    )
+@dataclass(frozen=True)
+class _Pair:
+    """What a world and its twin answer to one query."""
+
+    stage: Stage
+    policy: str
+    query: str
+    command: str
+    task_id: str | None = None
+
+    def compare(
+        self, tally: Tally, field: str, one: str, other: str, page: str | None = None
+    ) -> None:
+        """Count a field of the two; where it differs, keep what the world says."""
+        of: Facets = (
+            ("policy", self.policy),
+            ("query", self.query),
+            ("pack", self.stage.pack),
+            ("field", field),
+        )
+        tally.count(of, one != other)
+        if one != other:
+            tally.keep(
+                Finding(
+                    "noninterference",
+                    "explicit answer",
+                    self.stage.world_id,
+                    self.task_id,
+                    page,
+                    field,
+                    one,
+                    (_where(one, other),),
+                    f"the twin, whose values are others, has {other[:200]!r}",
+                    self.command,
+                    of,
+                )
+            )
 
 
 def _where(one: str, other: str) -> tuple[int, int]:
