@@ -22,7 +22,7 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("vllm")
+pytest.importorskip("vllm", reason="needs a real vLLM engine: tools/vllm_proof.sh makes one")
 pytestmark = pytest.mark.vllm
 
 from fictionworld.dataset import open_dataset  # noqa: E402
