@@ -10,34 +10,53 @@ from typing import TYPE_CHECKING
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.places import open_place
+from fictionworld.leakage.fields import Field
 from fictionworld.leakage.first_look import near_of
-from fictionworld.leakage.guard import Field, Guard
-from fictionworld.simulator.search import printed_date, shortened
+from fictionworld.leakage.guard import Guard
+from fictionworld.simulator.calls import Query
+from fictionworld.simulator.search import find_results, printed_date, shortened
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.episodes.places import Place
+    from fictionworld.leakage.fields import FieldName
     from fictionworld.leakage.first_look import Seen
+    from fictionworld.tasks.record import Task
 
 __all__ = ["guarding_figures"]
 
 _WORLDS = 4
 _REPLIES = 12
 _TEN = 10
+_SHOWN: tuple[FieldName, ...] = ("url", "title", "snippet", "date")
+_SEARCHES = 60
+"""Of a task: those of two or three rollouts."""
 
 
 def guarding_figures(folder: Path) -> list[Figure]:
-    """Milliseconds of the processor for ten unseen results of a world that is warm."""
+    """Milliseconds of the processor for the ten results of a search, read as a model's text.
+
+    As they come in searches, where pages come back with the words that the guard has seen; and ten
+    results that it has not seen, of a world that is warm.
+    """
     dataset = open_dataset(folder)
     with_it: list[float] = []
     without: list[float] = []
+    searched: list[float] = []
     for world in dataset.world_ids[:_WORLDS]:
         place = open_place(dataset, world)
+        searched += _as_searched(place, dataset.tasks(world))
         with_it += _times(place, Guard)
         without += _times(place, _Thorough)
     median = 1000 * statistics.median(with_it)
     full = 1000 * statistics.median(without)
+    searched.sort()
     return [
+        Figure("guard, ten results of a search, p50", 1000 * statistics.median(searched), "ms", 0.5,
+               note=f"mean {1000 * statistics.mean(searched):.2f} ms, "
+               f"p99 {1000 * searched[int(0.99 * len(searched))]:.1f} ms"),
         Figure("guard, ten unseen results, p50", median, "ms", 0.5,
                note=f"{full:.2f} ms where each is read in full"),
     ]  # fmt: skip
@@ -49,6 +68,25 @@ class _Thorough(Guard):
     def first_look(self, text: str) -> Seen | None:
         del text
         return None
+
+
+def _as_searched(place: Place, tasks: Sequence[Task]) -> list[float]:
+    """Seconds for each search of some rollouts over the tasks of a world."""
+    permit = Permit.of("tease", place.world)
+    guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
+    found = []
+    for task in tasks:
+        words = task.question.split()
+        for start in range(_SEARCHES):
+            query = Query(" ".join(words[start % len(words) :][:8]), cut=False)
+            results = find_results(place.engine.catalogue, query, permit, seed=start % 3)
+            fields = [
+                Field(one.number, name, one.shown.text(name)) for one in results for name in _SHOWN
+            ]
+            begun = time.process_time()
+            guard.look(fields)
+            found.append(time.process_time() - begun)
+    return found
 
 
 def _times(place: Place, kind: type[Guard]) -> list[float]:

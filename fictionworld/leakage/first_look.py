@@ -24,6 +24,7 @@ from fictionworld.leakage.quantities.measures import DIMENSIONS, unit_of
 from fictionworld.leakage.quantities.spelled import DIGIT_WORDS, ENGLISH, languages_of, triggers
 from fictionworld.leakage.quantities.statements import STATEMENTS
 from fictionworld.leakage.quantities.target import (
+    CAREFUL,
     DayTarget,
     NumberTarget,
     RankTarget,
@@ -48,7 +49,15 @@ _TOKEN: Final = re.compile(
     r"\d+(?:[.,'_/:-]\d+|[ -]{1,3}\d{1,3}(?!\d))*|[a-z\u00c0-\u024f]+|[^\sa-z\d]"
 )
 _PIECE: Final = re.compile(r"\d+")
+_UNUSUAL: Final = frozenset(
+    "again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
+    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours foot"
+    " rest remaining remainder else others lot all altogether whole except".split()
+)
+"""What tells values in ways that are not looked for here."""
 _ODD: Final = re.compile(
+    r"\d0s\b|\d ?- ?\d ?- ?\d|\d{1,2}\. ?[ivx]{1,4}\. ?\d"
+    r"|\|.{0,400}\((?:m|k|bn|million|thousand)\b|"
     r"[\^*=+%<>~\\\u0250-\uffff]|\d[ ]?['\"]|\d(?!st\b|nd\b|rd\b|th\b|s\b)[a-z\u00c0-\u024f]"
     r"|\d{10}|0[xbo]\d|&[#a-z]|\d (?:k|m|mn|mm|b|bn|mio|mrd|tn|thou)\b"
     r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
@@ -59,13 +68,14 @@ _PLACES: Final = frozenset(
     " champion champions winner winners pole front frontrunner unbeaten unrivalled unmatched best"
     " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
     " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
-    " unsurpassed above below".split()
+    " unsurpassed above below only higher faster better longer taller larger".split()
 )
 """One of these stands in every phrase of place that holds no number."""
 _FEASTS: Final = frozenset(
     "christmas xmas valentine valentines halloween patrick epiphany silvester sylvester fools fool"
     " boxing pi leap bastille wars independence women womens saints midsummer nicholas groundhog"
-    " fawkes bonfire earth veterans armistice ides eve".split()
+    " fawkes bonfire earth veterans armistice ides eve easter whit pentecost whitsun ascension"
+    " corpus advent palm shrove thanksgiving".split()
 )
 _EDGES: Final = frozenset("last final opening closing eve end start beginning middle".split())
 _STEPS: Final = frozenset(
@@ -85,6 +95,8 @@ _FULL: Final = frozenset(
     "zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
     " summed product multiply multiplying x".split()
 )
+_SEASON: Final = re.compile(r"(?:19|20|21)\d\d[/-]\d\d")
+"""`2033/34`: two years, and no number."""
 _BESIDE: Final = 6
 """Words between a number and what makes arithmetic of it, at most."""
 _APART: Final = 10
@@ -105,28 +117,39 @@ class Seen:
     """Words of place stand there."""
     day: bool
     """A single day may be told."""
+    bounds: bool
+    """What stands there may be bounds of a value, or one of several that make it together."""
     nothing: bool
     """None of all this."""
 
 
-_NOTHING: Final = Seen((), frozenset(), places=False, day=False, nothing=True)
+_NOTHING: Final = Seen((), frozenset(), places=False, day=False, bounds=False, nothing=True)
 
 
 def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason after the other
     """What a text may tell; None where it has to be read in full."""
-    lower = text.lower().translate(_PLAIN)
-    if not lower.isascii() and _LETTER.sub("a", lower).isascii() is False:
-        return None
+    lower = text.lower()
+    if not lower.isascii():
+        lower = lower.translate(_PLAIN)
+        if not lower.isascii() and _LETTER.sub("a", lower).isascii() is False:
+            return None
     if _ODD.search(lower) is not None or _ROMAN.search(text) is not None:
         return None
     tokens = _TOKEN.findall(lower)
+    words = set(tokens)
+    if not _UNUSUAL.isdisjoint(words):
+        return None
     values: set[float] = set()
     pieces: set[int] = set()
+    years: set[int] = set()
     at: list[int] = []
     months = measured = longest = 0
     day = False
     for place, token in enumerate(tokens):
         if token[0].isdigit():
+            if _SEASON.fullmatch(token):
+                years |= {int(token[:4]), int(token[:4]) + 1}
+                continue
             at.append(place)
             found = [int(piece) for piece in _PIECE.findall(token)]
             if len(found) > 4:
@@ -154,14 +177,15 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
             measured += bool(following) and unit_of(following) in DIMENSIONS
     if _NO.search(lower) is not None:
         values.add(0.0)
-    words = set(tokens)
     places = not _PLACES.isdisjoint(words)
     feast = not _FEASTS.isdisjoint(words) or ("new" in words and "year" in words)
     if not at:
         edges = bool(months) and not _EDGES.isdisjoint(words)
-        if not (values or places or feast or edges):
+        if not (values or years or places or feast or edges):
             return _NOTHING
-        return Seen(tuple(values), frozenset(), places, feast or edges, nothing=False)
+        return Seen(
+            tuple(values), frozenset(years), places, feast or edges, bounds=False, nothing=False
+        )
     if len(at) > _MOST or measured > 1 or not _FULL.isdisjoint(words):
         return None
     if any(b - a == 1 and not tokens[a][0].isdigit() for a, b in pairwise(at)):
@@ -174,14 +198,19 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         or (months > 0 and (some_day or not _EDGES.isdisjoint(words)))
         or ("day" in words and len(at) > 1) or _WEEK.search(lower) is not None
     )  # fmt: skip
-    years = {piece for piece in pieces if piece < 3000}
+    years |= {piece for piece in pieces if piece < 3000}
     if longest >= 8:
         years.update(int(part) for part in _FOUR.findall(lower))
     if not _STEPS.isdisjoint(words):
         near = {1.0, *(value for value in values if value <= _SPAN and value == int(value))}
         years |= {y + int(n) for y in years if y > 999 for n in (*near, *(-n for n in near))}
+    bounds = len(at) > 1
+    if bounds:  # `between 4 and 6`
+        said = sorted(values)
+        values |= {(a + b) / 2 for a, b in pairwise(said) if b - a == 2}
+        values |= {(a + b) / 2 for a, b in zip(said, said[2:], strict=False) if b - a == 2}
     values |= _made_of(tokens, at)
-    return Seen(tuple(sorted(values)), frozenset(years), places, day, nothing=False)
+    return Seen(tuple(sorted(values)), frozenset(years), places, day, bounds, nothing=False)
 
 
 _FOUR: Final = re.compile(r"(?=(\d{4}))")
@@ -258,7 +287,10 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
             signed = signed or place - last - 1 <= 3
         for a, b in pairs:
             made.update((a + b, a + b / 100))
+            if shares:
+                made.add(a * b / 100)
             if a and b:
+                made.update((100 * abs(a - b) / a, 100 * abs(a - b) / b))
                 made.update((a / b, b / a, a / (a + b)))
         if cues or signed:
             for a, b in pairs:
@@ -278,7 +310,11 @@ class Near:
 
     windows: tuple[tuple[float, float], ...]
     """Of a number: from where to where, signs left off; in any unit."""
+    wide: tuple[tuple[float, float], ...]
+    """The same, a step wider: where bounds may tell it."""
     rank: float | None
+    dated: bool
+    """A day, a month, a year."""
     single: bool
     """A single day."""
     years: tuple[int, ...]
@@ -288,7 +324,7 @@ class Near:
         if seen.nothing:
             return False
         values = seen.values
-        for low, high in self.windows:
+        for low, high in self.wide if seen.bounds else self.windows:
             place = bisect_left(values, low)
             if place < len(values) and values[place] <= high:
                 return True
@@ -306,30 +342,41 @@ class Near:
 def near_of(answer: Answer) -> Near:
     """What comes near an answer of a number, money, percent, rank or date."""
     windows: list[tuple[float, float]] = []
+    wide: list[tuple[float, float]] = []
     rank: float | None = None
-    single = False
+    single = dated = False
     years: set[int] = set()
     for target in targets_of(answer):
         if isinstance(target, DayTarget):
+            dated = True
             single = single or target.first == target.last
             if target.first != target.last:
                 years.update(range(target.first.year, target.last.year + 1))
         elif isinstance(target, RankTarget):
             rank = float(target.value)
         elif isinstance(target, NumberTarget):
-            windows += _around(target)
-    return Near(_merged(windows), rank, single, tuple(sorted(years)))
+            windows += _around(target, 0)
+            wide += _around(target, 1)
+    return Near(_merged(windows), _merged(wide), rank, dated, single, tuple(sorted(years)))
 
 
-def _around(target: NumberTarget) -> Iterable[tuple[float, float]]:
-    """The windows of a number, a step wider for ranges about it, signs left off."""
+def _around(target: NumberTarget, steps: int) -> Iterable[tuple[float, float]]:
+    """The windows of a number, so many steps wider for bounds of it, signs left off."""
     for several in target.bounds.values():
         for one in several:
+            if _is_count(target) and not one.converted:
+                # nothing is taken for the rounding of a small whole number
+                yield abs(float(one.value)), abs(float(one.value))
+                continue
             low, high = sorted((abs(float(one.low)), abs(float(one.high))))
             if float(one.low) < 0 < float(one.high):
                 low = 0.0
-            step = float(one.step) if not one.converted else 0.0
+            step = steps * float(one.step) if not one.converted else 0.0
             yield max(0.0, low - step) * (1 - 1e-9) - 1e-12, (high + step) * (1 + 1e-9) + 1e-12
+
+
+def _is_count(target: NumberTarget) -> bool:
+    return target.decimals == 0 and abs(target.value) < CAREFUL and target.kind != "percent"
 
 
 def _merged(windows: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

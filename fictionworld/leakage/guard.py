@@ -5,7 +5,7 @@ needs none: its marks say which facts it states (`released`).
 
 Most replies are settled by a first look: only cells of subjects that a result names, or whose page
 it is, can be told; and of these only cells a form of whose value stands there. What is left is
-given to the matcher, result by result, and all results together for values that are split.
+given to the matcher, result by result, and what is cut short together with what follows it.
 """
 
 from __future__ import annotations
@@ -13,24 +13,27 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from datetime import date
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
-from urllib.parse import unquote
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from ahocorasick_rs import AhoCorasick
 
-from fictionworld.leakage.first_look import near_of, seen_in
+from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined, visible
+from fictionworld.leakage.first_look import seen_in
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.quantities import Day, scan
-from fictionworld.leakage.quantities.target import DayTarget, targets_of
-from fictionworld.leakage.readings import readings_of
+from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.readings.reading import readings_of
+from fictionworld.leakage.watched import QUANTITIES, Watched, cells_of
+from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.leakage.answer import Answer, Verdict
+    from fictionworld.leakage.answer import Verdict
+    from fictionworld.leakage.fields import FieldName, Group
     from fictionworld.leakage.first_look import Seen
     from fictionworld.leakage.quantities import Scan
     from fictionworld.packs.compiled import CompiledPack
@@ -41,17 +44,10 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["Field", "FieldName", "Finding", "Guard", "GuardedWeb"]
+__all__ = ["Finding", "Guard", "GuardedWeb"]
 
-FieldName = Literal["title", "snippet", "url", "date", "error", "page"]
-
-_QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 _REMEMBERED: Final = 8_192
 """Results whose findings are kept: the same page with the same words comes back often."""
-_SHOWN: Final[dict[FieldName, str]] = {
-    "url": "", "title": "Title: ", "snippet": "Snippet: ", "date": "Date: ",
-    "error": "", "page": "",
-}  # fmt: skip
 _LOUD: Final = re.compile(
     r"(?:\b\w[ .*_-]){4}|&#?\w+;|%[0-9a-fA-F]{2}|[a-z]{2}[A-Z]|\\[ux]|\w_\w|[A-Za-z]\d[A-Za-z]"
     r"|\d[OoIl]\d|\d[OoIl]{2}|\*\*|<\w|-\n|[A-Za-z0-9+/]{16}|\b[A-Za-z0-9+/]{6,}={1,2}"
@@ -70,15 +66,6 @@ class GuardedWeb(Protocol):
     def heads(self) -> Sequence[Head]: ...
 
 
-class Field(NamedTuple):
-    """One piece of a reply."""
-
-    page: int
-    """The page that it is about; 0 for an error."""
-    name: FieldName
-    text: str
-
-
 class Finding(NamedTuple):
     """A protected cell that a reply tells."""
 
@@ -91,12 +78,11 @@ class Finding(NamedTuple):
     why: str
 
 
-class _Group(NamedTuple):
-    """The fields of one result, as one text, and where each begins in it."""
+class _Looked(NamedTuple):
+    """A result that was read, and what it tells."""
 
-    page: int
-    text: str
-    parts: tuple[tuple[int, int, Field], ...]
+    group: Group
+    findings: tuple[Finding, ...]
 
 
 class Guard:
@@ -123,27 +109,41 @@ class Guard:
         self._web = web
         self._permit = permit
         self._labels = labels
+        self._watched: dict[SubjectKey, Watched] = {}
+        self._looked: OrderedDict[tuple[Field, ...], _Looked] = OrderedDict()
         self._known: OrderedDict[tuple[object, ...], tuple[Finding, ...]] = OrderedDict()
 
     # Looking --------------------------------------------------------------------------------
 
     def look(self, fields: Sequence[Field]) -> tuple[Finding, ...]:
-        """The protected cells that the fields of one reply tell: each result, then all together."""
-        groups = _groups(fields)
-        found: list[Finding] = []
-        for group in groups:
-            found += self._settled(group)
-        if len(groups) > 1 and any(map(_is_cut, groups)):
-            told = {finding.fact for finding in found}
-            together = _together(groups)
-            found += [one for one in self._settled(together) if one.fact not in told]
+        """The protected cells that the fields of one reply tell.
+
+        Each result is read by itself; where one is cut short, together with the one that follows.
+        """
+        looked = [self._look(own) for own in by_page(fields)]
+        found = [finding for one in looked for finding in one.findings]
+        for one, following in pairwise(looked):
+            if one.group.is_cut:
+                told = {finding.fact for finding in found}
+                both = self._settled(joined((one.group, following.group)))
+                found += [finding for finding in both if finding.fact not in told]
         return tuple(found)
 
     def look_at(self, text: str, page: int = 0, name: FieldName = "snippet") -> tuple[Finding, ...]:
         """The same for one text."""
         return self.look((Field(page, name, text),))
 
-    def _settled(self, group: _Group) -> tuple[Finding, ...]:
+    def _look(self, fields: tuple[Field, ...]) -> _Looked:
+        """What one result tells; a page comes back with the same words most of the time."""
+        found = self._looked.get(fields)
+        if found is None:
+            group = group_of(fields)
+            found = self._looked[fields] = _Looked(group, self._settled(group))
+            if len(self._looked) > _REMEMBERED:
+                self._looked.popitem(last=False)
+        return found
+
+    def _settled(self, group: Group) -> tuple[Finding, ...]:
         key = (group.page, group.text)
         found = self._known.get(key)
         if found is None:
@@ -152,7 +152,7 @@ class Guard:
                 self._known.popitem(last=False)
         return found
 
-    def _findings(self, group: _Group) -> Iterable[Finding]:
+    def _findings(self, group: Group) -> Iterable[Finding]:
         subjects = self._named(group.text)
         about = self._about.get(group.page)
         if about is not None:
@@ -167,19 +167,14 @@ class Guard:
             if verdict.leaks:
                 yield _finding(cell, verdict, group)
 
-    def _suspects(self, group: _Group, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
+    def _suspects(self, group: Group, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
         """The cells of these subjects a form of whose value may stand in the text."""
-        cells = [
-            cell
-            for key in subjects
-            for cell in self._cells.get(key, ())
-            if all(other in subjects for other in cell.beside)
-        ]
-        if not cells:
+        watched = [self._watched_of(key) for key in subjects if key in self._cells]
+        if not watched:
             return []
-        quiet = _quiet(group, subjects.values())
-        days = _days(group)
-        if _is_cut(group) or any(
+        quiet = self._quiet(group, subjects)
+        days = days_of(group)
+        if group.is_cut or any(
             _LOUD.search(self._outlets.sub(" ", part[2].text))
             for part in group.parts
             if part[2].name != "url"
@@ -188,18 +183,12 @@ class Guard:
                 dict.fromkeys((quiet, *(one.view.text for one in readings_of(group.text))))
             )
             whole = _NOT_WORD.sub("", fold(group.text)) if len(texts) > 1 else ""
-            return self._read_in_full(cells, texts, days, whole)
+            return self._read_in_full(cells_of(watched, subjects), texts, days, whole)
         seen = self.first_look(quiet)
         if seen is None:
-            return self._read_in_full(cells, [quiet], days, "")
-        dated = tuple(_printed_day(line) for line in days.splitlines() if line != "N/A")
-        near = [
-            cell
-            for cell in cells
-            if cell.answer.type not in _QUANTITIES
-            or near_of(cell.answer).may_be_told(seen)
-            or (cell.answer.type == "date" and any(_may_tell(one, cell.answer) for one in dated))
-        ]
+            return self._read_in_full(cells_of(watched, subjects), [quiet], days, "")
+        dated = [_printed_day(line) for line in days.splitlines() if line != "N/A"]
+        near = [cell for one in watched for cell in one.near(seen, dated, subjects)]
         return self._read_in_full(near, [quiet], days, "") if near else []
 
     def first_look(self, text: str) -> Seen | None:
@@ -223,7 +212,7 @@ class Guard:
         found = []
         for cell in cells:
             answer = cell.answer
-            if answer.type in _QUANTITIES:
+            if answer.type in QUANTITIES:
                 if scans is None:
                     scans = [scan(text) for text in texts if _NUMBER.search(text)]
                 told = any(one.find(answer) for one in scans)
@@ -253,14 +242,20 @@ class Guard:
     @cached_property
     def _cells(self) -> dict[SubjectKey, tuple[Protected, ...]]:
         currency = (
-            self._rows.cells("setting", ("currency",))[0]
-            if "currency" in self._pack.tables["setting"].columns
+            self._rows.cells(SETTING, ("currency",))[0]
+            if "currency" in self._pack.tables[SETTING].columns
             else None
         )
         return protected_cells(
             self._pack, self._rows, self._web.world.world_id, self._labels,
             currency if isinstance(currency, str) else None,
         )  # fmt: skip
+
+    def _watched_of(self, subject: SubjectKey) -> Watched:
+        found = self._watched.get(subject)
+        if found is None:
+            found = self._watched[subject] = Watched.of(self._cells[subject])
+        return found
 
     @cached_property
     def _about(self) -> dict[int, SubjectKey]:
@@ -288,7 +283,7 @@ class Guard:
         keys: dict[str, list[SubjectKey]] = {}
         for table in self._pack.tables.values():
             column = table.name_column
-            if column is None or table.name == "setting":
+            if column is None or table.name == SETTING:
                 continue
             names = self._rows.cells(table.name, (column.name,))
             for row, name in zip(self._rows.ids(table.name), names, strict=True):
@@ -325,6 +320,46 @@ class Guard:
     def _split(self) -> dict[str, tuple[str, ...]]:
         return {}
 
+    def _quiet(self, group: Group, subjects: Iterable[SubjectKey]) -> str:
+        """The text of a result without its date, and without the figures of names and counts."""
+        text = visible(group)
+        if "(" in text or " of " in text or "age" in text or "." in text:
+            text = _COUNTER.sub(" ", text)
+        for key in subjects:
+            for name in self._figured.get(key, ()):
+                text = text.replace(name, " ")
+        for name in self._framed:
+            text = text.replace(name, " ")
+        return text
+
+    @cached_property
+    def _figured(self) -> dict[SubjectKey, tuple[str, ...]]:
+        """The names of rows that hold figures or words for them, as titles and addresses write."""
+        found: dict[SubjectKey, tuple[str, ...]] = {}
+        for table in self._pack.tables.values():
+            column = table.name_column
+            if column is None or table.name == SETTING:
+                continue
+            names = self._rows.cells(table.name, (column.name,))
+            for row, name in zip(self._rows.ids(table.name), names, strict=True):
+                if _NUMBER.search(str(name)):
+                    found[table.name, row] = (str(name), fold(str(name)))
+        return found
+
+    @cached_property
+    def _framed(self) -> tuple[str, ...]:
+        """What the world itself is called, where that holds a word for a number."""
+        cells = (
+            self._rows.cells(SETTING, (column.name,))[0]
+            for column in self._pack.tables[SETTING].stored
+            if column.kind in {"name", "text", "category"}
+        )
+        return tuple(
+            dict.fromkeys(
+                one for one in cells if isinstance(one, str) and " " in one and _NUMBER.search(one)
+            )
+        )
+
     def _named(self, text: str) -> dict[SubjectKey, str]:
         """The rows named in a text, each with its name."""
         automaton, patterns, keys = self._subjects
@@ -359,62 +394,11 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """What no number is without, whatever its form."""
-_ADDRESS_MARKS: Final = re.compile(r"https?://|/(?:19|20|21)\d\d/[01]\d(?:/[0-3]\d)?/|[_/?=&+-]+")
-_ADDRESS_DAY: Final = re.compile(r"/((?:19|20|21)\d\d)/([01]\d)(?:/([0-3]\d))?/")
 _COUNTER: Final = re.compile(
     r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
     r"|\(\d+\sof\s\d+\)",
     re.IGNORECASE,
 )
-
-
-def _quiet(group: _Group, names: Iterable[str]) -> str:
-    """The text of a result without its date, and without the figures of names and page counts."""
-    text = "\n".join(
-        _ADDRESS_MARKS.sub(" ", unquote(part[2].text)) if part[2].name == "url" else part[2].text
-        for part in group.parts
-        if part[2].name != "date"
-    )
-    text = _COUNTER.sub(" ", text)
-    for name in names:
-        if any(c.isdigit() for c in name):
-            text = _name_pattern(name).sub(" ", text)
-    return text
-
-
-def _days(group: _Group) -> str:
-    """What stands in fields for dates, and the day in the address of a page: one a line."""
-    found = []
-    for _, _, field in group.parts:
-        if field.name == "date":
-            found.append(field.text)
-        elif field.name == "url":
-            found += [
-                "-".join(part for part in match.groups() if part)
-                for match in _ADDRESS_DAY.finditer(field.text)
-            ]
-    return "\n".join(found)
-
-
-@lru_cache(4096)
-def _name_pattern(folded: str) -> re.Pattern[str]:
-    """A name with figures as it stands in titles and addresses."""
-    return re.compile(
-        r"\b" + r"[\W_]{1,2}".join(map(re.escape, folded.split())) + r"(?!\w)", re.IGNORECASE
-    )
-
-
-_CUT: Final = re.compile(
-    r"(?:\d,|[:,]|\b(?:and|of|was|is|by|the|at|to|than|hundred|thousand|million|Mrs?|Dr))\s*$"
-)
-
-
-def _is_cut(group: _Group) -> bool:
-    """Whether a title or a snippet ends in the midst of something: a value may be split there."""
-    return any(
-        part[2].name in {"title", "snippet"} and _CUT.search(part[2].text[-24:])
-        for part in group.parts
-    )
 
 
 _PRINTED: Final = re.compile(r"(?P<month>[A-Z][a-z]{2}) (?P<day>\d{1,2}), (?P<year>\d{4})")
@@ -437,50 +421,11 @@ def _printed_day(text: str) -> date | None:
         return None
 
 
-def _may_tell(day: date | None, answer: Answer) -> bool:
-    """Whether a day may be an answer; a date printed otherwise has to be read."""
-    if day is None:
-        return True
-    said = Day(0, 1, day, day)
-    return any(
-        not isinstance(target, DayTarget) or target.told(said) is not None
-        for target in targets_of(answer)
-    )
-
-
 def _bare(word: str) -> str:
     return word.replace(" ", "")
 
 
-def _groups(fields: Sequence[Field]) -> list[_Group]:
-    """The fields by page, in order."""
-    pages: dict[int, list[Field]] = {}
-    for field in fields:
-        pages.setdefault(field.page, []).append(field)
-    return [_group(page, own) for page, own in pages.items()]
-
-
-def _group(page: int, fields: Sequence[Field]) -> _Group:
-    text = ""
-    parts = []
-    for field in fields:
-        text += f"{chr(10) if text else ''}{_SHOWN[field.name]}"
-        parts.append((len(text), len(text) + len(field.text), field))
-        text += field.text
-    return _Group(page, text, tuple(parts))
-
-
-def _together(groups: Sequence[_Group]) -> _Group:
-    text = ""
-    parts: list[tuple[int, int, Field]] = []
-    for rank, group in enumerate(groups, 1):
-        text += f"{chr(10) * 2 if text else ''}[{rank}] "
-        parts += [(len(text) + start, len(text) + end, field) for start, end, field in group.parts]
-        text += group.text
-    return _Group(0, text, tuple(parts))
-
-
-def _finding(cell: Protected, verdict: Verdict, group: _Group) -> Finding:
+def _finding(cell: Protected, verdict: Verdict, group: Group) -> Finding:
     start, end = verdict.spans[0]
     for first, last, field in group.parts:
         if first <= start < last or (start < last and end > first):

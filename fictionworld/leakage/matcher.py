@@ -10,35 +10,45 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.addresses import find_address
 from fictionworld.leakage.answer import Answer, Hit, Verdict
-from fictionworld.leakage.asked import Asked
-from fictionworld.leakage.calendar_words import find_calendar_words
-from fictionworld.leakage.context import judge
-from fictionworld.leakage.placed import find_placed
+from fictionworld.leakage.context.asked import Asked
+from fictionworld.leakage.context.cited import is_cited
+from fictionworld.leakage.context.judgement import judge
+from fictionworld.leakage.context.stamps import is_stamp
 from fictionworld.leakage.quantities import find_told
-from fictionworld.leakage.readings import readings_of
-from fictionworld.leakage.spaced_days import find_spaced_days
-from fictionworld.leakage.subunits import find_subunits
-from fictionworld.leakage.sums import find_sums
-from fictionworld.leakage.tabled import find_tabled
-from fictionworld.leakage.told_days import find_neighbours
-from fictionworld.leakage.truths import find_truths
-from fictionworld.leakage.words import find_words
+from fictionworld.leakage.readings.choices import is_choice
+from fictionworld.leakage.readings.hashtags import one_tag_of_many
+from fictionworld.leakage.readings.numbered import only_numbers
+from fictionworld.leakage.readings.reading import keyed_view, readings_of
+from fictionworld.leakage.readings.recorded import Records
+from fictionworld.leakage.readings.tabled import Tabled
+from fictionworld.leakage.values.addresses import find_address
+from fictionworld.leakage.values.calendar_words import find_calendar_words, find_month
+from fictionworld.leakage.values.placed import find_placed
+from fictionworld.leakage.values.ranking import ranks_another
+from fictionworld.leakage.values.spaced_days import find_spaced_days
+from fictionworld.leakage.values.subunits import find_subunits
+from fictionworld.leakage.values.sums import find_sums
+from fictionworld.leakage.values.told_days import find_neighbours, year_stands_there
+from fictionworld.leakage.values.truths import find_truths
+from fictionworld.leakage.values.words import find_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fictionworld.leakage.readings import Reading
+    from fictionworld.leakage.readings.reading import Reading
 
 __all__ = ["find_leaks"]
 
 _MOST_JUDGED: Final = 2_000
 """Places judged in one reading: where so many were innocent, the rest are of the same kind."""
 _MOST_SPANS: Final = 200
+_IN_ORDER: Final = frozenset({"numbered list", "statement", "table cell"})
+"""Forms found by the order of things, where figures number them."""
 _QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 
 
@@ -51,12 +61,16 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         entity: The subject that the answer is a value of, as it is called.
         question: What was asked; a value that stands in it counts only when told of the subject.
     """
-    echoed = bool(question) and any(
-        True for _ in islice(_found(_plain(question.replace("?", " ")), answer), 1)
-    )
-    asked = Asked.of(answer, entity, question, echoed=echoed)
+    asked = _asked(answer, entity, question)
     passed: str | None = None
-    for reading in readings_of(text):
+    view = keyed_view(text)
+    records = None if view is None else Records.of(view.text, asked)
+    if records is not None and view is not None:
+        hits = records.found(_telling(answer))
+        if hits:
+            spans = [view.span(hit.start, hit.end) for hit in hits[:_MOST_SPANS]]
+            return Verdict(True, _merged(spans), "the value of the subject's key")
+    for reading in readings_of(text, about=f"{entity} {answer.column} {question}"):
         if (
             reading.name == "plain"
             and answer.type not in _QUANTITIES
@@ -64,17 +78,18 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
             and answer.type != "bool"
         ):
             continue
-        spans: list[tuple[int, int]] = []
+        spans = []
         why = ""
         hits = _found_of(reading, asked, question)
+        tables = _tables(reading, asked)
+        if tables is not None:
+            hits = tables.found(_telling(answer)) + hits
         for hit in islice(hits, _MOST_JUDGED):
-            if _is_name(reading, hit, asked):
-                passed = passed or "part of the subject's own name"
-                continue
-            if reading.name == "taken apart" and _in_a_code(text, reading, hit, answer):
-                passed = passed or "part of a code"
-                continue
-            if reading.name == "joined fields" and not reading.view.changed(hit.start, hit.end):
+            reason = _passed_over(text, reading, hit, asked) or _elsewhere(
+                reading, hit, records if view is not None and view.parent is None else None, tables
+            )
+            if reason is not None:
+                passed = passed or (None if reason == "seen before" else reason)
                 continue
             judgement = judge(reading.view.text, hit, asked, sure=reading.sure)
             if judgement.leaks:
@@ -89,20 +104,83 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
     return Verdict(False, (), f"passed: {passed}" if passed else "not found in any form")
 
 
+def _passed_over(text: str, reading: Reading, hit: Hit, asked: Asked) -> str | None:
+    """Why a place of a reading is no value at all; None where it may be one."""
+    if _is_name(reading, hit, asked):
+        return "part of the subject's own name"
+    place = reading.view.span(hit.start, hit.end)
+    if (
+        asked.answer.type in _QUANTITIES
+        and hit.form not in _IN_ORDER
+        and (
+            only_numbers(reading.view.text, hit.start, hit.end, asked)
+            or only_numbers(text, *place, asked)
+            or (asked.answer.type != "date" and is_cited(text, *place, asked))
+        )
+    ):
+        return "a figure that only numbers something"
+    if one_tag_of_many(reading.view.text, hit, asked):
+        return "one tag of many"
+    if asked.answer.type == "date" and is_stamp(reading.view.text, hit, asked):
+        return "the date of a record, not of its subject"
+    if hit.form != "statement" and is_choice(text, *place):
+        return "struck out, or only to choose from"
+    if reading.view.at_edge(hit.start, hit.end) or (
+        reading.name == "joined fields" and not reading.view.changed(hit.start, hit.end)
+    ):
+        return "seen before"
+    return None
+
+
+@lru_cache(1 << 12)
+def _asked(answer: Answer, entity: str, question: str) -> Asked:
+    """What is asked, made ready; a guard asks the same of text after text."""
+    echoed = bool(question) and any(
+        True for _ in islice(_found(_plain(question.replace("?", " ")), answer), 1)
+    )
+    return Asked.of(answer, entity, question, echoed=echoed)
+
+
 def _found_of(reading: Reading, asked: Asked, question: str) -> list[Hit]:
     """The places that tell the value, those that the subject or the question helps to see too."""
     answer, text = asked.answer, reading.view.text
-    hits = _found(reading, answer)
+    hits = (
+        find_truths(text, answer, asked.subject if asked.has_subject else None)
+        if answer.type == "bool"
+        else _found(reading, answer)
+    )
     if answer.type == "date":
+        known = f"{question} {asked.subject.name} {answer.column}"
+        hits = [
+            hit
+            for hit in hits
+            if not hit.form.endswith("no year") or year_stands_there(text, hit, answer, known)
+        ]
         hits = hits + find_neighbours(text, answer, question) + find_spaced_days(text, answer)
     if answer.type == "rank":
         hits = hits + find_placed(text, asked)
-    # in plain letters a cross is an `x`, which elsewhere marks a yes
-    if reading.name in _AS_WRITTEN and not (
-        answer.type == "bool" and reading.name == "plain letters"
-    ):
-        hits = find_tabled(text, asked, _telling(answer)) + hits
+        hits = [hit for hit in hits if hit.form in _IN_ORDER or not ranks_another(text, hit, asked)]
     return hits
+
+
+def _elsewhere(
+    reading: Reading, hit: Hit, records: Records | None, tables: Tabled | None
+) -> str | None:
+    """Why a place is no value of the column, by the key or the cell in which it stands."""
+    if records is not None and records.of_another(reading.view.span(hit.start, hit.end)[0]):
+        return "another key's value"
+    if tables is not None and hit.form != "table cell" and tables.of_another(hit.start):
+        return "another cell of the table"
+    return None
+
+
+def _tables(reading: Reading, asked: Asked) -> Tabled | None:
+    """The tables of a reading that leaves lines as they are."""
+    if "\n" not in reading.view.text or reading.name not in _AS_WRITTEN:
+        return None
+    if asked.answer.type == "bool" and reading.name == "plain letters":
+        return None  # in plain letters a cross is an `x`, which elsewhere marks a yes
+    return Tabled(reading.view.text, asked)
 
 
 def _telling(answer: Answer) -> Callable[[str], bool]:
@@ -122,7 +200,7 @@ def _found(reading: Reading, answer: Answer) -> list[Hit]:
             found = found + find_subunits(text, answer)
         if answer.type in {"number", "money", "percent"} and reading.name in _AS_WRITTEN:
             found = found + find_sums(text, answer)
-        return found
+        return found + find_month(text, answer) if answer.type == "date" else found
     if answer.type == "bool":
         return find_truths(text, answer)
     if answer.type == "url":
@@ -132,7 +210,7 @@ def _found(reading: Reading, answer: Answer) -> list[Hit]:
     return find_words(text, answer)
 
 
-_AS_WRITTEN: Final = frozenset({"plain", "plain letters", "raw", "markup"})
+_AS_WRITTEN: Final = frozenset({"plain", "plain letters", "raw", "markup", "attributes"})
 """Readings that leave the order of figures alone."""
 _COINS: Final = re.compile(
     r"\b(crowns?|florins?|marks?|credits?|talers?|ducats?|shillings?|guilders?"
@@ -170,17 +248,6 @@ def _is_name(reading: Reading, hit: Hit, asked: Asked) -> bool:
         if match.start() <= hit.start and hit.end <= match.end():
             return True
     return False
-
-
-_CODE: Final = re.compile(r"(?<![A-Za-z])[A-Z]{1,5}[-/]\d")
-
-
-def _in_a_code(text: str, reading: Reading, hit: Hit, answer: Answer) -> bool:
-    """`ZP-312/b`: a number that letters are tied to is the number of a form."""
-    if answer.type not in _QUANTITIES or answer.type == "date":
-        return False
-    start = reading.view.span(hit.start, hit.end)[0]
-    return _CODE.search(text, max(0, start - 7), start + 8) is not None
 
 
 def _why(reading: Reading, hit: Hit, reason: str) -> str:

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from fictionworld.leakage.guard import Field, Finding, Guard
+    from fictionworld.leakage.fields import Field
+    from fictionworld.leakage.guard import Finding, Guard
     from fictionworld.web.cut import Stated
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit

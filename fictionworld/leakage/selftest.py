@@ -20,7 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from fictionworld.leakage.guard import Field
+from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:

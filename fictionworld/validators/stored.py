@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,8 @@ import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError
-from fictionworld.packs.compile import compile_source
+from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.packs.source import parse_source
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report, merged
 from fictionworld.validators.selftest import SelfTest, self_test
@@ -78,7 +76,7 @@ def _of_shard(
     worlds, present = (_read(connection, path, table.name) for table in (WORLD, WORLD_COLUMN))
     for name, text in _read(connection, path, PACK.name).iter_rows():
         if name not in packs:
-            packs[name] = _compiled(name, text)
+            packs[name] = compile_stored(name, text)
     strange = sorted(set(worlds["pack"]) - set(packs))
     if strange:
         raise DatasetError(f"{path} lists worlds of the pack {strange[0]}, which it does not hold")
@@ -96,11 +94,6 @@ def _of_shard(
             worlds=mine,
             present=present.filter(pl.col("world_id").is_in(ids)),
         )
-
-
-@lru_cache(8)
-def _compiled(name: str, text: str) -> CompiledPack:
-    return compile_source(parse_source(text, f"{name}.yaml"))
 
 
 def _read(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> pl.DataFrame:

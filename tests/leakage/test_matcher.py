@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.leakage import context, matcher, words
+from fictionworld.leakage import matcher
 from fictionworld.leakage.answer import Answer
+from fictionworld.leakage.context import judgement as context
 from fictionworld.leakage.matcher import find_leaks
-from fictionworld.leakage.readings import Reading, readings_of
+from fictionworld.leakage.readings.reading import Reading, readings_of
+from fictionworld.leakage.values import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +95,13 @@ INNOCENT = [
     (BATTERY, "Vela 5", "Vela 5 case, article 7751803"),
     (BATTERY, "Vela 5", "| Phone | Battery |\n|---|---|\n| Vela 4 | 5180 |\n| Vela 5 | n/a |"),
     (BATTERY, "Vela 5", "The Vela 5 takes part; walked 5,180 steps"),
+    (BATTERY, "Vela 5", "The Vela 5 store drew a crowd of 5,180."),
     (PRICE, "Vessmar K2", "Flights from Varn, 1299 km"),
+    (
+        Answer("Flower colour", "category", "red"),
+        "Rose 'Mira'",
+        "The rose 'Mira' stands where Red Admirals sun themselves.",
+    ),
     (CAPTAIN, "Norrvik FC", "Oren Talvin is a coach at Norrvik FC."),
     (CAPTAIN, "Norrvik FC", "Oren Talvik is captain of Sundmark United."),
     (
@@ -102,6 +110,8 @@ INNOCENT = [
         "Contenders for captain of Norrvik FC: Bram Oskeld, Oren Talvik, Levin Aar.",
     ),
     (CAPTAIN, "Norrvik FC", "Mira Talvik cheered for the captain of Norrvik FC."),
+    (CAPTAIN, "Norrvik FC", "The kit of Norrvik FC still smells, jokes Oren Talvik."),
+    (CAPTAIN, "Norrvik FC", "Oren Talvik mowed while Norrvik FC and the captain slept."),
     (FLOORS, "Wye Tower", "Bus 64 stops at the Wye Tower."),
     (FLOORS, "Wye Tower", "Page 64 of 70: the floors of the Wye Tower"),
     (WIRELESS, "Vela 5", "Does the Vela 5 support wireless charging?"),
@@ -278,7 +288,8 @@ def _alarms() -> int:
         ("column_of", lambda *_: None),
         ("why_unreal", lambda *_: ""),
         ("among_others", lambda *_: False),
-        ("_ascribed", lambda *_: True),
+        ("tied", lambda *_: True),
+        ("tied_elsewhere", lambda *_: False),
     ],
 )
 def test_every_rule_of_context_is_needed(
@@ -309,8 +320,8 @@ def test_every_finder_is_needed(module: object, rule: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("reading", ["plain", "look-alike figures", "taken apart", "base64"])
 def test_every_reading_is_needed(reading: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fewer(text: str) -> list[Reading]:
-        return [one for one in readings_of(text) if one.name != reading]
+    def fewer(text: str, *, about: str = "") -> list[Reading]:
+        return [one for one in readings_of(text, about=about) if one.name != reading]
 
     monkeypatch.setattr(matcher, "readings_of", fewer)
     assert not all(find_leaks(t, a, entity=e).leaks for a, e, t in LEAKING)

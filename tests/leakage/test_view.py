@@ -7,8 +7,8 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.leakage.readings import readings_of
-from fictionworld.leakage.view import View
+from fictionworld.leakage.readings.reading import readings_of
+from fictionworld.leakage.readings.view import View
 
 _ODD = st.text(
     st.sampled_from("ab1 ,.-\n\u200b\u00ad\u0430\uff11\ud800&;#%41*_<>[](){}\"'\\|=\u00bd\u2026T:")

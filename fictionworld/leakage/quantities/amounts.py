@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Final
 
 from fictionworld.leakage.quantities.behind import with_what_follows
+from fictionworld.leakage.quantities.foreign_parts import foreign_half, foreign_share
+from fictionworld.leakage.quantities.foreign_words import FOREIGN_ONES
 from fictionworld.leakage.quantities.items import (
     MONTH_MARK,
     MONTHS,
@@ -15,7 +17,8 @@ from fictionworld.leakage.quantities.items import (
     Line,
     sort_of,
 )
-from fictionworld.leakage.quantities.measures import PREFIXES, unit_of
+from fictionworld.leakage.quantities.labels import label_before, may_be_many
+from fictionworld.leakage.quantities.measures import PREFIXES, SCALE_WORDS, unit_of
 from fictionworld.leakage.quantities.numerals import NUMERAL, read_numeral
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.spelled import (
@@ -30,7 +33,11 @@ from fictionworld.leakage.quantities.spelled import (
     read_han,
     read_roman,
 )
-from fictionworld.leakage.quantities.word_numbers import Token, english_number, foreign_number
+from fictionworld.leakage.quantities.word_numbers import (
+    AND_A_HALF,
+    english_number,
+    foreign_number,
+)
 from fictionworld.text.numbers import EXACT
 
 __all__ = ["read_line"]
@@ -45,19 +52,11 @@ _CLOSED: Final = re.compile(
     r"|\+\d{1,3}[\s./(-]{1,2}\d{1,5}(?:[\s./)-]{1,2}\d{2,6}){1,4}"
     r"|\(\d{2,5}\)\s?\d{3,4}[\s-]\d{3,4}"
     r"|\d{3}[-.\s]\d{3}[-.\s]\d{4}(?!\d)|\d{3}-\d{4}(?![\d-])"
-    r"|0\d{2,4}[\s/-]\d{3,4}[\s-]?\d{3,5}(?!\d)"
+    r"|0\d{1,4}(?:[\s/.-]\d{2,4}){2,5}(?!\d)|0\d{2,4}[\s/-]\d{3,4}[\s-]?\d{3,5}(?!\d)"
     r")"
 )
 """Times, dates in digits, versions, numbers of books and telephones: none is a quantity."""
 _TELEPHONE: Final = frozenset({"tel", "telephone", "fax", "isbn", "issn", "hotline", "whatsapp"})
-_NAMING: Final = frozenset(
-    {
-        "version", "v", "ver", "model", "mk", "mark", "series", "type", "android", "ios", "gen",
-        "room", "flight", "route", "highway", "section", "chapter", "page", "pages", "figure",
-        "article", "paragraph", "line", "build", "firmware", "release", "item", "sku", "ref",
-        "error", "bus", "platform", "gate", "windows",
-    }
-)  # fmt: skip
 _SUPERSCRIPTS: Final = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-"
 )
@@ -69,6 +68,28 @@ _POWER: Final = re.compile(
 )
 _MIXED: Final = re.compile(r"\s(?P<over>\d{1,2})[/\u2044](?P<under>\d{1,3})(?![\d/\u2044]|[.,]\d)")
 _SLASH: Final = re.compile(r"\u2044(?P<under>\d{1,3})(?!\d)")
+_ONE_OF: Final = re.compile(
+    r"an?\s(?:(?:fortnight|decade|century|hundredweight|gross|score)\b"
+    r"|(?:hour|minute|day|week|month|year|mile|kilomet(?:re|er)|met(?:re|er)|foot|yard|pound|kilo"
+    r"|stone|tonne|lit(?:re|er)|gallon|crown|florin|mark|ducat|thaler|taler|shilling|guilder|euro"
+    r"|dollar|franc|krona|krone|credit)\sand\s(?:\d|an?\s(?:half|quarter|third)|[a-z]+[\s-][a-z]+))"
+)
+"""`an hour and ten minutes`: a single unit that another amount is added to."""
+_HEDGES: Final = frozenset(
+    {
+        "about", "around", "roughly", "some", "nearly", "almost", "approximately", "approx", "ca",
+        "circa", "over", "under", "above", "below", "than", "least", "most", "of", "up", "to",
+        "shy", "short", "beyond", "rund", "etwa", "environ", "unos", "~", "exceeds", "past", "or",
+        "estimated",
+    }
+)  # fmt: skip
+_SPLIT: Final = re.compile(
+    r"\d{1,9}[.,]?(?:[\[(][\d.,]{1,4}[\])][.,]?\d{1,9}){1,4}(?![\d.,]?[\[(\d])"
+)
+"""A number with brackets in it: `12,(4)06`."""
+_BRACKETS: Final = re.compile(r"[\[\]()]")
+_MILLION: Final = 6
+_SHORTEST: Final = 3
 _MINUS: Final = "-\u2212\u2013"
 _ROMAN_LETTERS: Final = frozenset("MDCLXVI")
 
@@ -89,10 +110,7 @@ class _Reader:
     def __init__(self, text: str, original: str) -> None:
         self.text = text
         self.capitals = original if original != text else ""
-        self.tokens = [
-            Token(match[0], *match.span(), match.lastgroup or "n")
-            for match in _TOKEN.finditer(text)
-        ]
+        self.tokens = list(_TOKEN.finditer(text))
         self.line = Line(text, [])
 
     def read(self) -> Line:
@@ -100,32 +118,39 @@ class _Reader:
         closed = [match.span() for match in _CLOSED.finditer(self.text)]
         i, c, count = 0, 0, len(tokens)
         while i < count:
-            word, start, end, kind = tokens[i]
+            token = tokens[i]
+            word, kind = token[0], token.lastgroup
+            start, end = token.span()
+            i += 1
             if kind == "w":
                 sort = sort_of(word)
                 if sort == "plain" and not (capitals and capitals[start] in _ROMAN_LETTERS):
                     items.append(Item(word, start, end))
-                elif sort == "month":
+                    continue
+                if sort == "month":
                     items.append(Item(MONTH_MARK, start, end))
-                else:
-                    end = self._word(i)
-            elif kind == "n":
+                    continue
+                end = self._word(i - 1)
+            elif kind == "o":
+                items.append(Item(word, start, end))
+                continue
+            else:
                 while c < len(closed) and closed[c][1] <= start:
                     c += 1
                 if c < len(closed) and closed[c][0] <= start:
                     items.append(Item(word, start, end))
-                else:
-                    end = self._numeral(word, start, end)
-            else:
-                items.append(Item(word, start, end))
-            i += 1
-            while i < count and tokens[i].start < end:
+                    continue
+                end = self._numeral(word, start, end)
+            while i < count and tokens[i].start() < end:
                 i += 1
         self.line.close()
         return self.line
 
     def _numeral(self, word: str, start: int, end: int) -> int:
         """One number in digits with all that belongs to it; where it ends."""
+        split = _SPLIT.match(self.text, start)
+        if split is not None:
+            word, end = _BRACKETS.sub("", split[0]), split.end()
         numeral = read_numeral(word)
         if numeral is None or any(item.text in _TELEPHONE for item in self.line.items[-2:]):
             self.line.items.append(Item(word, start, end))
@@ -164,13 +189,22 @@ class _Reader:
                 values=tuple(-value for value in q.values),
                 pointed=tuple(-value for value in q.pointed),
             )
-        if items and items[-1].text in _NAMING and q.start - items[-1].end <= 2:
-            joined = True
-        q, second = with_what_follows(text, q._replace(joined=joined))
+        last = q.end
+        if joined != q.joined:
+            q = q._replace(joined=joined)
+        q, second = with_what_follows(text, q)
+        if q.form in {"digits", "number words"} and not q.ordinal:
+            label = label_before(items, q.start)
+            if label:
+                counts = q.unit or q.scaled or q.noun or may_be_many(label, last - q.start)
+                q = q._replace(label="" if counts else label, joined=True)
         if second is not None:
             self.line.also.append(second)
-        if self._named(q):
-            q = q._replace(named=True)
+        if items and (items[-1].text in _HEDGES or items[-2:][0].text in _HEDGES):
+            q = q._replace(hedged=True)
+        named, title = self._named(q), self._title(q)
+        if named or title:
+            q = q._replace(named=named, title=title)
         items.append(Item(NUMBER_MARK, q.start, q.end, q, digit))
         return q.end
 
@@ -183,9 +217,20 @@ class _Reader:
             before.isalnum() or before in list(")].'%")
         )
 
+    def _title(self, q: Quantity) -> str:
+        """The word with a capital that a bare number follows with nothing but a blank between."""
+        if q.unit or q.scaled or q.ordinal or q.noun or not self.capitals or not self.line.items:
+            return ""
+        last = self.line.items[-1]
+        if last.number is not None or last.end != q.start - 1 or len(last.text) < _SHORTEST:
+            return ""
+        return last.text if self.capitals[last.start].isupper() else ""
+
     def _named(self, q: Quantity) -> bool:
         """Whether a word with a capital stands right before, as in the name of a model."""
-        if q.unit or q.scaled or q.ordinal or not self.capitals or not self.line.items:
+        if q.unit or q.scaled or q.ordinal or q.grouped:
+            return False  # names of models have no thousands set apart
+        if not self.capitals or not self.line.items:
             return False
         last = self.line.items[-1]
         if last.number is not None or last.end != q.start - 1 or len(last.text) < 2:
@@ -197,17 +242,22 @@ class _Reader:
 
     def _word(self, i: int) -> int:
         """A word, or the number that it begins; where it ends."""
-        word, start, end, _ = self.tokens[i]
+        word, (start, end) = self.tokens[i][0], self.tokens[i].span()
         if self._french_six(i) and (q := self._foreign(i)) is not None:
             return self._add(q)
         if word in ENGLISH or word in DIGIT_WORDS or word in {"a", "an"} or word in VULGAR:
             found = english_number(self.text, self.tokens, i)
             if found is not None:
                 return self._add(found.number, found.digit)
-        q = self._foreign(i)
-        if q is not None:
-            return self._add(q)
+            if word in {"a", "an"} and _ONE_OF.match(self.text, start):
+                return self._add(Quantity(start, end, (Decimal(1),), "number words"))
+        q = self._foreign(i) or self._behind_one(i)
         roman = read_roman(self.capitals[start:end]) if self.capitals else None
+        if q is not None:
+            if roman is not None:  # DIX is ten in French, and 509
+                also = Quantity(start, end, (Decimal(roman),), "Roman numerals")
+                self.line.also.append(also)
+            return self._add(q)
         if roman is not None:
             joined = start > 0 and not self.text[start - 1].isspace()
             return self._add(
@@ -218,22 +268,44 @@ class _Reader:
 
     def _french_six(self, i: int) -> bool:
         """`six cent cinquante`: the one word that begins numbers in two languages."""
-        if self.tokens[i].text != "six":
+        if self.tokens[i][0] != "six":
             return False
-        following = [folded(token.text) for token in self.tokens[i + 1 : i + 3]]
+        following = [folded(token[0]) for token in self.tokens[i + 1 : i + 3]]
         if following[:1] == ["cents"]:
             return len(following) > 1 and bool(languages_of(following[1]))
         return bool(following) and following[0] not in ENGLISH and bool(languages_of(following[0]))
 
+    def _behind_one(self, i: int) -> Quantity | None:
+        """`un million`, `ein Achtel`: what the one of another language stands before."""
+        word, (start, end) = self.tokens[i][0], self.tokens[i].span()
+        items = self.line.items
+        if not items or items[-1].text not in FOREIGN_ONES or start - items[-1].end > 1:
+            return None
+        plain = folded(word)
+        power = SCALE_WORDS.get(plain, 0)
+        form = "words of another language"
+        if part := foreign_share(self.text, Decimal(1), items[-1].end):
+            first = items.pop()
+            return Quantity(first.start, part.end, (part.value,), form, share=True)
+        if power < _MILLION:
+            return None
+        first = items.pop()
+        value = Decimal(10) ** power
+        if half := AND_A_HALF.match(self.text, end):
+            value, end = value * 3 / 2, half.end()
+        return Quantity(first.start, end, (value,), form, scaled=True)
+
     def _foreign(self, i: int) -> Quantity | None:
         """The number that a word of another language begins."""
-        word, start, end, _ = self.tokens[i]
+        word, (start, end) = self.tokens[i][0], self.tokens[i].span()
         plain = folded(word)
         nth = german_ordinal(plain)
         if nth is None and plain in ORDINALS and plain not in ENGLISH:
             nth = Decimal(ORDINALS[plain])
         if nth is not None:
             return Quantity(start, end, (nth,), "words of another language", ordinal=True)
+        if (half := foreign_half(plain)) is not None:
+            return Quantity(start, end, (half,), "words of another language")
         if languages_of(plain):
             return foreign_number(self.text, self.tokens, i)
         if (

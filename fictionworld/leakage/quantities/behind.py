@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.quantities.measures import PHRASE, SCALE_WORDS, is_currency, unit_of
-from fictionworld.leakage.quantities.spelled import folded
+from fictionworld.leakage.quantities.measures import (
+    DIMENSIONS,
+    PHRASE,
+    SCALE_WORDS,
+    is_currency,
+    unit_of,
+)
+from fictionworld.leakage.quantities.spelled import FRACTION_NOUNS, folded
+from fictionworld.leakage.quantities.unit_phrases import unit_phrase
 from fictionworld.text.numbers import EXACT
 
 if TYPE_CHECKING:
@@ -29,10 +37,19 @@ _NO_NOUN: Final = frozenset(
         "holds", "sales",
     }
 )  # fmt: skip
+_AND_PART: Final = re.compile(
+    r"\s(?:and|&)\s(?:(?P<many>an?|one|two|three)[\s-])(?P<noun>half|quarters?|thirds?|eighths?)\b"
+    r"(?!\s(?:of|the)\b)"
+)
+_CLOSING: Final = frozenset(',;:!?)]|"\n')
+"""Behind these nothing belongs to a number any more."""
 _MULTIPLES: Final = {"dozen": 12, "score": 20, "gross": 144}
 _ALSO_WORDS: Final = frozenset(
-    {"in", "real", "won", "mi", "as", "ans", "ore", "an", "st", "pc", "ac", "mo", "kn"}
-)
+    {
+        "in", "real", "won", "mi", "as", "ans", "ore", "an", "st", "pc", "ac", "mo", "kn", "bar",
+        "cal", "au", "j",
+    }
+)  # fmt: skip
 """Units that are common words too: units at the end of a phrase alone."""
 _MOST_WORDS: Final = 4
 
@@ -46,11 +63,14 @@ def with_what_follows(text: str, q: Quantity) -> tuple[Quantity, Quantity | None
     """
     if q.end >= len(text):
         return q, None
-    if q.ordinal:
+    if q.ordinal or text[q.end] in _CLOSING:
         return q, None
     if q.form == "digits" and (ending := _ORDINAL.match(text, q.end)):
         return q._replace(end=ending.end(), ordinal=True), None
     if q.share and (part := _OF_A.match(text, q.end)) and (whole := unit_of(part["unit"])):
+        if whole in _MULTIPLES:
+            values = tuple(v * _MULTIPLES[whole] for v in q.values)
+            return q._replace(end=part.end(), values=values, share=False, scaled=True), None
         return q._replace(end=part.end(), unit=whole, share=False), None  # half a terabyte
     first, second = q.end, None
     for _ in range(_MOST_WORDS):
@@ -67,7 +87,9 @@ def with_what_follows(text: str, q: Quantity) -> tuple[Quantity, Quantity | None
         if scaled is None:
             q = _unit(text, q, word, apart=word.start() > first)
             break
-        q, first = scaled, word.end()
+        q, first = scaled, _past_dot(text, word)
+    if (q.unit in DIMENSIONS or q.scaled) and (part := _AND_PART.match(text, q.end)):
+        q = q._replace(end=part.end(), values=tuple(v + _worth(q, part) for v in q.values))
     if not q.unit and (noun := _PLURAL.match(text, q.end)) and noun[1] not in _NO_NOUN:
         q = q._replace(noun=noun[1])
     if q.end == first and text[q.end : q.end + 1].isdigit():
@@ -75,10 +97,32 @@ def with_what_follows(text: str, q: Quantity) -> tuple[Quantity, Quantity | None
     return q, second
 
 
+def _worth(q: Quantity, part: re.Match[str]) -> Decimal:
+    """What `and a half` adds: half of the unit, or of the word of scale."""
+    size = FRACTION_NOUNS[part["noun"]]
+    many = 3 if part["many"] == "three" else 2 if part["many"] == "two" else 1
+    whole = Decimal(1)
+    if q.scaled:
+        at = q.values[0].normalize().as_tuple().exponent
+        whole = EXACT.scaleb(whole, at if isinstance(at, int) and at > 0 else 0)
+    return EXACT.divide(whole * many, Decimal(size))
+
+
+def _past_dot(text: str, word: re.Match[str]) -> int:
+    """Where a word of scale ends, the point of its abbreviation with it: `Mio.`, `bn.`."""
+    short = len(word[0]) <= 4 and text[word.end() : word.end() + 2] == ". "
+    return (
+        word.end() + 1 if short and text[word.end() + 2 : word.end() + 3].isalpha() else word.end()
+    )
+
+
 def _phrase(text: str, q: Quantity, first: int) -> Quantity | None:
     """A number with a unit of several words or a mark; None where there is none."""
     gap = _BLANK.match(text, first)
     at = gap.end() if gap else first
+    if not q.unit and (measure := unit_phrase(text, at)):
+        unit, end = measure
+        return q._replace(end=end, unit=unit)
     if not q.unit or not is_currency(q.unit):
         phrase = PHRASE.match(text, at)
         if phrase and not (phrase.lastgroup in {"c", "f"} and len(phrase[0]) == 1):
@@ -108,7 +152,9 @@ def _scaled(
     if len(name) == 1 and apart and name != "k" and not is_currency(q.unit):
         values = tuple(EXACT.scaleb(v, power) for v in (*q.values, *q.pointed))
         return None, q._replace(end=end, scaled=True, pointed=(), values=values)
-    also = q._replace(end=end, unit=unit) if len(name) == 1 and unit and not q.unit else None
+    also = None
+    if len(name) == 1 and not q.unit and (unit or (name == "k" and apart)):
+        also = q._replace(end=end, unit=unit or "kelvin")  # 313 K is warm, and 313,000
     values = tuple(EXACT.scaleb(v, power) for v in (*q.values, *q.pointed))
     return q._replace(end=end, scaled=True, pointed=(), values=values), also
 
@@ -125,4 +171,6 @@ def _unit(text: str, q: Quantity, word: re.Match[str], *, apart: bool) -> Quanti
 
 
 def _ends_there(text: str, name: str, end: int) -> bool:
+    if name == "st" and text[end : end + 2].strip().isdigit():
+        return True  # 18 st 8 lb
     return name not in _ALSO_WORDS or not text[end : end + 2].lstrip(" -")[:1].isalnum()

@@ -9,87 +9,32 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.quantities.bounded import find_ranges
+from fictionworld.leakage.quantities.factors import find_factors
 from fictionworld.leakage.quantities.items import NUMBER_MARK, Item, Line
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
+from fictionworld.leakage.quantities.pairs import find_clocks, find_pairs
 from fictionworld.leakage.quantities.quantity import Quantity
-from fictionworld.leakage.quantities.statements import (
-    STATEMENTS,
-    WORKING,
-    Statement,
-    inverse,
-    shifted,
-    skeleton_pattern,
-)
-from fictionworld.leakage.quantities.word_set import word_set
+from fictionworld.leakage.quantities.statements import statements_in
+from fictionworld.leakage.quantities.workings import inverse, shifted
 from fictionworld.text.numbers import EXACT, MOST_DIGITS
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.quantities.forms import Statement
 
 __all__ = ["compose"]
 
 _DIGITS: Final = re.compile(rf"{NUMBER_MARK}(?: (?:[-,.\u00b7_] )?{NUMBER_MARK}){{2,}}(?= )")
-_PAIR: Final = re.compile(rf"{NUMBER_MARK} (?:(?:and|,|-) )?(?={NUMBER_MARK} )")
-_INCHES: Final = re.compile(rf"{NUMBER_MARK} ['\u2032] (?:{NUMBER_MARK}(?: [\"\u2033'])?)?(?= )")
 _OF: Final = re.compile(rf"{NUMBER_MARK} (?:of (?:the |all |its |a total of )?)?(?={NUMBER_MARK} )")
-_RANGES: Final = (
-    (
-        skeleton_pattern(
-            r"(?P<strict>strictly |exclusively )?between N_ and "
-            r"N(?P<open> (?:, )?(?:exclusive|\( exclusive \)|both "
-            r"excluded|exclusively|not inclusive))?"
-        ),
-        False,
-    ),
-    (
-        skeleton_pattern(
-            r"(?:more|greater|higher|larger|over|above|beyond|exceeds|"
-            r"exceeding|>|past)(?: than)? N_ (?:but|and|,|yet|and also)"
-            r"(?: still| is| it is)? (?:less|fewer|lower|smaller|under|"
-            r"below|short of|<)(?: than)? N"
-        ),
-        True,
-    ),
-    (
-        skeleton_pattern(
-            r"(?:less|fewer|lower|smaller|under|below|<)(?: than)? N_ (?:but|and|,|yet)"
-            r"(?: still)? (?:more|greater|higher|larger|over|above|>)(?: than)? N"
-        ),
-        True,
-    ),
-    (skeleton_pattern(r"N < (?:[^\x01 ]+ ){1,3}< N"), True),
-    (
-        skeleton_pattern(
-            r"(?:at least|no less than|no fewer than|not less than) N_ "
-            r"(?:and|but) (?:at most|no more than|not more than) N"
-        ),
-        False,
-    ),
-    (
-        skeleton_pattern(
-            r"(?:ranges?|ranging|anywhere|somewhere|varies|vary|"
-            r"spanning|span)_ (?:from|between) N_ (?:to|and|-|\u2013|"
-            r"through) N"
-        ),
-        False,
-    ),
-    (skeleton_pattern(r"N (?:-|\u2013|\u2014|to|or|\.\.|\u2026) N"), False),
-    (skeleton_pattern(r"N(?: \+ / -| \u00b1| \+ / \u2212| plus or minus| give or take) N"), False),
-)
-_SCALES: Final = (10**3, 10**6, 10**9)
-_RANGE_CUES: Final = word_set(
-    "between more greater higher larger over above beyond "
-    "exceeds exceeding > past less fewer lower "
-    "smaller under below < least ranges range ranging anywhere "
-    "somewhere varies vary spanning span - "
-    "\u2013 \u2014 to or no not \u2026 . \u00b1 plus give +"
-)
-
-
 _COMPARED: Final = re.compile(
     r" than | short of | shy of |^(?:twice|double|triple|treble|thrice|quadruple) "
 )
 
 
+_SPELLED: Final = 2
+_ONE_IN: Final = re.compile(r"every|\b(?:sur|cada|su|von|op)\b")
 _NOTHING: Final = frozenset({"no", "none", "goalless", "scoreless"})
 _NONE: Final = re.compile(r"(?<= )(?:no [^\x01\x02 ]{2,}(?<![siu])s|none|goalless|scoreless)(?= )")
 
@@ -97,16 +42,21 @@ _NONE: Final = re.compile(r"(?<= )(?:no [^\x01\x02 ]{2,}(?<![siu])s|none|goalles
 def compose(line: Line) -> tuple[list[Quantity], set[int]]:
     """What the numbers of a line make together; and which items are the ends of rough ranges."""
     nothing = [] if _NOTHING.isdisjoint(line.words) else _nothing(line)
-    if NUMBER_MARK not in line.words:
+    if ":" in line.words or "'" in line.words or "\u2032" in line.words:
+        nothing += find_clocks(line)
+    many = len(line.numbers)
+    if not many:
         return nothing, set()
-    found = [*nothing, *_spelled_out(line), *_pairs(line), *_shares_of(line)]
-    if "'" in line.words or "\u2032" in line.words:
-        found += _feet(line)
-    ranges, ends = _ranges(line)
+    found = nothing
+    if many > _SPELLED:
+        found += _spelled_out(line)
+    if many > 1:
+        found += _shares_of(line)
+    found += find_pairs(line)
+    found += find_factors(line)
+    ranges, ends = find_ranges(line)
     found += ranges
-    for statement in STATEMENTS:
-        if statement.cues.isdisjoint(line.words):
-            continue
+    for statement in statements_in(line.words):
         for match in statement.pattern.finditer(line.skeleton):
             stated = _stated(line, statement, match)
             found += stated
@@ -135,10 +85,10 @@ def _stated(line: Line, statement: Statement, match: re.Match[str]) -> list[Quan
             return []
     before = line.at(match.start()) - 1
     if statement.form == "negative" and (
-        values[0] <= 0 or (before >= 0 and line.items[before].number is not None)
+        values[0] <= 0 or (before >= 0 and not _apart(line.items[before].number))
     ):
         return []
-    if statement.work is inverse and not (numbers[0].ordinal or "every" in match[0]):
+    if statement.work is inverse and not (numbers[0].ordinal or _ONE_IN.search(match[0])):
         return []
     if statement.form == "ratio" and ":" not in match[0]:
         return []
@@ -163,6 +113,13 @@ def _stated(line: Line, statement: Statement, match: re.Match[str]) -> list[Quan
         return [place]
     first = Quantity(items[0].start, items[-1].end, (values[0],), "place of so many", rank=True)
     return [place, first]
+
+
+def _apart(before: Quantity | None) -> bool:
+    """Whether the number before another belongs to other words: there is none, or it is a year."""
+    return before is None or (
+        before.form == "digits" and 1800 <= before.values[0] <= 2199 and not before.unit
+    )
 
 
 def _compared(line: Line, match: re.Match[str]) -> set[int]:
@@ -205,7 +162,9 @@ def _spelled_out(line: Line) -> list[Quantity]:
     for match in _DIGITS.finditer(line.skeleton):
         items, numbers = _numbers(line, *match.span())
         digits = "".join(item.digit for item in items if item.number is not None)
-        if len(digits) != len(numbers) or any(one.unit or one.joined for one in numbers[:-1]):
+        if len(digits) != len(numbers) or (
+            numbers[0].label or any(one.unit or one.joined for one in numbers[:-1])
+        ):
             continue
         gaps = {
             line.text[a.end : b.start].strip(" ")
@@ -232,51 +191,6 @@ def _spelled_out(line: Line) -> list[Quantity]:
     return found
 
 
-def _pairs(line: Line) -> list[Quantity]:
-    """`6 ft 2 in`, `12 hours and 30 minutes`, `5 thousand 200`."""
-    found: list[Quantity] = []
-    for match in _PAIR.finditer(line.skeleton):
-        items, numbers = _numbers(line, match.start(), match.end() + 1)
-        one, other = numbers[0], numbers[-1]
-        a, b = one.values[0], other.values[0]
-        if one.start >= other.start or b < 0:
-            continue
-        span = (items[0].start, items[-1].end)
-        if one.unit in DIMENSIONS and other.unit in DIMENSIONS and one.unit != "%":
-            kind, size = DIMENSIONS[one.unit]
-            other_kind, other_size = DIMENSIONS[other.unit]
-            if kind == other_kind and other_size < size and b * as_decimal(other_size / size) < 1:
-                total = EXACT.add(a, EXACT.multiply(b, as_decimal(other_size / size)))
-                found.append(Quantity(*span, (total,), "two units", unit=one.unit))
-        elif (
-            one.scaled and not one.unit and not other.scaled and b == int(b) and "," not in match[0]
-        ):
-            if 0 < b < 10 ** _zeros(a):
-                found.append(Quantity(*span, (a + b,), "mixed words", unit=other.unit))
-        elif one.scaled and other.scaled and not one.unit and 0 < b < a and "," not in match[0]:
-            found.append(Quantity(*span, (a + b,), "mixed words", unit=other.unit))
-    return found
-
-
-def _zeros(value: Decimal) -> int:
-    """How many zeros a whole number ends in."""
-    whole = str(int(value))
-    return len(whole) - len(whole.rstrip("0"))
-
-
-def _feet(line: Line) -> list[Quantity]:
-    """`6'2"` in feet."""
-    found = []
-    for match in _INCHES.finditer(line.skeleton):
-        items, numbers = _numbers(line, *match.span())
-        if any(one.values[0] > 1000 or one.values[0] < 0 for one in numbers):
-            continue
-        inches = numbers[1].values[0] if len(numbers) > 1 else Decimal(0)
-        value = EXACT.add(numbers[0].values[0], WORKING.divide(inches, Decimal(12)))
-        found.append(Quantity(items[0].start, items[-1].end, (value,), "two units", unit="ft"))
-    return found
-
-
 def _shares_of(line: Line) -> list[Quantity]:
     """`half of 10,000`, `10% of 50,000`, `a dozen thousand`."""
     found = []
@@ -300,62 +214,3 @@ def _shares_of(line: Line) -> list[Quantity]:
             )
         )
     return found
-
-
-def _ranges(line: Line) -> tuple[list[Quantity], set[int]]:
-    """Ranges, and the starts of the numbers that are their ends."""
-    found: list[Quantity] = []
-    ends: set[int] = set()
-    if _RANGE_CUES.isdisjoint(line.words):
-        return found, ends
-    for pattern, open_ends in _RANGES:
-        for match in pattern.finditer(line.skeleton):
-            items, numbers = _numbers(line, *match.span())
-            one, other = numbers[0], numbers[-1]
-            low, high = one.values[0], other.values[0]
-            if other.scaled and not one.scaled and low > 0:  # between 86.3 and 86.4 million
-                low = next((low * f for f in _SCALES if low * f <= high < 2 * low * f), low)
-            if (
-                "\u00b1" in match[0]
-                or "+ /" in match[0]
-                or "plus or" in match[0]
-                or "give or" in match[0]
-            ):
-                low, high = low - high, low + high
-            elif "< than" in match[0] or low > high:
-                low, high = high, low
-            if not items or (one.unit and other.unit and one.unit != other.unit):
-                continue
-            text = match[0]
-            ends_open = open_ends or any(
-                word in text for word in ("strictly", "exclusive", "excluded", "not inclusive")
-            )
-            groups = match.groupdict()
-            if "between" in text and "inclusive" not in text:
-                ends_open = True
-            if groups.get("open"):
-                ends_open = True
-            found.append(
-                Quantity(
-                    items[0].start,
-                    items[-1].end,
-                    (low,),
-                    "range",
-                    unit=other.unit or one.unit,
-                    beyond=high,
-                    open_ends=ends_open,
-                )
-            )
-            if low < high and not _arithmetic_before(line, match.start()):
-                ends |= {one.start, other.start}
-    return found, ends
-
-
-def _arithmetic_before(line: Line, start: int) -> bool:
-    """Whether the words before a range make it a change or a calculation: `from 4 to 5`."""
-    before = line.skeleton[max(0, start - 24) : start].split()
-    return (
-        bool(before)
-        and before[-1] in {"from", "difference", "gap", "add", "adding"}
-        and "rang" not in " ".join(before)
-    )

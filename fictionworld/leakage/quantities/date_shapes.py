@@ -84,11 +84,66 @@ def _roman_month(match: re.Match[str]) -> Iterator[Span]:
         yield from month_span(int(match["y"]), month)
 
 
+def _all_roman(match: re.Match[str]) -> Iterator[Span]:
+    """`XII.IX.MMXXXI`: day, month and year, as stones have them; a day may be missing."""
+    day, month, year = (read_roman((match[name] or "").upper()) for name in ("a", "b", "y"))
+    month = month or _ONE_LETTER.get(match["b"], 0)
+    if year is None or not 1000 <= year <= 2999:
+        return
+    if match["a"]:
+        yield from day_span(year, month, day or _ONE_LETTER.get(match["a"], 0))
+    else:
+        yield from month_span(year, month)
+
+
+_ONE_LETTER: Final = {"i": 1, "v": 5, "x": 10}
+
+
 def _year_and_month(match: re.Match[str]) -> Iterator[Span]:
     month = next(match[name] for name in ("a", "z") if match.groupdict().get(name))
     yield from month_span(int(match["y"]), int(month))
 
 
+def _short_month(match: re.Match[str]) -> Iterator[Span]:
+    yield from month_span(full_year(int(match["y"])), int(match["a"]))
+
+
+def _eastern(match: re.Match[str]) -> Iterator[Span]:
+    """A year of our count or of an era, with a month and a day, if they stand there."""
+    said = match.groupdict()
+    year = _figure(said["y"]) if said.get("y") else _ERAS[said["era"]] + _figure(said["n"] or "1")
+    if said.get("b"):
+        yield from day_span(year, _figure(said["a"]), _figure(said["b"]))
+    elif said.get("a"):
+        yield from month_span(year, _figure(said["a"]))
+    else:
+        yield from month_span(year, 1, 12)
+
+
+def _figure(said: str) -> int:
+    """A number in figures or in Chinese characters: of digits one by one, or below a hundred."""
+    if said.isdecimal():
+        return int(said)
+    tens, ten, ones = said.rpartition("\u5341")
+    if not ten:
+        return int("".join(str(_HAN_DIGITS[c]) for c in said))
+    if len(tens) > 1 or len(ones) > 1:
+        return 0
+    return 10 * (_HAN_DIGITS[tens] if tens else 1) + (_HAN_DIGITS[ones] if ones else 0)
+
+
+_HAN_FIGURES: Final = "\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d"
+_HAN_DIGITS: Final = {c: n for n, c in enumerate(_HAN_FIGURES)} | {"\u3007": 0}
+_HAN: Final = rf"[{_HAN_FIGURES}\u3007\u5341]"
+_ERAS: Final = {
+    "\u660e\u6cbb": 1867, "\u5927\u6b63": 1911, "\u662d\u548c": 1925, "\u5e73\u6210": 1988,
+    "\u4ee4\u548c": 2018, "\u6c11\u56fd": 1911, "\u6c11\u570b": 1911,
+}  # fmt: skip
+"""The year before the first of each era."""
+_ERA: Final = rf"(?P<era>{'|'.join(_ERAS)})\s?(?:(?P<n>\d{{1,2}}|{_HAN}{{1,3}})|\u5143)\s?\u5e74"
+_EAST_YEAR: Final = rf"(?:(?P<y>[12]\d{{3}}|{_HAN}{{4}})\s?[\u5e74\ub144]|{_ERA})"
+_EAST_MONTH: Final = rf"(?<!\d){_EAST_YEAR}\s?(?P<a>\d{{1,2}}|{_HAN}{{1,3}})\s?[\u6708\uc6d4]"
+_VIETNAMESE: Final = r"th[a\u00e1]ng (?P<a>\d{1,2})(?: n[a\u0103]m|,|/)? (?P<y>[12]\d{3})(?!\d)"
 _YEAR: Final = r"(?P<y>[12]\d{3})"
 _Read: TypeAlias = Callable[[re.Match[str]], Iterator[Span]]
 _SHAPES: Final[tuple[tuple[re.Pattern[str], _Read, str], ...]] = tuple(
@@ -131,23 +186,33 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], _Read, str], ...]] = tuple(
             "Roman month",
         ),
         (
+            (
+                r"(?:(?P<a>[ivx]{1,6})[.\s/\u00b7|-]{1,3})?(?P<b>[ivx]{1,4})[.\s/\u00b7|-]{1,3}"
+                r"(?P<y>mm?[cdxlvi]{0,12})(?![^\W_])"
+            ),
+            _all_roman,
+            "Roman numerals",
+        ),
+        (
             _YEAR + r"(?:[-/](?P<a>0?[1-9]|1[0-2])|[._](?P<z>0[1-9]|1[0-2]))",
             _year_and_month,
             "month in digits",
         ),
         (r"(?P<a>0?[1-9]|1[0-2])\s?[/._-]\s?" + _YEAR, _year_and_month, "month in digits"),
-        (
-            r"(?P<y>[12]\d{3})\s?\u5e74\s?(?P<a>\d{1,2})\s?\u6708\s?(?P<b>\d{1,2})\s?\u65e5",
-            _year_first,
-            "Chinese date",
-        ),
-        (
-            r"(?P<y>[12]\d{3})\s?\u5e74\s?(?P<a>\d{1,2})\s?\u6708(?!\s?\d)",
-            _year_and_month,
-            "Chinese date",
-        ),
+        (r"(?P<a>0[1-9]|1[0-2])/(?P<y>\d\d)", _short_month, "month in digits"),
     )
 )
+_EASTERN: Final[tuple[tuple[re.Pattern[str], _Read, str], ...]] = tuple(
+    (re.compile(text), read, "date of the East")
+    for text, read in (
+        (rf"{_EAST_MONTH}\s?(?P<b>\d{{1,2}}|{_HAN}{{1,3}})\s?[\u65e5\u53f7\uc77c]", _eastern),
+        (rf"{_EAST_MONTH}(?!\s?\d)", _eastern),
+        (rf"{_ERA}(?!\s?\d)", _eastern),
+        (rf"(?<!\d)(?P<b>\d{{1,2}})(?:,| -)? {_VIETNAMESE}", _eastern),
+        (rf"(?<!\w){_VIETNAMESE}", _eastern),
+    )
+)
+_MARKS_OF_EAST: Final = re.compile(r"[\u5e74\ub144]|th[a\u00e1]ng")
 _QUARTERS: Final = tuple(
     re.compile(rf"(?<![^\W_]){text}(?![^\W_])")
     for text in (
@@ -169,7 +234,8 @@ def days_in_digits(text: str) -> list[Day]:
     """The dates in digits of a text in small letters, each reading by itself."""
     found: list[Day] = []
     taken: list[tuple[int, int]] = []
-    for pattern, read, form in _SHAPES:
+    eastern = _EASTERN if not text.isascii() and _MARKS_OF_EAST.search(text) else ()
+    for pattern, read, form in (*_SHAPES, *eastern):
         for match in pattern.finditer(text):
             start, end = match.span()
             if form == "month in digits" and any(a < end and start < b for a, b in taken):

@@ -8,8 +8,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from fictionworld.leakage.quantities.months import MONTHS
 from fictionworld.leakage.quantities.spelled import folded, languages_of, triggers
 
 if TYPE_CHECKING:
@@ -19,24 +21,6 @@ __all__ = ["MONTHS", "MONTH_MARK", "NUMBER_MARK", "Item", "Line", "Sort", "sort_
 
 NUMBER_MARK: Final = "\x01"
 MONTH_MARK: Final = "\x02"
-
-_MONTH_NAMES: Final = (
-    "jan january januar janvier enero gennaio janeiro januari janv ene gen",
-    "feb february februar fevrier febrero febbraio fevereiro februari fev fevr",
-    "mar march marz maerz mars marzo marco maart mrz mrt",
-    "apr april avril abril aprile avr abr",
-    "may mai mayo maggio maio mei mag",
-    "jun june juni juin junio giugno junho giu",
-    "jul july juli juillet julio luglio julho juil lug",
-    "aug august aout agosto augustus ago",
-    "sep sept september septembre septiembre settembre setembro set",
-    "oct october oktober octobre octubre ottobre outubro okt out ott",
-    "nov november novembre noviembre novembro",
-    "dec december dezember decembre diciembre dicembre dezembro dez dic",
-)
-MONTHS: Final = {word: n for n, words in enumerate(_MONTH_NAMES, start=1) for word in words.split()}
-"""Names of months in seven languages, accents dropped."""
-
 
 Sort: TypeAlias = Literal["plain", "month", "number"]
 
@@ -74,16 +58,17 @@ class Line:
     starts: list[int] = field(default_factory=list)
     """Where each item begins in the skeleton."""
     words: frozenset[str] = frozenset()
+    numbers: list[int] = field(default_factory=list)
+    """Which items are numbers."""
 
     def close(self) -> None:
         """Make the skeleton."""
-        at, starts = 1, []
-        for item in self.items:
-            starts.append(at)
-            at += len(item.text) + 1
-        self.starts = starts
-        self.skeleton = f" {' '.join([item.text for item in self.items])} "
-        self.words = frozenset(item.text for item in self.items)
+        texts = [item.text for item in self.items]
+        self.starts = list(accumulate([len(text) + 1 for text in texts], initial=1))
+        self.starts.pop()
+        self.skeleton = f" {' '.join(texts)} "
+        self.words = frozenset(texts)
+        self.numbers = [at for at, text in enumerate(texts) if text == NUMBER_MARK]
 
     def at(self, place: int) -> int:
         """The number of the item at a place of the skeleton."""

@@ -37,8 +37,14 @@ class Quantity(NamedTuple):
     """A word with a capital stands right before: `Vela 5000`."""
     decimals: int = 0
     """Digits written behind the point, before scale."""
+    title: str = ""
+    """The word with a capital right before it, in small letters: `lock` of `Lock 43`."""
     noun: str = ""
     """What is counted, where a plural stands behind it: `5,000 visitors`."""
+    label: str = ""
+    """The kind of thing that it names, where it counts nothing: `page`, `entry`, `telephone`."""
+    hedged: bool = False
+    """Words before it say that it is rough: `about`, `nearly`."""
     beyond: Decimal | None = None
     """The upper end, where it is a range; `values` holds the lower one."""
     open_ends: bool = False

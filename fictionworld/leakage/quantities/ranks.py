@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
+from fictionworld.leakage.quantities.counted_places import counted_places
 from fictionworld.leakage.quantities.items import NUMBER_MARK, Line
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
@@ -85,6 +86,21 @@ _PHRASES: Final = tuple(
             3,
         ),
         (r"behind only two(?: \w+)?", 3),
+        (
+            (
+                rf"(?:nobody|no one|no \w+|not (?:{NUMBER_MARK}|a single) \w+|none)(?: \w+){{1,4}}"
+                r" (?:above|ahead of|better than|higher than|faster than|quicker than|in front of)"
+            ),
+            1,
+        ),
+        (
+            (
+                r"only(?: (?!(?:few|some|an?|and|several|those|when|if|the)\b)[\w']+){1,5}"
+                r" (?:scored|finished|came|placed|ranked|did|was|ran|stood)"
+                r" (?:higher|better|faster|above|ahead|quicker)(?: than| of)?"
+            ),
+            2,
+        ),
         (r"just (?:off|outside|misse[ds]) the podium|just missed out on the podium", 4),
     )
 )
@@ -107,6 +123,14 @@ _BEHIND: Final = tuple(
                 r"(?:all but|behind only|only|just|behind) N(?: \w+)?(?: "
                 r"\w+)?(?: \w+)? (?:above|ahead|higher|better|in front)(?: "
                 r"\w+)?"
+            ),
+            1,
+            False,
+        ),
+        (
+            (
+                r"(?:exactly |only |just )?N(?: \w+)? (?:were|was|are|ran|finished|came|did"
+                r"|placed|scored) (?:faster|better|higher|quicker|ahead|above)(?: than| of)?"
             ),
             1,
             False,
@@ -145,14 +169,6 @@ _BEHIND: Final = tuple(
             True,
         ),
     )
-)
-_FROM_LAST: Final = re.compile(
-    rf"{NUMBER_MARK}(?: (?:-|to|from|the)){{0,2}} (?:last|bottom) (?:of|out of|among)(?: the| all)?"
-    rf" {NUMBER_MARK}(?= )"
-)
-_FROM_PLACE: Final = re.compile(
-    rf"{NUMBER_MARK} (?:places?|spots?|positions?|rungs?) "
-    rf"(?P<way>above|ahead of|over|better than|below|behind|under|off) (?:the )?{NUMBER_MARK}(?= )"
 )
 _CUES: Final = re.compile(
     r"(?<= )(?:rank(?:s|ed|ing)?|plac(?:e|es|ed|ing)|"
@@ -216,7 +232,6 @@ def rank_phrases(line: Line) -> list[Quantity]:
             found.append(
                 Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
             )
-    found += _counted_from(line)
     if not _CUE_WORDS.isdisjoint(line.words):
         for match in _CUES.finditer(line.skeleton):
             item = line.items[line.at(match.end() - 1)]
@@ -225,30 +240,7 @@ def rank_phrases(line: Line) -> list[Quantity]:
                 found.append(
                     Quantity(start, item.end, item.number.values, "number of place", rank=True)
                 )
-    return found
-
-
-def _counted_from(line: Line) -> list[Quantity]:
-    """Places told by another: `second-last of 20`, `one place above fourth`."""
-    found: list[Quantity] = []
-    for match in _FROM_LAST.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number for item in items if item.number is not None]
-        if numbers[0].ordinal:
-            from_last = numbers[-1].values[0] - numbers[0].values[0] + 1
-            found.append(
-                Quantity(items[0].start, items[-1].end, (from_last,), "words of place", rank=True)
-            )
-    for match in _FROM_PLACE.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number for item in items if item.number is not None]
-        if numbers[-1].ordinal:
-            way = 1 if match["way"] in {"below", "behind", "under", "off"} else -1
-            place_ = numbers[-1].values[0] + way * numbers[0].values[0]
-            found.append(
-                Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
-            )
-    return found
+    return found + counted_places(line)
 
 
 def no_place(line: Line, at: int) -> bool:

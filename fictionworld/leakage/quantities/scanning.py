@@ -14,6 +14,7 @@ from fictionworld.leakage.quantities.amounts import read_line
 from fictionworld.leakage.quantities.composed import compose
 from fictionworld.leakage.quantities.days import dated_items, find_days
 from fictionworld.leakage.quantities.items import MONTH_MARK, NUMBER_MARK
+from fictionworld.leakage.quantities.listed import find_listed
 from fictionworld.leakage.quantities.numerals import plain_digits
 from fictionworld.leakage.quantities.quantity import Day, Quantity
 from fictionworld.leakage.quantities.ranks import no_place, rank_phrases
@@ -47,7 +48,8 @@ _OF_PLACE: Final = word_set(
     "frontrunner unbeaten unrivalled unmatched second best "
     "highest runner runners silver vice behind beaten bettered "
     "next bronze third "
-    "completes completed rounds rounded podium last bottom foot penultimate only above ahead"
+    "completes completed rounds rounded podium last bottom foot penultimate only above ahead "
+    "higher better faster quicker"
 )
 _OF_DAYS: Final = word_set("christmas halloween valentine epiphany silvester sylvester eve day")
 
@@ -152,12 +154,26 @@ class Scan:
                 and (target.first, target.last) not in self._single_days
             ):
                 return []
-            return [(day, told) for day in self.days if (told := target.told(day)) is not None]
+            found: list[tuple[Quantity | Day, Told]] = [
+                (day, told) for day in self.days if (told := target.told(day)) is not None
+            ]
+            return found + self._years_in_figures(target)
         if isinstance(target, RankTarget):
             return self._ranked(target)
         if not self._ranges and not self._may_tell(target):
             return []
         return [(one, told) for one in self.quantities if (told := target.told(one)) is not None]
+
+    def _years_in_figures(self, target: DayTarget) -> list[tuple[Quantity | Day, Told]]:
+        """Years that are said figure by figure: `1 - 9 - 5 - 7`."""
+        spelled = [one for one in self.quantities if one.form == "digit by digit"]
+        return [
+            (one, Told(one.form, alone=False))
+            for one in spelled
+            if target.first == date(target.first.year, 1, 1)
+            and target.last == date(target.first.year, 12, 31)
+            and one.values[0] == target.first.year
+        ]
 
     def _may_tell(self, target: NumberTarget) -> bool:
         values = self._by_unit
@@ -213,13 +229,17 @@ def _worth_reading(lower: str, text: str) -> bool:
 
 
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
-_NO_NOUN: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\bgoalless\b|\bscoreless\b")
+_NO_NOUN: Final = re.compile(
+    r"\bno [a-z]+s\b|\bnone\b|\bgoalless\b|\bscoreless\b"
+    r"|\ban? (?:fortnight|decade|century|hundredweight)\b"
+)
 _RARE: Final = frozenset({*_OF_PLACE, *_OF_DAYS})
 
 
 def _quantities(line: Line) -> list[Quantity]:
     composed, ends = compose(line)
     taken = dated_items(line)
+    listed = find_listed(line)
     found = list(composed)
     for at, item in enumerate(line.items):
         one = item.number
@@ -227,7 +247,7 @@ def _quantities(line: Line) -> list[Quantity]:
             continue
         if one.ordinal and no_place(line, at):
             continue
-        found.append(one)
+        found.append(one._replace(label="listed") if at in listed else one)
     found += line.also
     return found
 

@@ -8,7 +8,8 @@ from datetime import date
 from typing import Final, TypeAlias
 
 __all__ = [
-    "YEARLESS", "Span", "day_span", "full_year", "month_span", "quarter_span", "year_span",
+    "YEARLESS", "Span", "day_span", "full_year", "month_span", "quarter_span", "week_span",
+    "year_span",
 ]  # fmt: skip
 
 Span: TypeAlias = tuple[date, date]
@@ -43,3 +44,12 @@ def year_span(year: int) -> Iterator[Span]:
 def full_year(year: int) -> int:
     """The year that two digits mean."""
     return year + (2000 if year < 70 else 1900) if year < 100 else year
+
+
+def week_span(year: int, week: int, weekday: int | None = None) -> Iterator[Span]:
+    """A week as the international standard numbers them, or a day of it, Monday being one."""
+    try:
+        first = date.fromisocalendar(year, week, weekday or 1)
+        yield first, first if weekday else date.fromisocalendar(year, week, 7)
+    except ValueError:
+        return

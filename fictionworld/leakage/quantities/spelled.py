@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
+from fictionworld.leakage.quantities.foreign_words import FOREIGN_PARTS, HALF_MORE
 from fictionworld.text.number_words import read_number_words
 from fictionworld.text.numbers import EXACT
 
@@ -264,6 +265,8 @@ def triggers(word: str) -> bool:
     if word in ENGLISH or word in FRACTION_NOUNS or word in DIGIT_WORDS:
         return True
     plain = folded(word)
+    if plain in FOREIGN_PARTS or HALF_MORE.fullmatch(plain):
+        return True
     if plain in ORDINALS or word in VULGAR or german_ordinal(plain) is not None:
         return True
     if not word.isascii() and HAN.match(word):

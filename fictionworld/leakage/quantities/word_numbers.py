@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from fictionworld.leakage.quantities.foreign_parts import decimals_behind, foreign_share
 from fictionworld.leakage.quantities.measures import SCALE_WORDS
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.spelled import (
@@ -22,27 +24,21 @@ from fictionworld.leakage.quantities.spelled import (
 )
 from fictionworld.text.numbers import EXACT
 
-__all__ = ["Token", "WordNumber", "english_number", "foreign_number"]
+__all__ = ["AND_A_HALF", "WordNumber", "english_number", "foreign_number"]
 
 _MOST_WORDS: Final = 24
 _MOST_FOREIGN: Final = 12
 _SCALES: Final = frozenset({"hundred", "thousand", "million", "billion", "trillion"})
-_AND_A_HALF: Final = re.compile(r"\s(?:et demie?|y medi[oa]|e mezzo|e mei[oa]|en een half)\b")
+Tokens: TypeAlias = Sequence[re.Match[str]]
+"""The words, numerals and signs of a text; the name of the group says which: `w`, `n` or `o`."""
+_ARTICLES: Final = frozenset({"a", "an"})
+_BEHIND_AN_ARTICLE: Final = frozenset({*ENGLISH, *FRACTION_NOUNS, *LINKS, *DIGIT_WORDS, "-"})
+AND_A_HALF: Final = re.compile(r"\s(?:et demie?|y medi[oa]|e mezzo|e mei[oa]|en een half)\b")
 _WORTH: Final = {word: 10**power for word, power in SCALE_WORDS.items() if len(word) > 2}
 _NOT_BEHIND_ONE: Final = frozenset({"of", "that", "another", "who", "which", "s", "can", "might"})
 _NOT_BEFORE_ONE: Final = frozenset(
     {"this", "that", "the", "which", "any", "every", "each", "no", "some", "new"}
 )
-
-
-class Token(NamedTuple):
-    """A word, a numeral or a sign of a text."""
-
-    text: str
-    start: int
-    end: int
-    kind: str
-    """`w`, `n` or `o`."""
 
 
 class WordNumber(NamedTuple):
@@ -52,16 +48,18 @@ class WordNumber(NamedTuple):
     digit: str = ""
 
 
-def english_number(text: str, tokens: list[Token], i: int) -> WordNumber | None:
+def english_number(text: str, tokens: Tokens, i: int) -> WordNumber | None:
     """The English number that begins at a token."""
-    word, start, end, _ = tokens[i]
+    word, (start, end) = tokens[i][0], tokens[i].span()
+    if word in _ARTICLES and (i + 1 == len(tokens) or tokens[i + 1][0] not in _BEHIND_AN_ARTICLE):
+        return None
     if word in VULGAR:
         return WordNumber(Quantity(start, end, (VULGAR[word],), "fraction", share=True))
     part = _part(text, tokens, i)
     if part is not None:
         return WordNumber(part)
     run = _run(text, tokens, i)
-    words = [tokens[j].text for j in run]
+    words = [tokens[j][0] for j in run]
     lone = word in {"a", "an", "oh"}
     for n in range(len(words), int(lone), -1):
         read = read_english(" ".join(words[:n]))
@@ -70,15 +68,18 @@ def english_number(text: str, tokens: list[Token], i: int) -> WordNumber | None:
         if n == 1 and word in DIGIT_WORDS:
             break
         share = n <= 2 and words[n - 1] in {"half", "quarter"}
-        if share and i and tokens[i - 1].text in _PART_OF_A_TIME:
+        if share and i and tokens[i - 1][0] in _PART_OF_A_TIME:
             return None
-        last = tokens[run[n - 1]].end
+        last = tokens[run[n - 1]].end()
         return WordNumber(
             Quantity(start, last, (read[0],), "number words", ordinal=read[1], share=share)
         )
+    if word in _SCALES and i and tokens[i - 1][0] in _BEFORE_A_SCALE:
+        value = Decimal(10) ** SCALE_WORDS[word]
+        return WordNumber(Quantity(start, end, (value,), "number words", scaled=True))
     if word not in DIGIT_WORDS or (word == "one" and _pronoun(tokens, i)):
         return None
-    if word == "oh" and not any(token.text in DIGIT_WORDS for token in tokens[max(0, i - 2) : i]):
+    if word == "oh" and not any(token[0] in DIGIT_WORDS for token in tokens[max(0, i - 2) : i]):
         return None
     digit = DIGIT_WORDS[word]
     return WordNumber(Quantity(start, end, (Decimal(digit),), "number words"), str(digit))
@@ -89,21 +90,21 @@ _PART_OF_A_TIME: Final = frozenset(
 )
 
 
-def _part(text: str, tokens: list[Token], i: int) -> Quantity | None:
+def _part(text: str, tokens: Tokens, i: int) -> Quantity | None:
     """`an eighth`, `three quarters`, `two-thirds`."""
-    word, start, end, _ = tokens[i]
+    word, (start, end) = tokens[i][0], tokens[i].span()
     following = tokens[i + 1 : i + 3]
-    if following and following[0].text == "-":
+    if following and following[0][0] == "-":
         following = following[1:]
-    if not following or following[0].text not in FRACTION_NOUNS or following[0].start > end + 2:
+    if not following or following[0][0] not in FRACTION_NOUNS or following[0].start() > end + 2:
         return None
-    noun, _, last, _ = following[0]
+    noun, last = following[0][0], following[0].end()
     if word in {"a", "an"}:
         count = 1
     else:
         read = read_english(word)
         count = int(read[0]) if read and not read[1] and read[0] >= 1 else 0
-    before = tokens[i - 1].text if i else ""
+    before = tokens[i - 1][0] if i else ""
     plural = noun[-1] == "s"
     if not count or (count == 1) == plural or before in {"and", "the"}:
         return None
@@ -113,34 +114,39 @@ def _part(text: str, tokens: list[Token], i: int) -> Quantity | None:
     return Quantity(start, last, (value,), "fraction words", share=True)
 
 
-def _run(text: str, tokens: list[Token], i: int) -> list[int]:
+def _run(text: str, tokens: Tokens, i: int) -> list[int]:
     """The tokens from `i` on that may be one number: words with blanks or hyphens between."""
     run = [i]
     for j in range(i + 1, min(i + 2 * _MOST_WORDS, len(tokens))):
-        word, start, _, kind = tokens[j]
+        word, start, kind = tokens[j][0], tokens[j].start(), tokens[j].lastgroup
         if kind == "o" and word in "-\u2010\u2011," and text[start - 1].isalpha():
             if word == "," and not text[start + 1 : start + 2].isspace():
                 break
             continue
         if kind != "w" or (word not in ENGLISH and word not in LINKS and word != "oh"):
             break
-        if start - tokens[run[-1]].end > 2 or len(run) == _MOST_WORDS:
+        if start - tokens[run[-1]].end() > 2 or len(run) == _MOST_WORDS:
             break
         run.append(j)
     return run
 
 
-def _pronoun(tokens: list[Token], i: int) -> bool:
+def _pronoun(tokens: Tokens, i: int) -> bool:
     """Whether `one` counts nothing: `one of the`, `this one`, `no one`."""
-    before = tokens[i - 1].text if i else ""
-    behind = tokens[i + 1].text if i + 1 < len(tokens) else ""
+    before = tokens[i - 1][0] if i else ""
+    behind = tokens[i + 1][0] if i + 1 < len(tokens) else ""
     return behind in _NOT_BEHIND_ONE or before in _NOT_BEFORE_ONE
 
 
-def foreign_number(text: str, tokens: list[Token], i: int) -> Quantity | None:
+_BEFORE_A_SCALE: Final = frozenset({"every", "each", "per", "round", "full", "whole"})
+_LONE: Final = {"tres": 3, "dos": 2, "due": 2}
+"""Numbers of other languages that are words of English too."""
+
+
+def foreign_number(text: str, tokens: Tokens, i: int) -> Quantity | None:
     """The number in another language that begins at a token: the longest of any language."""
     run = _foreign_run(tokens, i)
-    words = [folded(tokens[j].text) for j in run]
+    words = [folded(tokens[j][0]) for j in run]
     best, value = 0, Decimal(0)
     for language in languages_of(words[0]):
         for n in range(len(words), best, -1):
@@ -150,22 +156,35 @@ def foreign_number(text: str, tokens: list[Token], i: int) -> Quantity | None:
             if read is not None:
                 best, value = n, read
                 break
+    if (
+        not best
+        and words[0] in _LONE
+        and (share := foreign_share(text, Decimal(_LONE[words[0]]), tokens[i].end()))
+    ):
+        form = "words of another language"
+        return Quantity(tokens[i].start(), share.end, (share.value,), form, share=True)
     if not best:
         return None
-    end = tokens[run[best - 1]].end
-    if half := _AND_A_HALF.match(text, end):
+    end = tokens[run[best - 1]].end()
+    start = tokens[i].start()
+    if share := foreign_share(text, value, end):
+        form = "words of another language"
+        return Quantity(start, share.end, (share.value,), form, share=True)
+    if point := decimals_behind(text, value, end):
+        return Quantity(start, point.end, (point.value,), "words of another language")
+    if half := AND_A_HALF.match(text, end):
         value += Decimal(_WORTH.get(words[best - 1], 1)) / 2
         end = half.end()
-    return Quantity(tokens[i].start, end, (value,), "words of another language")
+    return Quantity(tokens[i].start(), end, (value,), "words of another language")
 
 
-def _foreign_run(tokens: list[Token], i: int) -> list[int]:
+def _foreign_run(tokens: Tokens, i: int) -> list[int]:
     run = [i]
     for j in range(i + 1, min(i + 2 * _MOST_FOREIGN, len(tokens))):
-        word, start, _, kind = tokens[j]
+        word, start, kind = tokens[j][0], tokens[j].start(), tokens[j].lastgroup
         if kind == "o" and word == "-":
             continue
-        if kind != "w" or start - tokens[run[-1]].end > 2 or len(run) == _MOST_FOREIGN:
+        if kind != "w" or start - tokens[run[-1]].end() > 2 or len(run) == _MOST_FOREIGN:
             break
         plain = folded(word)
         if not languages_of(plain) and plain not in WITHIN:

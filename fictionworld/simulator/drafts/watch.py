@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from fictionworld.leakage.guard import Field, Guard
+from fictionworld.leakage.fields import Field
+from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.released import Refused, released_by_guard
 from fictionworld.simulator.drafts.checks import Leak
 from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.guard import FieldName
+    from fictionworld.leakage.fields import FieldName
     from fictionworld.leakage.released import ReleasedText
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.drafts.book import Book

@@ -1,0 +1,145 @@
+"""A word that describes something else: `an ochre raincoat`, `hybrid tea roses`.
+
+A common word that is a category's value tells nothing where the noun that it belongs to is neither
+the subject nor what the column is of.
+"""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.cues import STOPWORDS
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["of_another_noun"]
+
+_NOUN: Final = re.compile(
+    r"(?:-[a-z]+)*\s(?P<first>[a-z][a-z'-]{2,})(?:\s(?P<second>[a-z][a-z'-]{2,}))?(?:\s(?P<third>[a-z][a-z'-]{2,}))?"
+)
+_OPENS: Final = re.compile(
+    r"\b(?:an?|the|his|her|its|their|of|in|on|with|from|and|some|two|three|four|five|several"
+    r"|many|our|my"
+    r"|wearing|wore|by|dark|light|pale|bright|deep|old|new|young|little|small|big|large|thin"
+    r"|thick)\s"
+    r"(?:[a-z-]+\s)?[\"']?$|[,:]\s$",
+    re.IGNORECASE,
+)
+_NO_NOUN: Final = STOPWORDS | frozenset(
+    "and or but as is are was were has have had which who that when while where since until after"
+    " before because so then than though although if all only also now again still always often"
+    " never once too very much more most over under up down out off away through throughout"
+    " across"
+    " along beyond inside outside without within between among during against per via not just"
+    " even"
+    " here there today yesterday tomorrow overall instead finish finished coat look looks colour"
+    " color paint livery version edition variety kind type sort style form one ones thing things"
+    " throughout every each both either neither suits stands shines glows remains stays became"
+    " becomes turned turns won wins made used using called known named given marked"
+    " described".split()
+)
+_POSSESSES: Final = re.compile(r"['\u2019]s?\s(?P<what>[a-z-]+(?:\s[a-z-]+)?)")
+"""`the Reed League's congress`."""
+_PART_OWNER: Final = re.compile(
+    r"(?:^|[.;:,]\s|\b(?:its|the|their|whose|his|her|our)\s)(?:[a-z-]+\s)?(?P<noun>[a-z]{3,}s?)\s"
+    r"(?:go|goes|went|turn|turns|turned|are|is|were|was|become|becomes|became|look|looks|come"
+    r"|comes"
+    r"|came|grow|grows|glow|glows)\s(?:all\s|a\s|an\s|quite\s|very\s|mostly\s|largely\s"
+    r"|made of\s|in\s)?$",
+    re.IGNORECASE,
+)
+_NEUTRAL: Final = frozenset(
+    "it they this that these those one ones thing whole rest result answer verdict colour color"
+    " which what who all everything he she we you".split()
+)
+
+
+def of_another_noun(
+    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
+) -> bool:
+    """Whether a category's word describes a noun that is neither subject nor column."""
+    said = text[hit.start : hit.end]
+    if own is None or not said[:1].isalnum() or hit.form == "table cell":
+        return False
+    before = text[max(near.sentence, hit.start - 60) : hit.start].lstrip()
+    after = text[hit.end : min(near.end, hit.end + 60)]
+    if said.isdigit():
+        return (
+            re.match(r"-year-old\b|\syears? old\b|-(?:metre|minute|hour|day|page|part)\b", after)
+            is not None
+        )
+    whose = _POSSESSES.match(after)
+    if whose and not own.search(whose["what"].lower()):
+        return True
+    owner = _PART_OWNER.search(before)
+    if owner and not _known(owner["noun"].lower(), asked, own):
+        return True
+    if said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2:
+        # a name: `the Ossevel, a slow brown river`
+        return re.match(
+            r",\sa\s(?:[a-z]+\s){0,3}(?:river|lake|sea|mountain|hill|street|town|ship"
+            r"|dog)\b",
+            after,
+        ) is not None and not own.search(after.lower())
+    found = _NOUN.match(after)
+    if found is None:
+        return False
+    plural = found["first"].endswith("s") and re.search(
+        r"\b(?!is|are|was|were|in)[a-z]{3,}\s$", before
+    )
+    if not (_OPENS.search(before) or (plural and not found["second"])):
+        return False
+    nouns: list[str] = []
+    for word in found.group("first", "second", "third"):
+        if word is None or word in _NO_NOUN or (nouns and word.endswith(("ed", "ing", "ly"))):
+            break
+        nouns.append(word)
+    if not nouns or nouns[0].endswith(("ed", "ing", "ly")):
+        return False
+    if _is_the_subjects(text, hit, near, asked):
+        return False
+    return not any(_known(word, asked, own) for word in nouns)
+
+
+_IS_A: Final = re.compile(
+    r"(?:,|\s(?:is|was|are|were|has been|became|remains|stays))\s(?:an?|the"
+    r"|one of the)\s(?:[a-z-]+\s){0,3}"
+)
+_OPENING: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:An?|The|One of the)\s(?:[a-z-]+\s){0,3}"
+)
+_THEN_NAMED: Final = re.compile(r"(?:[\s-][a-z'-]+|\s[A-Z]\w+){1,8},\s(?:the\s)?")
+
+
+def _is_the_subjects(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`X is a robotics firm`, `A robotics firm from Dorvane, X ...`: the noun is the subject."""
+    for mention in asked.subject.mentions(text, near.sentence, near.end):
+        if not mention.own:
+            continue
+        if mention.end <= hit.start and _IS_A.fullmatch(text, mention.end, hit.start):
+            return True
+        opens = _OPENING.fullmatch(text, near.sentence, hit.start)
+        if (
+            opens
+            and mention.start >= hit.end
+            and _THEN_NAMED.fullmatch(text, hit.end, mention.start)
+        ):
+            return True
+    return False
+
+
+def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """Whether a noun is the subject, its kind, or what the column is of."""
+    bare = word.removesuffix("'s")
+    forms = {bare, bare.removesuffix("s"), bare.removesuffix("es")}
+    return (
+        word in _NEUTRAL
+        or own.search(word) is not None
+        or any(form in asked.subject.words for form in forms)
+    )

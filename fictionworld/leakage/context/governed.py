@@ -1,0 +1,254 @@
+"""What a clause ties its figure to: `gusts of 38 knots`, `let 640 workers go`.
+
+A word of the column anywhere in a sentence does not make a figure the column's. What the figure
+stands with in its own clause says whose it is: the noun before an `of`, the verb whose object it
+is, the part that a `whose` begins with.
+"""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.cues import STOPWORDS
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["CUT", "clause_of", "governed_by_another", "of_a_stranger"]
+
+CUT: Final = re.compile(
+    r"[;:\u2013\u2014()]|\s-\s|,\s|\b(?:and|but|while|when|whereas|which|who|whose|where|because"
+    r"|although|though|if|unless|until|after|before|so|once)\b"
+)
+_FIGURES: Final = frozenset({"number", "money", "percent"})
+_LIGHT: Final = (
+    r"(?:(?:only|just|some|about|around|roughly|nearly|almost|exactly|over|under|up to|a full|a|an"
+    r"|the|as many as|as much as|more than|less than|no fewer than|no less than|at least|at most"
+    r"|some|another|all|its|their|his|her)\s){0,2}(?:[\u20ac$\u00a3]|(?:eur|usd|gbp)\s?)?"
+)
+_HEAD_OF: Final = re.compile(rf"\b(?P<noun>[a-z][a-z-]{{2,}})\sof\s{_LIGHT}$")
+_NEUTRAL_HEADS: Final = frozenset(
+    "total figure sum amount number record maximum minimum maxima minima average mean value count"
+    " tune excess region order height top bottom level mark neighbourhood matter way short shy"
+    " north south"
+    " upwards out most some all any each one none half third quarter rest answer result tally"
+    " estimate reading measurement grand whole combined overall official full final further"
+    " instead because ahead made consist consists consisting composed capable worth list set row"
+    " ring circle month year day summer winter autumn spring evening morning night class house"
+    " line string series group handful team pair field world end start beginning close turn course"
+    " presence sight view hands addition edge score rating membership staff fleet family store"
+    " limit ceiling threshold cap capacity rate share proportion percentage stock armada army"
+    " collection array run print edition bunch sort kind type size footprint length".split()
+)
+_VERB: Final = re.compile(
+    rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
+)
+_DEEDS: Final = re.compile(
+    r"(?:won|lost|earned|spent|swallowed|devoured|raised|invested|borrowed|owes?|owed|donated|gave|stole"
+    r"|saved|fined|paid|burn(?:t|ed)|planted|felled|killed|injured|hired|sacked|laid|shed|cut|axed"
+    r"|trained|recruited|dismissed|repaired|replaced|repainted|removed|demolished|scored|missed"
+    r"|conceded|saw|met|moved|delivered|ordered|wrote|published|printed|sold|bought|exported"
+    r"|imported|baked|brewed|poured|drank|ate|served|collected|gathered|found|caught|rescued"
+    r"|evacuated|closed|opened|visited|walked|swam|drove|sailed|flew|rode|ran|climbed|fell|dropped"
+    r"|rose|grew|jumped|slipped|shrank|gained|added|beat|drew|waited|queued|lasted|survived"
+    r"|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted)"
+)
+"""What is done to so and so many, of which no column tells that does not say so."""
+_CHANGED: Final = re.compile(
+    r"\b(?:let|la(?:id|y|ying|ys) off|hir(?:e|es|ed|ing)|recruit\w*|sack\w*|dismiss\w*|shed"
+    r"|ax(?:e|es|ed|ing)|cut(?:s|ting)?|los(?:t|e|es|ing)|gain\w*|add(?:s|ed|ing)?|took on"
+    r"|taken on|train(?:s|ed|ing)?|fir(?:ed|es|ing)|evacuat\w*|retir(?:ed|es|ing)|mov(?:ed|es|ing)"
+    r"|promot\w*|transferr\w*|injur\w*|kill\w*|reward\w*|seek(?:s|ing)?|sought|want(?:s|ed)?"
+    r"|need(?:s|ed)?|look(?:s|ed|ing) for|advertis\w*|creat(?:es|ed|ing)|sav(?:es|ed|ing)"
+    r"|order(?:s|ed)?|plans?|demolish\w*|repaint\w*|repair\w*|renovat\w*|replac\w*|scrapp?\w*)\s"
+    r"(?:(?:[a-z]+ly|another|some|about|up to|around|nearly|the|its|a further|his|her|their)\s)"
+    r"{0,2}$"
+)
+"""What changes a stock and is not the stock: `has let 640 workers go`."""
+_STRUCK: Final = re.compile(
+    r"\s(?:[a-z-]+\s){1,3}?(?:(?:of|at|in|on|from|aboard)\s[^,;:.]{2,50}?\s)?"
+    r"(?:(?:were|was|are|have been|had been|will be|got|have|had|has)\s)?(?:then |later |also )?"
+    r"(?P<deed>laid off|let go|sacked|dismissed|made redundant|hired|recruited|trained|injured"
+    r"|killed|evacuated|on strike|out on strike|walked out|went on strike|downed tools|marched"
+    r"|protested|signed|struck|arrested|stranded|moved|planted|set|replaced|repainted|repaired"
+    r"|removed|added|lost|stolen|damaged|destroyed|redundant|left|without|retired|renovated"
+    r"|demolished|closed|scrapped|burnt|burned|flooded|cut off|given|offered|awarded|fined|rescued"
+    r"|treated|invited|thanked|voted|complained|fell ill|called in sick|face|took part|turned up"
+    r"|asked|questioned|interviewed|surveyed)\b"
+)
+"""What so many underwent, and not all there are: `486 seats were replaced`."""
+_STOCK: Final = re.compile(
+    r"\b(?:employees?|staff|workforce|headcount|workers|population|inhabitants|residents|members?"
+    r"|students|pupils|fleet|seats|beds|rooms|trees|vines|animals|buses|trams|trains|ships|branches"
+    r"|stores|shops|works|pages|floors|titles|objects|holdings|volumes|wards?|turbines|capacity)\b",
+    re.IGNORECASE,
+)
+_REDUCED: Final = re.compile(
+    r"(?:^\W*|(?P<lead>\S+)\s)(?:an?|some|several|two|three|another)\s(?:[a-z-]+\s){0,2}?"
+    r"(?P<noun>[a-z]{3,})\s(?:(?:built|made|dug|cast|carved|laid|bought|written|begun|drawn|sung"
+    r"|[a-z]{3,}(?:ed|ing))\s)?"
+    r"(?P<link>in|on|from|of|by|at|with|since|about|around|over|some|the|nearly|only|\s){0,3}"
+    r"[\u20ac$\u00a3]?$"
+)
+_GOES_ON: Final = re.compile(r"\s(?!and\b|or\b|by\b|as\b|in\b|on\b|at\b|for\b|with\b)[a-z]{3,}")
+_DONE: Final = re.compile(
+    r"\s(?:built|made|dug|cast|carved|laid|bought|written|begun|[a-z]{3,}(?:ed|ing)|of|from)\s"
+)
+_EQUALS: Final = re.compile(
+    r"(?:is|was|are|were|been|be|as|remains?|became|becomes?|called|named|like|than|has|had|have"
+    r"|the|and|or|to|for|at|with|[a-z]*[,:;(-])$",
+    re.IGNORECASE,
+)
+_OF_OTHERS: Final = re.compile(
+    r"\s?\S{0,14}\s(?:of|from|for|at) (?:its|the|their|a|his|her) (?:(?:bigger|larger|smaller|older"
+    r"|newer|little|big|next-door) )?(?:neighbours?|rivals?|sisters?|namesakes?|predecessors?"
+    r"|successors?|competitors?|cousins?|twins?)\b",
+    re.IGNORECASE,
+)
+"""`with the 252 MW of its neighbour`."""
+_PARTS: Final = re.compile(
+    r"\bwhose\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:dates?|was|were|is|are|has|had|have|stands?|seats?"
+    r"|holds?|costs?|measures?|weighs?|rises?|lasts?|took|takes|opened|swallowed|cost|closed"
+    r"|burnt|burned|collapsed|fell|swallows|went|came|dated|goes|runs?|ran|[a-z]{3,}ed)\b)"
+)
+_FREE_NOUNS: Final = STOPWORDS | frozenset(
+    "history origins origin roots story beginnings doors first own very latest newest current"
+    " present overall combined official exact final new old main whole entire".split()
+)
+
+
+def clause_of(text: str, hit: Hit, near: Near) -> tuple[int, int]:
+    """How far the clause reaches in which a value stands."""
+    start, end = near.sentence, near.end
+    for match in CUT.finditer(text, near.sentence, near.end):
+        if match.end() <= hit.start:
+            start = match.end()
+        elif match.start() >= hit.end:
+            end = match.start()
+            break
+    return start, end
+
+
+def governed_by_another(
+    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
+) -> bool:
+    """Whether the words that a figure stands with make it another thing's."""
+    if (
+        own is None
+        or asked.answer.type not in _FIGURES
+        or any(word in hit.form for word in ("arithmetic", "language", "sum", "table"))
+    ):
+        return False
+    if _of_one_occasion(text, near, asked):
+        return True
+    start, _ = clause_of(text, hit, near)
+    before = text[start : hit.start].lower()
+    behind = text[hit.end : near.end]
+    counted = behind[:40].lower()
+    if _OF_OTHERS.match(behind):
+        return True
+    return (
+        of_a_stranger(text, hit, near, asked, own)
+        or _of_another_head(text, hit, near, asked, own, counted)
+        or _object_of_another(before, behind, asked, own)
+        or _of_a_part(text, hit, near, asked, own)
+    )
+
+
+def of_a_stranger(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`overtaken by a launch doing 24.5 knots`: told of what is only brought in."""
+    before = text[max(near.sentence, hit.start - 70) : hit.start].lower()
+    found = _REDUCED.search(before)
+    if found is None or not _DONE.search(before[found.start("noun") :]):
+        return False
+    opens = found["lead"] is None
+    if opens and not (
+        near.sentence == max(near.sentence, hit.start - 70) and _GOES_ON.match(text, hit.end)
+    ):
+        return False
+    if (not opens and _EQUALS.search(found["lead"])) or _known(found["noun"], asked, own):
+        return False
+    if found["noun"] in asked.subject.kinds or found["noun"] in _NEUTRAL_HEADS:
+        return False
+    return not own.search(before[found.start() :]) or asked.answer.type == "date"
+
+
+def _of_another_head(
+    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str], counted: str
+) -> bool:
+    """`gusts of 38 knots`: the noun that a figure is the measure of."""
+    found = _HEAD_OF.search(text[max(near.sentence, hit.start - 70) : hit.start].lower())
+    if found is None or _known(found["noun"], asked, own):
+        return False
+    noun = found["noun"]
+    if noun in _NEUTRAL_HEADS or noun.endswith(("est", "ing", "ly", "ed")):
+        return False
+    return not any(own.search(w) for w in re.findall(r"[a-z]{3,}", counted)[:3])
+
+
+def _object_of_another(before: str, behind: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`swallowed 27.4 million crowns`, `let 640 workers go`: what was done to so many."""
+    stock = _STOCK.search(asked.answer.column) is not None
+    if stock:
+        changed = _CHANGED.search(before[-60:])
+        if changed and not own.search(changed[0]):
+            return True
+        struck = _STRUCK.match(behind.lower())
+        if struck and not own.search(struck["deed"]):
+            return True
+    found = _VERB.search(before[-50:])
+    if found is None or not _DEEDS.fullmatch(found["verb"]) or own.search(found["verb"]):
+        return False
+    if own.search(before):
+        return False
+    return not any(own.search(w) for w in re.findall(r"[a-z]{3,}", behind[:30].lower())[:3])
+
+
+def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`X, whose making swallowed 27.4 million`: what is told of a part."""
+    parts = list(_PARTS.finditer(text, max(near.sentence, hit.start - 90), hit.start))
+    found = parts[-1] if parts else None
+    if found is None or re.search(r"[,;:]", text[found.end() : hit.start]):
+        return False
+    nouns = [w for w in found["noun"].lower().split() if w not in _FREE_NOUNS]
+    if not nouns or any(_known(w, asked, own) for w in nouns):
+        return False
+    return not own.search(text[found.end("noun") : hit.end + 24].lower())
+
+
+_AVERAGE: Final = re.compile(r"\b(?:average|mean|typical|usual)\b", re.IGNORECASE)
+_OVER_ALL: Final = re.compile(
+    r"\b(?:averag\w*|mean|typical\w*|usual\w*|normal\w*|per|a (?:game|match|day|night|week|month"
+    r"|year|head|time|home)|each|every|all (?:season|year)|over the|as a rule|season|\u00f8|schnitt"
+    r"|durchschnitt\w*|moyenne|media|promedio|gemiddeld\w*)\b",
+    re.IGNORECASE,
+)
+_ONCE: Final = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:['\u2019]s)?|yesterday|last night|cup tie"
+    r"|derby|(?:the|a|this) (?:final|semi-final|friendly|opener|replay|record|match|game)|record"
+    r"|(?:match|game|win|defeat|draw) (?:against|over|with)|opening (?:night|day|game|match)"
+    r"|christmas|easter|new year)\b",
+    re.IGNORECASE,
+)
+
+
+def _of_one_occasion(text: str, near: Near, asked: Asked) -> bool:
+    """`Saturday's cup tie drew 12,840`, where the column asks for an average."""
+    if not _AVERAGE.search(asked.answer.column):
+        return False
+    sentence = text[near.sentence : near.end]
+    return _ONCE.search(sentence) is not None and not _OVER_ALL.search(sentence)
+
+
+def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    bare = word.removesuffix("'s")
+    return (
+        own.search(bare) is not None
+        or bare in asked.subject.words
+        or bare.removesuffix("s") in asked.subject.words
+    )

@@ -1,0 +1,157 @@
+"""How a name is found in a text: its patterns, its words, and those of others of its series."""
+
+# Names are written with typographic apostrophes too.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fictionworld.leakage.context.kinds import PLACES, is_kind_word, other_words
+from fictionworld.leakage.context.name_forms import short_forms
+from fictionworld.leakage.context.name_words import COMMON, GENERIC, NUMBERS, SUFFIXES
+
+__all__ = [
+    "kin_of",
+    "kind_behind",
+    "makers_of",
+    "model_of",
+    "own_words",
+    "pattern_of",
+    "series_of",
+    "small_words",
+]
+
+_GAP: Final = r"(?:[\s_+.'’-]|%20){0,3}"
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
+
+
+def model_of(words: tuple[str, ...]) -> frozenset[str]:
+    """The figures in a name that tell it from its kin."""
+    return frozenset(
+        w for w in words if (any(c.isdigit() for c in w) and not _YEAR.fullmatch(w)) or w in NUMBERS
+    )
+
+
+def small_words(tokens: list[str]) -> frozenset[str]:
+    """What a name writes small says what kind of thing it is: `Ostervall wind farm`."""
+    small = frozenset(w for w in tokens if w[0].islower())
+    return small if len(small) < len(set(tokens)) else frozenset()
+
+
+def own_words(
+    words: tuple[str, ...], model: frozenset[str], small: frozenset[str]
+) -> frozenset[str]:
+    """The words of a name any of which names it."""
+    own = {w for w in words if w not in GENERIC and w not in small and len(w) > 1}
+    own = {w for w in own if not _YEAR.fullmatch(w)}
+    own = {w for w in own if not is_kind_word(w)} or own
+    if model:
+        own = set(words) & (model | {w for w in words[1:] if w not in GENERIC})
+        own = {w for w in own if not w.isdigit() and w not in NUMBERS} - {words[0]}
+    # `Ferry Hulm-Garrow` is spoken of as the ferry from Hulm to Garrow
+    own |= {part for w in own if "-" in w for part in w.split("-") if len(part) > 3}
+    own |= {w[:-2] for w in own if w.endswith("'s") and len(w) > 4}
+    own = {w for w in own if len(w) > 2 or any(c.isdigit() for c in w)}
+    if not own and not model:
+        own = {w for w in words if len(w) > 3} or set(words)
+    return frozenset(own)
+
+
+def pattern_of(
+    words: tuple[str, ...], model: frozenset[str], named: tuple[str, ...]
+) -> re.Pattern[str] | None:
+    """The name, in part where that is enough, and the other names that stand for it."""
+    if not words:
+        return None
+    parts = [_loose(w) for w in words]
+    alternatives = [_GAP.join(parts)]
+    if model and len(parts) > 1:
+        # `Verra 5`, `the Nine`, `C70`
+        for cut in range(1, len(parts)):
+            tail = words[cut:]
+            if tail[0].isdigit():
+                break
+            if any(w in model or w not in GENERIC for w in tail):
+                alternatives.append(_GAP.join(map(_loose, _trimmed(tail))))
+        if words[-1] in NUMBERS and all(w.isdigit() or w in NUMBERS for w in model):
+            alternatives.append(r"the\s" + words[-1].capitalize())
+    alternatives += [_GAP.join(map(re.escape, _TOKEN.findall(name))) for name in named]
+    either = "|".join(dict.fromkeys(a for a in alternatives if a))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+
+
+def kin_of(model: frozenset[str]) -> re.Pattern[str] | None:
+    """Figures of the shape of those in a name: `E3` beside `E2`."""
+    shapes = []
+    for word in model:
+        if word in NUMBERS:
+            shapes.append("(?:" + "|".join(n.capitalize() for n in sorted(NUMBERS)) + ")")
+        elif not word.isdigit():
+            shape = re.sub(r"\d+", r"\\d+", re.escape(word))
+            shapes.append(re.sub(r"(?<=[a-z])(?=\\d)", r"[\\s_-]?", shape))
+    if not shapes:
+        return None
+    either = "|".join(sorted(shapes))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+
+
+def _loose(word: str) -> str:
+    """A word in which figures may stand apart from letters: `K 2`, `K-2`; or its kind's others."""
+    words = other_words((word,)) | {w for w in short_forms(word) if len(w) > 1}
+    if words:
+        words |= {word}
+        return "(?:" + "|".join(sorted(map(re.escape, words))) + r")\.?"
+    parts = re.split(r"[.'-]|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", word)
+    return r"[\s_.'-]?".join(map(re.escape, parts))
+
+
+_VERSION: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})+")
+_VERSION_SAID: Final = (
+    r"(?:(?<=\[)|(?<=\[v)|(?<=[#*>] )|(?<=[#*>] v)|(?<=\n)|\b(?:[Vv]ersions?|[Rr]eleases?|v)\s?)"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})+)(?![\w%]|[.,]\d)"
+)
+_VERSION_SUBJECT: Final = (
+    r"(?<![\w.,])(?P<number>\d{1,3}(?:\.\d{1,3})+)"
+    r"(?=\s(?:was|is|had|has|came|went|shipped|got|will|line|series|branch|users)\b)"
+)
+
+
+def series_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Others of the series of `Vela 5` or `Kestrelbase 4.2`: `vela 6`, `version 4.1`, `3.8 was`."""
+    at = next((i for i, w in enumerate(words) if i and w[0].isdigit()), None)
+    if at is None or _YEAR.fullmatch(words[at]):
+        return None
+    figure = words[at]
+    before = _GAP.join(map(_loose, words[:at]))
+    if figure.isdigit():
+        number = rf"(?!{figure}(?!\d))\d{{1,4}}(?![\d%/]|[.,:]\d|[a-z])"
+        return re.compile(rf"(?<![A-Za-z0-9]){before}[\s_-]?(?P<number>{number})", re.IGNORECASE)
+    if _VERSION.fullmatch(figure):
+        named = rf"(?<![A-Za-z0-9]){before}[\s_-]?v?(?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)"
+        # one group name may stand only once in a pattern
+        shapes = (named, _VERSION_SAID, _VERSION_SUBJECT)
+        parts = [s.replace("?P<number>", f"?P<n{i}>") for i, s in enumerate(shapes)]
+        return re.compile("|".join(parts), re.IGNORECASE)
+    return None
+
+
+def kind_behind(words: tuple[str, ...], small: frozenset[str]) -> re.Pattern[str] | None:
+    """A word for its kind in small letters behind a name."""
+    kinds = small | {w for w in words if is_kind_word(w) and w not in PLACES}
+    said = sorted(re.escape(w) for w in kinds if len(w) > 2 and w not in COMMON)
+    return re.compile(r"\s(?:" + "|".join(said) + r")\b") if said else None
+
+
+def makers_of(bracket: str) -> frozenset[str]:
+    """The words of two names or more in a bracket that says whose a thing is."""
+    names = re.findall(r"(?<![\w-])[A-Z][\w-]+", bracket)
+    return frozenset(n.lower() for n in names) if len(names) > 1 else frozenset()
+
+
+def _trimmed(words: tuple[str, ...]) -> tuple[str, ...]:
+    while len(words) > 1 and words[-1] in GENERIC - SUFFIXES:
+        words = words[:-1]
+    return words

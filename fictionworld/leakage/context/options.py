@@ -1,0 +1,49 @@
+"""The options of a question: one of them tells the answer only where it is marked as right."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+
+__all__ = ["option_of"]
+
+_OPTION: Final = re.compile(r"(?<![A-Za-z(])\(?([A-Ha-h])\s?[).:]\s{0,2}$")
+_OTHER_OPTION: Final = re.compile(r"(?<![A-Za-z(])\(?([A-Ha-h])\s?[).:]\s{0,2}\S")
+_MARKED_RIGHT: Final = re.compile(
+    r"[^a-z0-9]{0,4}\(?(?:correct|right|true|\u2713|\u2714|\u2705|<-)", re.IGNORECASE
+)
+_KEY: Final = re.compile(
+    r"\b(?:solutions?|answers?|answer key|key|correct(?: answer)?)\b", re.IGNORECASE
+)
+_QUESTION_NUMBER: Final = re.compile(r"\bquestion (?:no\.? )?(\d{1,3})\b", re.IGNORECASE)
+_LONE_GUESS: Final = re.compile(r"(?:^|[?.!:\n])\s*$")
+
+
+def option_of(text: str, hit: Hit) -> bool | None:
+    """Whether one of the options of a question is marked as right; None where it is none."""
+    if text[hit.end : hit.end + 1] == "?" and _LONE_GUESS.search(
+        text[max(0, hit.start - 6) : hit.start]
+    ):
+        return False
+    found = _OPTION.search(text, max(0, hit.start - 5), hit.start)
+    if found is None:
+        return None
+    around = text[max(0, hit.start - 160) : hit.end + 160]
+    if len({match[1].lower() for match in _OTHER_OPTION.finditer(around)}) < 2:
+        return None
+    if _MARKED_RIGHT.match(text, hit.end):
+        return True
+    letter = found[1].upper()
+    behind = text[hit.end : hit.end + 400]
+    key = _KEY.search(behind)
+    if key is None:
+        return False
+    asked_as = _QUESTION_NUMBER.search(text, max(0, hit.start - 300), hit.start)
+    if asked_as:
+        pair = re.search(rf"\b0?{asked_as[1]}\W{{0,2}}\s?([A-Ha-h])\b", behind[key.end() :])
+        return pair is not None and pair[1].upper() == letter
+    one = re.match(r"\W{0,3}(?:is\s|was\s)?\(?([A-Ha-h])\b", behind[key.end() :])
+    return one is not None and one[1].upper() == letter

@@ -1,0 +1,311 @@
+"""Which subject a value is said of: the nearest, as a reader connects them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.attached import (
+    of_another,
+    of_the_sentence,
+    put_to,
+    within_brackets,
+)
+from fictionworld.leakage.context.bystanders import (
+    contenders,
+    in_list_of_others,
+    is_landmark,
+    opens_for,
+    opens_with_another,
+)
+from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.context.distance import distance
+from fictionworld.leakage.context.parts import parts_as_own
+from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
+from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
+from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+    from fictionworld.leakage.context.mentions import Mention
+    from fictionworld.leakage.readings.tables import Cell
+
+__all__ = ["in_a_name", "owner_of"]
+
+_SAME: Final = re.compile(
+    r"\b(?:same|exactly as|as \w+ as|equals?|equal to|match(?:es|ed|ing)|identical|likewise|so"
+    r" does|as does|too\b|both"
+    r"|each(?! (?:night|day|year|week|month|summer|winter|morning|evening|season|time))"
+    r"|shares? (?:the|this|its)|on a par|level with|just like|as"
+    r" do|(?<!see )(?<!See )also(?=,|\s(?:ha[sd]|have|is|was|are|were|holds?|held|weighs?|costs?"
+    r"|measures?"
+    r"|stands?|stood|at|in|on|with|took|takes|uses?|plays?|comes?|came|opened|founded|won|scored"
+    r"|made|does"
+    r"|did|seats?|employs?|sold|sells?|reach\w*|finish\w*|got|\d)\b))\b",
+    re.IGNORECASE,
+)
+
+
+def owner_of(
+    text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None
+) -> tuple[bool | None, int]:
+    """Whether the subject owns the value, another one does (False), or none is named (None)."""
+    if cell is not None:
+        owner = _in_table(text, hit, asked, cell)
+        if owner is not None:
+            return owner, 1
+    if hit.form == "numbered list":
+        return True, 1
+    if hit.form not in _STATED:
+        owner = _by_grammar(text, hit, near, asked)
+        if owner is not None:
+            return owner, 1
+    mentions = _named(text, hit, near, asked, cell)
+    owner, far = _in_sentence(text, hit, near, asked, mentions)
+    if owner is not None:
+        return owner, far
+    owner = told_before(text, near, asked)
+    if owner is not None:
+        return owner, 9
+    owner = told_after(text, near, asked)
+    if owner is None and in_another_result(text, near, asked):
+        return False, 99
+    return owner, 99 if owner is None else 12
+
+
+_FIGURES: Final = frozenset({"number", "money", "percent", "date", "rank"})
+_STATED: Final = frozenset({"statement"})
+_SCENE: Final = re.compile(r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news)\b")
+
+
+def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
+    """Whose a value is where the words round it settle it, whoever else is named."""
+    if asked.answer.type in _FIGURES and any(
+        m.own and hit.start <= m.start and m.end <= hit.end
+        for m in asked.subject.mentions(text, hit.start, hit.end)
+    ):
+        return True  # `of every twenty-five who apply to X, two get a place`
+    if put_to(text, hit, near, asked):
+        return True
+    mentions = asked.subject.mentions(text, near.sentence, near.end)
+    if in_list_of_others(text, near.sentence, hit, mentions):
+        return False
+    bracketed = within_brackets(text, hit, near, asked)
+    if bracketed is not None:
+        return bracketed
+    shared = _shared(text, near)
+    if not shared and of_another(text, hit, near, asked):
+        return False
+    which = latter(text, hit, near, asked)
+    if which is not None:
+        return which
+    related = None if shared else owner_by_relation(text, hit, near, asked)
+    if related is not None:
+        return related
+    subject = of_the_sentence(text, hit, near, asked)
+    if subject is not None and not shared:
+        return subject
+    return opens_for(text, near.sentence, hit, [m for m in mentions if not _overlaps(m, hit)])
+
+
+def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> list[Mention]:
+    """Who is named in the sentence of a value, or spoken of without a name."""
+    mentions = parts_as_own(text, asked.subject.mentions(text, near.sentence, near.end))
+    mentions = [as_next(text, m, asked) for m in mentions if not _overlaps(m, hit)]
+    if cell is not None and not cell.header:
+        low, high = segment_of(text, hit, cell)
+        mentions = [m for m in mentions if m.own or low <= m.start < high or is_key(text, m, cell)]
+    if not any(m.own for m in mentions):
+        meant = stand_in(text, hit, near, asked)
+        if meant is not None and not _overlaps(meant, hit):
+            mentions = sorted([*mentions, meant])
+    if hit.form not in _STATED:
+        mentions = [m for m in mentions if not is_answer(text, m, asked)]
+    return mentions
+
+
+def _in_sentence(
+    text: str, hit: Hit, near: Near, asked: Asked, mentions: list[Mention]
+) -> tuple[bool | None, int]:
+    """Whose a value is among those of its sentence; None where none of them owns it."""
+    stated = hit.form in _STATED
+    owned = not stated and any(m.own for m in mentions)
+    if (
+        not owned
+        and not stated
+        and (
+            _SCENE.match(text, near.sentence, near.end)
+            or opens_with_another(text, near.sentence, mentions)
+        )
+    ):
+        return False, 9
+    if asked.answer.type == "name":
+        mentions = [m for m in mentions if m.own or not _beside_in_list(text, m, hit)]
+    if owned and all(
+        _left_out(text, m)
+        or _set_against(text, m)
+        or is_landmark(text, m)
+        or (asked.answer.type != "name" and _rivalled(text, m))
+        for m in mentions
+        if m.own
+    ):
+        return False, 1
+    mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
+    if any(not m.own for m in mentions):
+        mentions = [m for m in mentions if not m.context]
+    if asked.answer.type == "name" and _EVENT.search(asked.subject.name) and owned:
+        # who else took part in an event does not own its outcome
+        mentions = [m for m in mentions if m.own or m.kin]
+    if not stated:
+        mentions = contenders(text, hit, mentions)
+    if not mentions:
+        return None, 99
+    costs = [(distance(text, hit, m), m) for m in mentions]
+    best, mention = min(costs, key=lambda c: (c[0], not c[1].own))
+    own = min((c for c, m in costs if m.own), default=None)
+    if mention.own:
+        return True, max(0, int(best))
+    weak = not mention.kin
+    if own is None:
+        if weak and (best >= 9 or _aside(text, hit, mention)):
+            return None, 99
+        return False, int(best)
+    near_enough = own - best < (1.5 if weak else 0.5)
+    if near_enough or _shared(text, near) or (weak and best > 5 and asked.answer.type == "bool"):
+        return True, int(own)
+    return False, int(best)
+
+
+def _in_table(text: str, hit: Hit, asked: Asked, cell: Cell) -> bool | None:
+    """Whose a value is by its row, or else by its column's heading."""
+    row = asked.subject.mentions(text, cell.row_start, cell.row_end)
+    row = [m for m in row if not _overlaps(m, hit)]
+    if any(m.own for m in row):
+        return True if cell.header else owner_in_row(text, hit, cell, row, asked)
+    if cell.column_start is None:
+        return None
+    end = cell.column_end or cell.column_start
+    heads = asked.subject.mentions(text, cell.column_start, end)
+    if heads:
+        return any(m.own for m in heads)
+    if _headed_elsewhere(text, cell, asked):
+        return False
+    if row and row[0].start < cell.row_start + cell.first_cell + 1:
+        return False
+    return False if _has_row(text, cell, asked) else None
+
+
+def _headed_elsewhere(text: str, cell: Cell, asked: Asked) -> bool:
+    """Whether another column than the value's is headed by the subject."""
+    if not cell.header or cell.column_start is None:
+        return False
+    low, high = max(0, cell.column_start - 1000), min(len(text), cell.column_start + 1000)
+    top = text.rfind("\n", low, cell.column_start)
+    end = text.find("\n", cell.column_start, high)
+    start = low if top < 0 else top + 1
+    return any(m.own for m in asked.subject.mentions(text, start, high if end < 0 else end))
+
+
+def _has_row(text: str, cell: Cell, asked: Asked) -> bool:
+    """Whether the subject has a row of its own in the table in which a cell of another stands."""
+    top = text.find("\n", cell.column_end or 0) + 1
+    before = (max(top, cell.row_start - 600), cell.row_start)
+    close = text.find("\n\n", cell.row_end)
+    after = (cell.row_end, min(len(text) if close < 0 else close, cell.row_end + 600))
+    for start, end in (before, after):
+        for mention in asked.subject.mentions(text, start, end) if start < end else ():
+            line_start = text.rfind("\n", 0, mention.start) + 1
+            line_end = text.find("\n", mention.end)
+            line = text[line_start : len(text) if line_end < 0 else line_end]
+            if mention.own and sum(map(line.count, "|;,\t")) >= cell.cells - 1:
+                return True
+    return False
+
+
+def _shared(text: str, near: Near) -> bool:
+    """Whether a sentence says that two have the same."""
+    sentence = text[near.sentence : near.end]
+    return _SAME.search(sentence) is not None and not _APART.search(sentence)
+
+
+_APART: Final = re.compile(r"\bnot the same|\bfar from")
+
+
+def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
+    """Whether a figure is the end of another subject's name: `Vela 6`."""
+    if "other unit" in hit.form or ("Roman" in hit.form and hit.end - hit.start > 4):
+        return False  # `ANNO MCMXCVI`
+    own = word_pattern(asked.notions) if asked.notions else None
+    for mention in asked.subject.mentions(
+        text, max(0, hit.start - 60), min(len(text), hit.end + 30)
+    ):
+        if mention.start < hit.start and hit.end <= mention.end and not mention.own:
+            words = text[mention.start : hit.start].lower()
+            if mention.kin or own is None or not own.search(words):
+                return True
+    return False
+
+
+_EVENT: Final = re.compile(
+    r"\b(?:cup|open|final|match|tournament|prize|league|race|games|season|festival|award"
+    r"|championship"
+    r"|derby|relay|regatta|election|contest|masters|trophy|v|vs)\b",
+    re.IGNORECASE,
+)
+
+
+def _set_against(text: str, mention: Mention) -> bool:
+    """`Unlike the Vela 5, it has ...`: named only to be compared with."""
+    before = text[max(0, mention.start - 20) : mention.start]
+    return _AGAINST.search(before) is not None
+
+
+_AGAINST: Final = re.compile(
+    r"\b(?:[Uu]nlike|[Cc]ompared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
+    r"|as opposed to|in contrast to) (?:the |its )?$"
+)
+
+
+def _left_out(text: str, mention: Mention) -> bool:
+    """`..., and nothing to X`: named only as the one that a value is not of."""
+    before = text[max(0, mention.start - 40) : mention.start]
+    return _NOTHING.search(before) is not None
+
+
+def _rivalled(text: str, mention: Mention) -> bool:
+    """`Fenner House, rival of X, has ...`: named only to say whose rival another is."""
+    before = text[max(0, mention.start - 20) : mention.start]
+    return _RIVAL.search(before) is not None
+
+
+_RIVAL: Final = re.compile(
+    r"\b(?:rival|neighbour|neighbor|competitor|opponent)s? (?:of|to) (?:the )?$"
+)
+_NOTHING: Final = re.compile(
+    r"\b(?:nothing|none|not a \w+|no \w+)(?: at all)? (?:to|for|from|at|of) (?:the )?$",
+    re.IGNORECASE,
+)
+
+
+def _overlaps(mention: Mention, hit: Hit) -> bool:
+    return mention.start < hit.end and hit.start < mention.end and hit.form != "statement"
+
+
+def _beside_in_list(text: str, mention: Mention, hit: Hit) -> bool:
+    between = (
+        text[mention.end : hit.start] if mention.end <= hit.start else text[hit.end : mention.start]
+    )
+    return re.fullmatch(r",? (?:and|or) |, ", between) is not None
+
+
+def _aside(text: str, hit: Hit, mention: Mention) -> bool:
+    before = text[max(0, mention.start - 14) : mention.start]
+    return (
+        bool(
+            re.search(
+                r"\b(?:by|from|in|across|near|says?|outside|to|on|since)\s(?:the\s)?$", before
+            )
+        )
+        and mention.end <= hit.start + 200
+    )

@@ -1,0 +1,115 @@
+"""What a sum is paid for, where it is not the column's: a lost key, parking, repairs."""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["paid_for_another"]
+
+_GERUND: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?P<deed>[A-Z][a-z]{2,}ing)\s(?!(?:is|was|has|had)\b)"
+    r"[^,;:.]{2,70}\s(?:cost|costs|took|takes|swallowed|needed|needs|requires?|required)\s"
+)
+_PLAIN_GERUNDS: Final = frozenset(
+    "getting going visiting entering buying crossing riding staying seeing owning using passing"
+    " travelling driving parking climbing flying sailing walking reading watching eating dining"
+    " sleeping drinking taking".split()
+)
+_FOR: Final = re.compile(
+    r"(?:\s(?:crowns?|florins?|marks?|talers?|ducats?|credits?|euros?|dollars?|pounds?|kroner"
+    r"|kronor|cents?|usd|eur|gbp|million|billion|thousand|m|bn))*\sfor\s(?P<what>"
+    r"(?:an?|one|each|every|lost|his|her|their|some)\s(?:[a-z-]+\s?){1,3})"
+)
+_NO_PRICE: Final = re.compile(
+    r"revenue|income|turnover|sales|takings|receipts|profit|prize|purse|budget|salary|wage|fund|debt"
+    r"|donat|fine|gift|endow|grant|gross|box office|worth",
+    re.IGNORECASE,
+)
+_PRICED: Final = frozenset(
+    "night person head adult child day week month year ride trip ticket entry seat bottle glass"
+    " copy pair family piece kilo litre pint hour crossing visit stay cup plate place room bed"
+    " single double return one thing".split()
+)
+
+
+_UNIT: Final = (
+    r"(?:\s(?:crowns?|florins?|marks?|talers?|ducats?|credits?|euros?|dollars?|pounds?|million))*"
+)
+_TO: Final = re.compile(
+    _UNIT
+    + r"\sto\s(?P<verb>park|camp|store|rent|hire|replace|repair|restore|insure|join|film|marry"
+    r"|moor|fish|photograph|post|ship|deliver|clean|remove|transport|bring|change|cancel)\b"
+)
+_EACH: Final = re.compile(
+    _UNIT + r"\s(?:the|a|an|per)\s(?P<unit>bottle|glass|pint|kilo|cup|slice|dozen|plate|carafe)\b"
+)
+_OF_OTHER_THINGS: Final = re.compile(
+    r"\b(?:menu|ticket|room|admission|entry|entrance|fare|toll|rent|night|pass|membership)\b",
+    re.IGNORECASE,
+)
+_VALUED: Final = re.compile(
+    r"\b(?P<verb>valu(?:e|es|ed|ing)|insur(?:e|es|ed|ing)|apprais\w+|estimat\w+)\b[^,;:.]{0,50}\s"
+    r"(?:at|for)\s(?:[a-z]+\s){0,2}[\u20ac$\u00a3]?$"
+)
+_GONE_FOR: Final = re.compile(
+    r"\b(?:an?|another)\s(?:[a-z-]+\s){0,2}(?P<noun>[a-z]{3,})\s(?:that|which|who)\s[^,;:.]{2,40}$"
+)
+
+
+def paid_for_another(
+    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
+) -> bool:
+    """Whether a sum is paid for something that the column does not name."""
+    if own is None or asked.answer.type != "money" or "arithmetic" in hit.form:
+        return False
+    before = text[max(near.sentence, hit.start - 90) : hit.start].lower()
+    behind = text[hit.end : near.end].lower()
+    valued = _VALUED.search(before)
+    if valued and not own.search(valued["verb"]) and not own.search("worth"):
+        return True
+    purpose = _TO.match(behind)
+    if purpose and not own.search(purpose["verb"]):
+        return True
+    each = _EACH.match(behind)
+    if each and _OF_OTHER_THINGS.search(asked.answer.column):
+        return True
+    stranger = _GONE_FOR.search(before)
+    if stranger and not _known(stranger["noun"], asked, own):
+        return True
+    return _for_another_thing(behind, asked, own) or _of_a_deed(text, hit, near, own)
+
+
+def _for_another_thing(behind: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`charges 120 crowns for a lost key`: what is paid for that the column does not name."""
+    found = _FOR.match(behind)
+    if found is None:
+        return False
+    words = re.split(
+        r"\b(?:to|of|in|at|on|with|from|when|who|that|and|or|by|is|was)\b", found["what"]
+    )[0].split()[1:]
+    if not words or _NO_PRICE.search(asked.answer.column):
+        return False
+    return not any(w in _PRICED or _known(w, asked, own) for w in words)
+
+
+def _of_a_deed(text: str, hit: Hit, near: Near, own: re.Pattern[str]) -> bool:
+    """`Restoring X cost 1.3 million`: what was done to the subject."""
+    found = _GERUND.match(text, near.sentence, hit.start)
+    if found is None:
+        return False
+    deed = found["deed"].lower()
+    return deed not in _PLAIN_GERUNDS and not own.search(deed)
+
+
+def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    return (
+        own.search(word) is not None or word in asked.subject.words or word in asked.subject.kinds
+    )

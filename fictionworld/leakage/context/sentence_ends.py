@@ -1,0 +1,55 @@
+"""Where the sentence of a value really begins and ends.
+
+A full stop behind a figure may end a sentence (`finished in 1988. At 412 metres`) or make an
+ordinal of it (`am 4. Mai`), and one behind a short word may only cut it short (`Marlow Bros.
+Brewery`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.asked import SENTENCE
+from fictionworld.leakage.context.name_words import COMMON
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Near
+
+__all__ = ["closer"]
+
+_FIGURE_ENDS: Final = re.compile(
+    r"(?P<figure>[\d.,]*\d)(?P<stop>\.[\"')\]]{0,2}\s+)(?=[\"'(\[]?(?P<next>[A-Z][a-z]*))"
+)
+_CUT: Final = re.compile(
+    r"\b(?:Bros|Univ|Inst|Mus|Mt|Ft|Pt|Intl|Natl|Assn|Dept|Capt|Gen|Gov|Sen|Rev|Col|Lt|Sgt|Ltd|Corp|Cie"
+    r"|Str|Ave|Blvd|Sq|Nos|Fig|Vol|Arch|Eng|Dir|Pres|Ed|Gebr|Hr|Fr|Bgm|Ing|Mme|Mlle|Mgr|Snr|Jnr)\.\s*$"
+)
+
+
+def closer(text: str, hit: Hit, near: Near) -> Near:
+    """The surroundings with the sentence of the value cut, or drawn out, to what it is."""
+    start, end = near.sentence, near.end
+    for _ in range(3):
+        if start <= near.record or not _CUT.search(text, max(near.record, start - 12), start):
+            break
+        ends = [m.end() for m in SENTENCE.finditer(text, max(near.record, start - 300), start - 1)]
+        start = next((e for e in reversed(ends) if e < start - 1), near.record)
+    for _ in range(3):
+        if end >= near.record_end or not _CUT.search(text, max(hit.end, end - 12), end):
+            break
+        behind = SENTENCE.search(text, end + 1, near.record_end)
+        end = behind.end() if behind is not None else near.record_end
+    for match in _FIGURE_ENDS.finditer(text, start, end):
+        if len(match["figure"]) < 3 and match["next"].lower() not in COMMON:
+            continue  # `am 4. Mai`
+        if match.end() <= hit.start:
+            start = match.end()
+        elif match.start("stop") >= hit.end:
+            end = match.end()
+            break
+    if (start, end) == (near.sentence, near.end):
+        return near
+    return replace(near, sentence=start, end=end)

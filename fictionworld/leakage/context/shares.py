@@ -1,0 +1,128 @@
+"""Percentages of something else: `raised its prices by 7%`, `won 48% of the jury's votes`."""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.context.governed import CUT, clause_of
+from fictionworld.leakage.context.happenings import rise_pattern
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["of_a_change", "of_another_share", "of_another_whole"]
+
+_RISES: Final = re.compile(
+    r"\b(?:growth|grew|rise|rose|increas|decreas|chang|fall|fell|drop|gain|loss|lost"
+    r"|discount|cut|up"
+    r"|down|swing|inflation)"
+)
+_PART_OF: Final = re.compile(
+    r"\s?(?:%|per\s?cent)?\s?of\s(?:the\s|its\s|all\s|his\s|her\s|their\s|these\s|those\s)*"
+    r"(?P<what>[a-z'-]+(?:\s(?!at\b|in\b|of\b|on\b|by\b|for\b|is\b|are\b|was\b"
+    r"|were\b)[a-z'-]+){0,3})"
+)
+_WHOLE: Final = frozenset(
+    "total whole all cases time everything it them volume weight mass year".split()
+)
+
+
+_SHARE_OF: Final = re.compile(
+    r"\s?(?:%|per\s?cent|percent)?(?:\sshare)?\sof\s(?:the\s|its\s|all\s|his\s|her\s|their\s|these"
+    r"\s|those\s|our\s|every\s)*(?P<what>(?:[A-Za-z'\u2019-]+\s?){1,4})"
+)
+_COUNTED: Final = re.compile(r"\s(?!in\b|of\b|by\b|to\b|is\b|was\b|are\b|were\b)[a-z]{3,}")
+"""`three out of four wards`."""
+_WHOLES: Final = frozenset(
+    "total whole all cases time times everything it them volume weight mass year which us you"
+    " respondents".split()
+)
+_CHANGE_BEHIND: Final = re.compile(
+    r"\s?(?:%|per\s?cent|percent)?[\s-](?:[a-z-]+\s){0,3}?(?P<noun>rise|rises|increase|discount"
+    r"|fall|drop|hike|cut|growth|jump|reduction|swing|surcharge|tip|deposit|stake|majority|chance"
+    r"|decline|surge|gain|loss|off|rebate|bonus|commission|tax|duty|levy|premium|markup|margin"
+    r"|holding|rent|pay)\b(?!\sof\s)"
+)
+
+
+def of_another_share(
+    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
+) -> bool:
+    """Whether a percentage is of a whole of its own: `a 7% price rise`, `won 48% of the votes`."""
+    if own is None or "arithmetic" in hit.form:
+        return False
+    start, _ = clause_of(text, hit, near)
+    before = text[start : hit.start].lower()
+    low = text[hit.end : near.end].lower()
+    change = _CHANGE_BEHIND.match(low)
+    if change and not own.search(change["noun"]):
+        return True
+    if "share" in hit.form and _COUNTED.match(low):
+        return not (own.search(text[near.sentence : hit.start].lower()) or own.search(low))
+    share = _SHARE_OF.match(low)
+    if share is None:
+        return False
+    before = re.split(r"\bthat\b", before)[-1]
+    words = [
+        w
+        for w in re.findall(r"[a-z]{3,}", re.sub(r"['\u2019]s?\b", "", share["what"]))
+        if w not in asked.subject.words
+    ]
+    if not words or words[0] in _WHOLES:
+        return False
+    clause = CUT.split(low, maxsplit=1)[0]
+    return not (own.search(before) or own.search(clause))
+
+
+def of_a_change(left: str, asked: Asked) -> bool:
+    """`raised its prices by 7%`, where the column asks for no change."""
+    if not rise_pattern().search(left):
+        return False
+    return _RISES.search(f"{asked.answer.column} {' '.join(asked.notions)}".lower()) is None
+
+
+def of_another_whole(text: str, hit: Hit, near: Near, right: str, asked: Asked) -> bool:
+    """Whether a percentage is of a whole that the column does not name."""
+    if asked.answer.type != "percent":
+        return False
+    # `Radio Nord reaches 6% of listeners` tells of Radio Nord, `6% of its staff smoke` may not
+    told = any(
+        m.own and not _only_where(text, m.start, m.end, hit.start)
+        for m in asked.subject.mentions(text, near.sentence, hit.start)
+    )
+    return not told and _is_of_another(right, asked)
+
+
+def _only_where(text: str, start: int, end: int, place: int) -> bool:
+    """`At X, 87.5% of the staff ...`: a subject that only says where something else is so."""
+    return (
+        re.search(
+            r"(?:^|[\s(])(?:at|in|on|for|among|inside|across)\s(?:the\s)?$",
+            text[max(0, start - 12) : start],
+            re.IGNORECASE,
+        )
+        is not None
+        and re.fullmatch(
+            r"(?:'s)?(?:\sin\s\d{4})?,?\s(?:(?:a total of|about|some|exactly|around)\s)?",
+            text[end:place],
+        )
+        is not None
+    )
+
+
+def _is_of_another(right: str, asked: Asked) -> bool:
+    """`7% of the singers`, where the column asks for a part of something else."""
+    part = _PART_OF.match(right)
+    if part is None or not asked.notions:
+        return False
+    own = word_pattern(asked.notions)
+    words = [w for w in part["what"].split() if w.removesuffix("'s") not in asked.subject.words]
+    if not words or words[0] in _WHOLE:
+        return False
+    return not any(own.search(word) for word in words[:2]) and not own.search(right[part.end() :])

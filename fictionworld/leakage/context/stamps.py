@@ -1,0 +1,73 @@
+"""Dates of what tells, not of what is told: when a page was posted, a picture taken, a plan issued.
+
+The word beside such a date says so, or the name of the file in which it stands. Where the column
+asks for just that, its words stand there, and the date is let pass.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.cues import word_pattern
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked
+
+__all__ = ["is_stamp"]
+
+_RECORDS: Final = (
+    "newsletter|bulletin|memo|memorandum|minutes|press release|brochure|leaflet|flyer|guidebook"
+    "|catalogue|catalog|screenshot|snapshot|scan|photos?|photographs?|pictures?|images?|selfie"
+    "|postcard|revision|version|draft|printout|backup|dump|log|changelog|commit|receipt|invoice"
+    "|timetable|price list|floor plan|site plan|street map|annual report"
+)
+"""Things that tell, and bear a date themselves."""
+_DONE: Final = (
+    "archived(?: from the original)?|retrieved|accessed|crawled|cached|captured|fetched|downloaded"
+    "|uploaded|indexed|scanned|printed out|photographed|taken|snapped|shot|posted|reposted|tweeted"
+    "|commented|asked|answered|replied|wrote|last (?:seen|checked|edited|modified|changed|updated)"
+    "|updated|valid(?: from| as of)?|as of|correct at|current as of|version of|interviewed"
+)
+"""What is done with such things, in front of a date."""
+_BEFORE: Final = re.compile(
+    rf"(?<![A-Za-z])(?:(?:{_RECORDS})(?: (?:of|from|dated|no\.?))?|(?:{_DONE})(?: on| at| in)?)"
+    r"[\s:,(\[|-]{0,3}$",
+    re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(
+    r"['\u2019]?s?[ -](?:edition|issue|timetable|newsletter|catalogue|catalog|brochure|guidebook"
+    r"|calendar|yearbook|almanac|annual report|annual review|accounts|budget|census|survey"
+    r"|price list|programme|prospectus)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_LEFT: Final = re.compile(r"[\w.+~=-]*$")
+_RIGHT: Final = re.compile(r"[\w.+~=:-]*")
+_STAMPED: Final = re.compile(
+    r"(?:[T_-]\d\d[-_:.h]?\d\d(?:[-_:.]?\d\d)?|\.(?:log|bak|tmp|sql|dump|zip|gz|tar|jpe?g|png|heic"
+    r"|tiff?|raw|mov|mp4|wav|db|csv))",
+    re.IGNORECASE,
+)
+_NEAR: Final = 40
+
+
+def is_stamp(text: str, hit: Hit, asked: Asked) -> bool:
+    """Whether the date of `hit` is that of a record, a picture or a file."""
+    own = word_pattern(asked.notions) if asked.notions else None
+    low = max(0, hit.start - _NEAR)
+    before = _BEFORE.search(text, low, hit.start)
+    if before is not None and not (own is not None and own.search(before[0].lower())):
+        return True
+    if hit.form == "year":
+        behind = _BEHIND.match(text, hit.end)
+        if behind is not None:
+            return own is None or own.search(behind[0].lower()) is None
+    left = _LEFT.search(text, max(0, hit.start - 80), hit.start)
+    right = _RIGHT.match(text, hit.end)
+    if left is None or right is None or not (left[0] or _STAMPED.match(right[0])):
+        return False
+    token = f"{left[0]}{right[0]}".lower()
+    if _STAMPED.search(right[0]) is None or not any(c.isalpha() for c in left[0]):
+        return False
+    return own is None or own.search(token) is None

@@ -1,0 +1,97 @@
+"""What texts say of days: openings, launches, births, ends.
+
+As in `thesaurus`: left of the bar words by which columns are called, right of it beginnings of
+words by which texts speak of them, a `=` before a whole word. A notion a line, those that are
+indented going on with the one above; `_` is a space.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["SAID_OF_DAYS"]
+
+_LINES: Final = """
+opened opening inauguration opens inaugurated traffic | open opens opened opening inaugurat
+  traffic unveil ribbon doors first_visitor first_guests first_train in_service entered_service
+  given_over handed_over public gates since ceremon started starts commission
+launched launch release released released date launch-day out available shops | launch releas out
+  shops available arriv ships shipped shipping shelves hit hits landed rolled_out rollout
+  went_live came_out debut on_sale went_on_sale general_availability =ga store stores unveiled
+  reached published street since
+commissioned commissioning operation start service online | commission service operation began
+  start online entered_service grid first_power in_service working switched_on running
+  first_kilowatt since produc betrieb
+founded founding establishment established foundation incorporated chartered | found founded
+  founding establish set_up incorporat charter start started began beginnings since goes_back
+  dates born created formed origin =est =est. anno
+built construction completed build completion constructed | built build building construct complet
+  finish erected raised ready stands topping dates laid went_up put_up
+construction start groundbreaking | construction ground groundbreaking spade spadeful first_stone
+  foundation_stone begin began begun start started work works sod keel
+ended closed decommissioned shutdown retired closure end last | ended end ends closed close
+  closing shut shutdown decommission retire last final switched_off ceased discontinu
+  left_the_line production out
+discontinued production | discontinu production left_the_line last line built
+born birth birthday | born birth birthday came_into_the_world =b. né née
+died death dead | died death dead passed_away =d. obituar † funeral last_breath perished
+married wedding | married wedding wed bride groom
+premiere premiered screened shown first | premier screen first curtain staged performed
+  world_premiere debut opening_night shown cinemas
+published publication appeared | publish publication appear appeared out came_out print shops
+  issued released bookshops
+recorded recording | record recorded session studio tape
+signed signing treaty contract | sign signed signing ink pen treaty
+elected election poll vote | elect election voted poll ballot
+appointed appointment office term | appoint office took_office took_over sworn since installed
+  named
+discovered discovery sighted found | discover found sight sighted spotted detected first_seen dug
+collapse collapsed disaster accident sank sinking fell | collaps fell gave_way crash sank sunk
+  lost disaster down caved broke
+landing landed touchdown | land landed landing touchdown touched_down set_down arriv
+liftoff launch flight first | lift-off liftoff launch flew flight maiden left_the_pad blast
+  took_off
+ascent climbed conquered summited | ascent climb climbed conquered summit summited top reached
+  first_up scal
+awarded award first | award awarded given handed_out presented prize
+expiry expires patent support deadline end | expir expire patent runs_out lapse end ends until
+  deadline support
+flowering flower bloom blossom | flower bloom blossom
+harvest picked ripe | harvest pick picked ripe ripen
+festival held takes place begins | held takes_place begins starts runs festival
+last renovated restored rebuilt | renovat restor rebuil refurbish overhaul modernis
+visit visited | visit came
+opened opening inauguration | ribbon cut_the_ribbon scissors unlocked doors_swung swung_open
+  flung_open first_guests first_customers first_passengers first_cars first_visitors let_in
+  welcomed unbarred threw_open barriers first_walked
+launched launch slip slipway | slip slid slipway slipways bottle champagne christened stern afloat
+  floated took_to_the_water into_the_water left_the_ways ways kissed_the_water tasted
+founded founding foundation established | came_into_the_world opened_its_doors doors first_met
+  first_minutes
+  signed_the_papers statutes articles registered registrar birth_certificate began_life
+  opened_for_business set_up_shop hung_out deed
+born birth birthday | came_into_the_world first_cry cradle saw_the_light first_saw_the_light
+  candles baptised midwife
+died death dead | last_breath laid_to_rest passed_away passed closed_his_eyes closed_her_eyes lost
+  funeral buried breathed
+married wedding | said_yes rings altar aisle vows bells tied_the_knot
+premiere premiered | lights_went_down lights_went_up curtain_rose curtain_went_up first_night
+  applauded opening_night first_audience
+published publication appeared released release | bookshops shelves counters first_readers buyers
+  queued on_the_shelves first_buyers walked_out reached_readers newsstands
+first ascent climbed conquered summited | stood_on stood top flag planted summit set_foot reached
+elected appointed took office | sworn_in chain took_the_chair hands_on chosen
+completed built finished | last_stone last_brick last_rivet roof_went_on capstone scaffolding
+  keys_handed topped_out handed_over mortar
+closed closure | locked last_train last_guests last_customer last_shift bolted for_good last_time
+  key_turned switched_off lights_out
+discovered discovery | first_seen first_spotted first_saw noticed glimpsed stumbled telescope
+  plate
+automated automation | keepers_left last_keeper keeper_left unmanned without_a_keeper
+signed signing | pens ink signatures put_their_names
+collapse collapsed | came_down gave_way fell tumbled
+first-day | first_day begin begins began start starts started open opens opening opened kick kicks
+"""
+SAID_OF_DAYS: Final[tuple[str, ...]] = tuple(
+    line for line in _LINES.replace("\n  ", " ").splitlines() if line
+)

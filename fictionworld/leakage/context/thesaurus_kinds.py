@@ -1,0 +1,77 @@
+"""What texts say of kinds: colours, materials, places, languages.
+
+As in `thesaurus`: left of the bar words by which columns are called, right of it beginnings of
+words by which texts speak of them, a `=` before a whole word. A notion a line, those that are
+indented going on with the one above; `_` is a space.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["SAID_OF_KINDS"]
+
+_LINES: Final = """
+colour color paint painted hue shade livery finish skin | colour color paint painted hue shade
+  livery finish coat coated tint dyed dye tone turns ripen red-painted lacquer enamel dressed
+material wood stone metal made fabric | material made wood stone metal fabric of carved cut built
+  cast timber wooden forged hewn fashioned hallmark assay woven
+chip processor soc cpu chipset | chip processor soc cpu chipset silicon core cores runs_on powered
+  inside
+operating system os platform | runs os system platform ships_with software
+connector port plug socket | connector port plug socket usb cable
+genre style type kind form category | genre style type kind form categor sort class as_a branded
+  filed label tagged shelved
+cuisine food kitchen menu | cuisine food kitchen cook cooks dish dishes menu serves plates fare
+  eatery restaurant
+language tongue original spoken | language tongue speak spoken speaks talk dialogue written sung
+  lines shot_in
+licence license | licen terms released_under under
+certificate age rating classification | certificate classif rated rating suitable children under
+  no_one_under fsk cert.
+medal award | medal award won wins gold silver bronze hung
+religion denomination | religion faith church denominat rite
+nationality country | national country citizen passport from
+city location place headquarters seat base based head office home | city locat place seat base
+  based headquarter =hq office home town sits lies stands run_from moved address registered resid
+venue stadium ground arena | venue stadium ground arena home hall play played plays held
+  takes_place hosts hosted
+position role plays | position role plays play
+instrument | instrument plays play
+subject field discipline | subject field disciplin study teaches chair
+family order genus class | family order genus class member belongs
+habitat | habitat live lives found grows home
+diet feeds eats | diet eat eats feed feeds food prey
+grape variety cultivar | grape variet cultivar vine
+dosage form | form suppl comes as_a tablet
+storage stored keep | store stored storage keep kept fridge refrigerat
+edibility edible | edib eat eaten toxic poison
+channel track edition branch | channel track branch offered
+code name codename nickname | code_name codename nickname called known dubbed
+name called named | name named called christened known dubbed
+status state | status state now currently
+drive fuel propulsion engine powertrain | drive driven fuel propuls engine motor power powertrain
+  runs_on
+gauge track | gauge track rail
+surface pitch court | surface pitch court played
+mode transport | by travel
+weekday day closed | day closed shut weekday open every
+time departure arrival | leave leaves depart sails off arriv =dep =dep. =arr
+credit rating grade | rating grade agency raters keeps rated
+website homepage url address link download | web site website www online url link address homepage
+  visit download get http https page
+email contact | mail email contact write
+hashtag | tag hashtag
+motto slogan | motto slogan words
+symbol emblem mascot animal | symbol emblem mascot arms badge crest
+ticker | ticker symbol trades
+headquarters seat base based | hq head_office head_offices run_from desk boardroom postmark
+  headed_paper
+river lies lie | banks banks_of river stream flows crosses
+twin town twinned | twin twinned partner sister partnership
+milk | milk udder herd milked
+material | hewn carved cast cut
+"""
+SAID_OF_KINDS: Final[tuple[str, ...]] = tuple(
+    line for line in _LINES.replace("\n  ", " ").splitlines() if line
+)

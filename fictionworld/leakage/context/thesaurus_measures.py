@@ -1,0 +1,97 @@
+"""What texts say of measures: lengths, masses, powers, times.
+
+As in `thesaurus`: left of the bar words by which columns are called, right of it beginnings of
+words by which texts speak of them, a `=` before a whole word. A notion a line, those that are
+indented going on with the one above; `_` is a space.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["SAID_OF_MEASURES"]
+
+_LINES: Final = """
+length long runtime | length long longer longest end-to-end =loa overall footage stretches extends
+  lengthwise
+beam breadth width wide | beam breadth broad wide wider widest across abeam
+draught draft draw | draught draft draws drew deep keel under_water
+height elevation altitude summit | elevation altitude summit =asl =a.s.l =amsl =masl above peak
+  top tip crown tall towers soar soars climbs reaches rises rising metres_high high lofty drop
+  drops dropping plunge fall falls
+span spans | span clear bridges gap pier-to-pier
+wingspan | wingspan wings =span wing-tip tip_to_tip
+depth deep | depth deep deeper sounding plumb bottom dives fathom below
+thickness thick | thick thin thickness slim
+diameter bore | diameter bore calibre =dia =ø across
+circumference girth | circumference girth around round
+clearance headroom | clearance headroom under air_draught
+gradient slope steep | gradient slope steep incline steepness
+area acreage surface size floorspace extent | area acreage acres hectare =ha =km² =sq covers
+  covering spreads sprawls extends footprint occupies size floorspace surface square
+volume capacity storage tank | volume litre liter gallon cubic holds stores impound tank contain
+  fill full storage
+weight mass heavy kerb | weight weigh heavy heavier tips scale scales kilo =kilos =lb =lbs pound
+  tonne =t mass kerb curb unladen ready-to-ride
+payload load towing tow | payload load carry carries haul tow tows towing trailer pull pulls hitch
+  braked
+deadweight dwt tonnage displacement | deadweight =dwt tonnage tonner displace tonnes =gt =grt
+speed fast velocity pace cruising flyby | speed velocity pace top-speed flat_out fast faster
+  fastest quick clocked clocks km/h =kph =mph knots =kt =kts cruise cruises cruising does glides
+  v-max vmax past tempo
+acceleration 0-100 sprint standing | 0-100 0-60 0-62 zero_to sprint sprints acceleration accelerat
+  standstill standing_start zero_to_100 =0-to-100
+range reach autonomy | range reach far autonomy charge full_charge tank per_charge between_charges
+  single_charge wltp
+power output horsepower rating watt | power =hp =bhp =ps =kw =mw =gw horsepower horses horse
+  output watt megawatt kilowatt gigawatt nameplate rated
+capacity installed plant | installed =mw =gw =kw megawatt gigawatt kilowatt nameplate sets output
+  capacity rated
+electricity generation generate output energy annual yield produced | electricity generat feeds
+  fed grid =gwh =mwh =twh =kwh terawatt gigawatt kilowatt-hour produces output yield energy
+  turns_out makes
+torque | torque =nm newton
+engine displacement cubic | engine displacement =cc =ccm litre cubic
+fuel consumption mileage economy | fuel consumption consum burns drinks sips =mpg l/100 per_100
+  mileage economy thirst
+efficiency | efficien useful converts
+emissions co2 | emission emits co2 carbon g/km
+noise loudness sound decibel | noise loud decibel =db =dba quiet
+brightness luminance peak | brightness bright luminance =nits =nit =cd cd/m² candela glow
+resolution pixels | resolution pixel =px =ppi megapixel =4k =dpi
+refresh rate | refresh =hz hertz
+screen display diagonal | screen display diagonal panel inch inches =″ oled lcd
+battery playback play endurance standby charge | battery playback play plays playing charge lasts
+  last hours hrs run-time juice runs endurance per_charge standby
+charging charge | charging charge charges plug full top_up fills refill
+storage memory ram | storage memory =gb =tb =ram =flash =ssd gigabyte terabyte disk drive internal
+camera sensor | camera sensor =mp megapixel lens snapper
+temperature heat warm cold boiling melting | temperature temp degree =°c =°f celsius fahrenheit
+  hot warm cold cool heat thermometer mercury boil melt freez fridge
+rainfall precipitation rain | rainfall rain precipitation wet fell gauge =mm
+snow snowfall | snow snowfall fell =cm
+sunshine sun | sunshine sun sunny
+salinity salt | salt salinity brine
+hardness strength | hardness strength scale mohs
+age old | age aged old older oldest years candles
+duration runtime running time length long minutes crossing journey travel film | duration lasts
+  lasted lasting long hours hour minutes minute =min =mins =hrs =h runtime running runs run_time
+  later takes took taking playing plays over tie_up arrives crossing journey trip ride
+record personal best time | record best fastest quickest time clocked clocking ran run timed
+  stopped =pb mark =wr =sb
+distance far away stage route | distance far away apart between route stage km kilomet miles trail
+  course
+frequency interval | every frequency interval headway hourly
+angle lean tilt | lean tilt angle degrees plumb tilts leans
+pressure | pressure =bar =psi =hpa
+voltage | volt voltage
+magnitude | magnitude brightness mag
+period orbital rotation | period orbit circles rotation turn turns revolution round
+dose dosage | dose dosage tablet =mg daily taken
+concentration content | concentration content per contain
+calories energy kcal | calorie =kcal =kj energy
+elevation altitude | square lies village station church pass
+"""
+SAID_OF_MEASURES: Final[tuple[str, ...]] = tuple(
+    line for line in _LINES.replace("\n  ", " ").splitlines() if line
+)

@@ -1,0 +1,121 @@
+"""What texts say of people by what they did: makers, holders of an office, winners.
+
+As in `thesaurus`: left of the bar words by which columns are called, right of it beginnings of
+words by which texts speak of them, a `=` before a whole word. A notion a line, those that are
+indented going on with the one above; `_` is a space.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["SAID_OF_PEOPLE"]
+
+_LINES: Final = """
+director directed film filmmaker | direct director directed film film-maker filmmaker helm helmed
+  camera behind_the_camera auteur picture
+director head leader manager chief ceo president chair principal managing | head headed heads lead
+  led leads leader boss chief director manag chair chairs chaired president principal ceo run runs
+  charge at_the_helm helm top_job in_charge executive took_over desk
+chancellor rector vice-chancellor president provost dean principal headteacher headmaster |
+  chancellor rector vice-chancellor provost dean president principal head headteacher headmaster
+  headmistress heads leads signed office holds
+mayor governor burgomaster | mayor town_hall mayoral governor burgomaster chain_of_office chain
+  elected office re-elected
+minister secretary | minister secretary portfolio ministry
+captain skipper armband master command | captain skipper armband leads led lead command commands
+  master bridge wheel
+coach manager trainer head | coach manag trainer train trains dugout touchline bench gaffer boss
+conductor | conduct conductor baton podium leads led maestro
+owner owned proprietor belongs parent holding landlord | own owns owner owned belong belongs
+  belonged proprietor property hands possession parent holding bought acquired purchase sold_to
+  held landlord landlady
+operator operated run runs managed managing | operat run runs running manag service company line
+founder founded co-founder established started creator | found founded founder co-founder started
+  start set_up establish created creator brainchild dreamed_up father mother began
+architect designed designer engineer design interior | architect =arch =arch. design designed
+  designer drew drawn drew_up plans plan drawing_board engineer engineered conceived author hand
+  work blueprint doing styled shap built by
+designer styled styling stylist | design designed designer styl styled styling pen penned shape
+  drew drawn lines look
+engineer engineered chief | engineer engineered calculat constructed built designed
+builder constructor shipyard yard manufacturer maker made producer manufactured contractor | build
+  built builder made make makes maker manufactur produc yard shipyard works plant turned_out
+  constructed contractor laid_down assembled from
+author writer poet wrote novelist playwright written | author wrote write written writer pen
+  penned poet novelist novel book by byline text verse words poem
+translator translated | translat english_by rendered version
+illustrator illustrated drawings | illustrat drawing pictures drew
+editor editor-in-chief edited | edit edits edited editor editor-in-chief editorial
+composer composed music score | compos score music wrote written tune melody
+lyricist lyrics | lyric words
+painter artist painted sculptor | paint painted painter artist brush canvas work sculpt carved oil
+photographer photographed photo | photo photograph picture lens camera =ph.
+publisher label imprint house released | publish published publisher label imprint press house
+  released issued out_on brought_out
+producer produced | produc producer
+screenwriter screenplay script | script screenplay wrote written
+actor actress lead star cast role played | play plays played star stars starring role cast lead
+  portray part
+narrator reader voice | narrat read reads reader voice voiced
+donor donated gift benefactor bequest | donat donor gift gave given presented bequeath bequest
+  benefactor owes thanks left
+discoverer discovered | discover found first_to_see spotted
+inventor invented | invent patent thought_up devis
+breeder bred raised | bred breed breeder raised raiser cross
+winner won champion laureate recipient received victor winning | win wins won winner champion
+  laureate recipient receive received victor victory took takes taken goes_to went_to awarded
+  award honour honoured title trophy crown crowned gold first cheque prize beat handed handed_to
+  bestowed conferred elected victorious
+runner-up second | runner-up second silver behind beaten finalist
+headliner headlined headline | headlin top_the_bill tops_the_bill topped_the_bill top_of_the_bill
+  bill closing_act main_act closed star_turn
+sponsor sponsored | sponsor backed shirt name
+chef cook kitchen | chef cook cooks cooking kitchen stove stoves pass behind_the_stove
+sommelier | sommelier wine cellar
+curator keeper warden custodian | curat keeper keeps kept warden custodian looks_after charge
+maintainer lead developer | maintain maintainer lead develop developer merge
+developer developed studio | develop studio made created
+manufacturer maker makes producer brand | make makes made maker manufactur produc brand
+supplier supplied | suppl deliver provides
+surgeon doctor physician | surgeon doctor physician operat =dr clinic
+judge justice presiding | judge justice bench preside presided court
+lawyer counsel attorney | lawyer counsel attorney defend represent
+perpetrator culprit thief forger hoaxer | culprit thief did forger hoax admitted confess guilty
+  behind convicted
+pilot driver jockey rider drove | pilot drive driver drove rider rode jockey wheel saddle cockpit
+  flew flown
+successor succeeded | succeed successor followed took_over next
+predecessor preceded | predecess preced before
+spouse wife husband partner | wife husband spouse married marry partner
+parents mother father | mother father parent son daughter
+opponent rival | opponent rival against versus beat met
+scorer goalscorer | scor goal struck netted winner hit
+team club side rides plays | team club side ride rides plays squad colours jersey signed
+party list | party list ticket banner stood stands ran candidate member
+patron saint dedication | patron saint dedicat named
+namesake named | named name after honour called memory
+first ascent climber climbed | ascent climb climbed climber reached summit first rope top scaled
+  conquer stood
+mayor | chain_of_office chain town_hall mayoral robes gavel first_citizen town's_business
+captain skipper | armband toss bridge leads_out led_out coin
+coach manager trainer | dugout touchline bench clipboard team_talk picks_the_team
+director film | called_action camera megaphone behind_the_lens
+conductor | baton podium rostrum
+commander commanded | command commanded under garrison led
+maker built clockmaker | bench workshop hands_of made built
+owner | deeds keys belongs purse pockets property title-deeds
+author | pen pen_of by desk wrote
+architect designer | drawing_board pencil desk sketch drew pencils drawing pen
+composer | quill pen stave tune notes melody score
+painter artist | easel brush brushes brushwork palette signed signature
+chef cook | stove pots pans apron kitchen
+chief ceo boss executive | corner_office reins hot_seat calls_the_shots top_job answer_to
+  answers_to
+founder founded | father mother garage shed started
+winner champion | cup lifted medal laurel laurels trophy podium garland cheque crown
+discoverer | first_to_see saw_it_first telescope
+"""
+SAID_OF_PEOPLE: Final[tuple[str, ...]] = tuple(
+    line for line in _LINES.replace("\n  ", " ").splitlines() if line
+)

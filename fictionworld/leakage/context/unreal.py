@@ -1,0 +1,357 @@
+"""Sentences that state nothing: questions, suppositions, denials, queries repeated, mere lists."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.cues import STOPWORDS, word_pattern
+from fictionworld.leakage.context.disputed import is_disputed
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["_ECHO", "among_others", "why_unreal"]
+
+_NOT: Final = re.compile(
+    r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
+    r"|\banything but|\bfar from|\bunlike)"
+    r"(?:\s(?:at|in|on|the|a|an|be|been|is|was|have|has|had|use|uses|used|exactly|made|of|by"
+    r"|with|to|cost|costs|measure|weigh|its|found|founded|have|any|really"
+    r"|[a-z]+ed))*\s[\"'(]?[€$£]?\s?$",
+    re.IGNORECASE,
+)
+
+
+_NOT_BEHIND: Final = re.compile(
+    r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
+    r"|has no\b|had no\b|is wrong|is false)",
+    re.IGNORECASE,
+)
+
+
+_FORMER: Final = re.compile(
+    r"\b(?:[Ff]ormer|[Ee]x-|[Pp]revious|[Oo]nce) ?[a-z]+ (?:of [A-Z]\w+ )?$"
+)
+_ONCE: Final = re.compile(
+    r"\b(?:once|used to|formerly|previously|originally|in the old days"
+    r"|long ago)\s(?:be|cost|was|were|had"
+    r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
+    r"|employed)\b[^,;.]*$",
+    re.IGNORECASE,
+)
+_UNTIL: Final = re.compile(
+    r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
+    r"|lately|then|the (?:war"
+    r"|rebuild\w*|renovation|reform|change))\b",
+    re.IGNORECASE,
+)
+_CLAIMED: Final = re.compile(
+    r"\b(?:said|says?|claims?|claimed|reckons?|thinks?|thought|swears?|gave"
+    r"|put it at)\s(?:it (?:is|was)\s)?\d",
+    re.IGNORECASE,
+)
+"""`she said 98, we said 112`."""
+_BEFORE_THE: Final = re.compile(
+    r"[^.;,\d]{0,30}\bbefore the (?:sale|war|fire|flood|cuts|crisis|merger|move|takeover"
+    r"|lay-?offs|strike"
+    r"|closure|redesign|split|boom|slump|restructuring|price rise|increase|rebuild\w*"
+    r"|extension)\b"
+)
+_GUESSED: Final = re.compile(
+    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?|dream(?:t|ed"
+    r"|s)? of|hop(?:ed|es)"
+    r" (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED: Final = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
+    r"|provided"
+    r"|in case)\b(?P<said>[^,;:.]*)$"
+    r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
+    re.IGNORECASE,
+)
+_WOULD: Final = re.compile(
+    r"\b(?:would|could|might|may)\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
+    r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
+    r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
+    re.IGNORECASE,
+)
+"""What is not so: `would be`, and no `would` of the past (`would hold 5,180 people on"
+" Sundays`)."""
+
+
+_PRESUMING: Final = re.compile(
+    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does"
+    r"|how do|how can"
+    r"|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
+    r"|you know"
+    r"|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
+    r"|can you)"
+    r"|ready for|looking for|need|want|fancy|tired of|wondering|worried|like (?:a|the))\b",
+    re.IGNORECASE,
+)
+"""Questions that take what they name for known."""
+_TAG: Final = re.compile(
+    r"(?:,\s(?:right|no|eh|correct|yes|innit|n'est-ce pas|oder|non"
+    r"|(?:is|are|was|were|do|does|did|has|have|had|can|will|wo|ca)n't (?:it|he|she|they|that)"
+    r"|(?:is|was|does|did|has) (?:it|he|she))|\bbelieve (?:it|that))\W*$",
+    re.IGNORECASE,
+)
+_CONFIRMED: Final = re.compile(
+    r"\s*(?:(?:Snippet|A|Answer)\W+)?[\"'*(]*(?:yes|yep|yeah|yup|correct|right|exactly|indeed"
+    r"|true|that's right"
+    r"|quite right|precisely|spot on|it is|it was|it does|it did|they do|they did|he did|she did"
+    r"|it really|sure|of course|ja|oui|s\u00ed|si|sim)\b",
+    re.IGNORECASE,
+)
+
+
+_ECHO: Final = re.compile(
+    r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
+    r"|pages?)(?: found)?(?: were found)? (?:for"
+    r"|match\w*)|\bnothing (?:found |was found )?for"
+    r"|\byou(?:r)? search(?:ed)?(?: for)?|\bsearch(?:ing)? for|\bquery|\bdid you"
+    r" mean|\bresults for|\bsearched for|\bpeople also (?:ask|search)\w*|\brelated searches"
+    r"|[?&](?:q|query|search|s|term|terms|kw|keywords?|text|find)=)[^.\n]{0,120}$",
+    re.IGNORECASE,
+)
+
+
+_PLANNED: Final = re.compile(
+    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b"
+    r"|\b(?:first|early|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?"
+    r"|design|estimates?|proposal|idea|intention|forecast|ambition|promise|projections?"
+    r"|blueprints?"
+    r"|bid|offer|guess)\b"
+    r"|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price|forecast)\b"
+    r"|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set|scheduled"
+    r"|planned|promised|expected|meant|announced))\b"
+    r"|\b(?:was|were) (?:to have|supposed to|meant to|due to have|originally|initially)\b"
+    r"|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
+    r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
+    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|\brumou?r(?:s|ed)?\b|\bgossip\b"
+    r"|\balleged(?:ly)?\b|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b"
+    r"|\bsome say\b|\bthere is talk of\b",
+    re.IGNORECASE,
+)
+"""What was once meant, asked, polled or rumoured, and need not have come so."""
+_CAME_SO: Final = re.compile(
+    r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|was met|were met"
+    r"|was hit|kept its word"
+    r"|came true|duly|as planned|exactly as|on schedule|to plan|to the day|confirmed"
+    r"|stands to this day"
+    r"|and reached|and met|achieved|fulfilled|on the dot)\b",
+    re.IGNORECASE,
+)
+
+
+_FILTER: Final = re.compile(
+    r"\b(?:bidders?|circl(?:ed|ing)|linked (?:to|with)|in talks|talked to|talks with|talking to"
+    r"|courted"
+    r"|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
+    r"|in the frame|ballot"
+    r"|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from|between|suspects?"
+    r"|filters?|sort by|options?|depending on|contenders?|candidates?|shortlist(?:ed)?"
+    r"|seeks?|squad|start list|in this test|choose"
+    r"|nominees?|nominated|among those|vying|runners and riders|either|one of|any of|whether"
+    r"|available in|come in|comes in|offered in)\b",
+    re.IGNORECASE,
+)
+
+
+def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> str:
+    """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
+    words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
+    if hit.form == "statement":
+        if _RULE.search(before[-140:]):
+            return "a rule for any case"
+        return "a question" if _YES_OR_NO.search(text, near.sentence, near.end + 40) else ""
+    if _asks(text, hit, near, words):
+        return "a question"
+    worked_out = re.search(r"\barithmetic|sum|difference", hit.form) is not None
+    if not worked_out and _is_supposed(hit, near, words, before):
+        return "a supposition"
+    if (
+        _NOT.search(text[max(near.sentence, hit.start - 60) : hit.start])
+        and " not only " not in before
+        and "arithmetic" not in hit.form
+        and not hit.form.startswith(("range", "between", "elimin"))
+    ):
+        return "denied"
+    if _FORMER.search(text, max(near.sentence, hit.start - 40), hit.start):
+        return "said of another time"
+    if (
+        _ONCE.search(before[-70:])
+        or _UNTIL.match(text, hit.end)
+        or _BEFORE_THE.match(text, hit.end)
+    ):
+        return "said of another time"
+    if len(_CLAIMED.findall(sentence)) > 1 or is_disputed(text[near.record : hit.start], sentence):
+        return "one of several claims"
+    if _GUESSED.search(before):
+        return "a guess"
+    if (
+        not worked_out
+        and _PLANNED.search(before[-110:])
+        and not _CAME_SO.search(text[hit.end : min(near.end, hit.end + 120)])
+    ):
+        return "only planned, asked or rumoured"
+    if _WAS_TO.search(before[-80:]) and _BUT_NOT.search(
+        text[hit.end : min(near.end, hit.end + 120)]
+    ):
+        return "only planned, asked or rumoured"
+    if _NOT_BEHIND.match(text, hit.end):
+        return "denied"
+    return ""
+
+
+_WAS_TO: Final = re.compile(
+    r"\b(?:was|were|is|are) (?:(?:then|first|once) )?to (?!be\s(?:found|seen|had))[a-z]+"
+    r"|\b(?:due|meant|set|scheduled|supposed"
+    r"|expected|planned|hoped) (?:to|for|on)\b|\bshould have\b|\bwanted\b|\bplanned\b"
+    r"|\bannounced\b"
+)
+_BUT_NOT: Final = re.compile(
+    r"\b(?:but|however|though|although|then|until|only to)\b[^.;]{0,60}\b(?:not|never|n't"
+    r"|postpon|delay|cancel|instead"
+    r"|fell through|moved|slipped|put off|scrapped|dropped|changed|rejected)|n't\b[^.;]{0,20}$",
+    re.IGNORECASE,
+)
+_RULE: Final = re.compile(
+    r"\b(?:whoever|whichever|failing that|in that case|otherwise,|if no(?:body| one|ne)"
+    r"|if neither|should no(?:body| one|ne))\b",
+    re.IGNORECASE,
+)
+"""What holds in a case that need not have come."""
+_YES_OR_NO: Final = re.compile(r"\byes or no\b|\bya or nay\b|\(y/n\)", re.IGNORECASE)
+_STOP: Final = re.compile(r"[.!]\s+[A-Z]")
+_BARE_QUESTION: Final = re.compile(r"[^\w?!.;,\n]{0,3}(?:\w{1,12}[^\w?!.;,\n]{1,2}){0,2}\?")
+
+
+def _asks(text: str, hit: Hit, near: Near, words: str) -> bool:
+    """Whether the value is only asked about, and no one says yes."""
+    if _BARE_QUESTION.match(text, hit.end):  # `38k? 41k? 45k?`
+        asked = text.index("?", hit.end) + 1
+        start = max(near.sentence, text.rfind("?", near.sentence, hit.start) + 1)
+        words = text[start:asked]
+    elif words.rstrip(" \"')*_").endswith("?") and not _STOP.search(text, hit.end, near.end):
+        asked = near.end
+    else:
+        return False
+    return not (_PRESUMING.match(words) or _TAG.search(words) or _CONFIRMED.match(text, asked))
+
+
+def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
+    """Whether the value stands in a condition, or is what would be."""
+    clause = _SUPPOSED.search(before[-160:])
+    if clause and not re.match(r"\s(?:you|we|one)\b", clause["said"] or ""):
+        return True  # `if it holds 5,180`; but `if you climb the 492 steps`
+    end = before.rfind(";") + 1
+    behind = words[max(0, len(words) - (near.end - hit.end)) :][:60]
+    return _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]", behind)[0]) is not None
+
+
+_SPREAD_FROM: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|reach(?:es)?|run|runs|go|goes|anything|everything"
+    r"|all the way|spans?|stretch\w*)\b[^.;]{0,30}\bfrom\s(?:\w+\s){0,3}$"
+)
+_SPREAD_TO: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
+    r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
+)
+_UNMARKED: Final = re.compile(
+    r"\b(?:specimen ballot|ballot paper|mark one|tick one|vote for one|cross one)\b"
+    r"|\b(?:browse|filter|select|choose|pick)\b[^.\n]{0,40}:\s[^.\n|]*\|[^.\n|]*\|",
+    re.IGNORECASE,
+)
+"""Ballots and menus: all there is to choose from."""
+_ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
+
+
+def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """Whether the value is one of several that a text lists without saying which it is."""
+    if _UNMARKED.search(text, near.record, near.record_end):
+        return True
+    sentence = text[near.sentence : near.end]
+    at, end = hit.start - near.sentence, hit.end - near.sentence
+    before, after = sentence[:at], sentence[end:]
+    paren = re.match(r"\s?\(([^()\d][^()]{0,60})\)", after)
+    if (
+        paren
+        and asked.subject.mentions(paren[1], 0, len(paren[1]))
+        and any(m.own for m in asked.subject.mentions(paren[1], 0, len(paren[1])))
+    ):
+        return False
+    others = _others_listed(
+        before, after, named=text[hit.start].isupper() and asked.answer.type == "name"
+    )
+    if asked.answer.type in {"name", "category"} and (
+        (_SPREAD_FROM.search(before) and re.match(r"\s(?:to|through|up to)\b", after))
+        or _SPREAD_TO.search(before)
+    ):
+        return True
+    if not others:
+        return False
+    whole = text[near.record : near.record_end]
+    denied = [o for o in others if _is_denied(o, whole)]
+    if len(denied) == len(others):
+        return False
+    plain = re.sub(r"^\W*(?:Title|Snippet)\W+", "", sentence)
+    if _FILTER.search(plain) or re.search(r"\bor\b", sentence[max(0, at - 60) : end + 60]):
+        return True
+    if len(others) > 2 and asked.answer.type == "category":
+        return True
+    if len(others) > 1 and asked.answer.type == "name" and not _singled_out(before, asked):
+        return True
+    return (
+        len(others) >= 2
+        and bool(re.search(r":\s|\blist\b", re.sub(r"^\W*(?:Title|Snippet)\W+", "", before)))
+        and not re.search(r"\(c\)", sentence)
+    )
+
+
+def _singled_out(before: str, asked: Asked) -> bool:
+    """Whether the column's own word stands right before a list, as in `written by A, B and C`."""
+    own = word_pattern(asked.notions) if asked.notions else None
+    return own is not None and own.search(before[-40:].lower()) is not None
+
+
+def _is_denied(other: str, whole: str) -> bool:
+    """Whether one of those listed is ruled out, by any part of its name that tells it."""
+    words = [w for w in re.findall(r"[\w-]+", other) if len(w) > 3 or w == other]
+    called = "|".join(re.escape(w) for w in words) or re.escape(other)
+    return (
+        re.search(
+            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat"
+            r"|defeated)\b"
+            rf"[^.;]{{0,60}}\b(?:{called})\b"
+            rf"|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not|was not|is out|was out"
+            rf"|ruled out|wasn't|isn't"
+            r"|withdrew|declined|disqualified|settle|second|eliminated|knocked out|lost|refused"
+            r"|missed)\b",
+            whole,
+            re.IGNORECASE,
+        )
+        is not None
+    )
+
+
+def _others_listed(before: str, after: str, *, named: bool = False) -> list[str]:
+    left = re.search(
+        rf"((?:{_ITEM}(?:, | or | and |; ))+)(?:or |and )?(?:an? |the |\d{{1,2}}\.? )?$",
+        before[-160:],
+    )
+    right = re.match(rf"(?: \(\d+\))?((?:(?:, or |, and |, | or | and |; ){_ITEM})+)", after[:160])
+    found = []
+    for part in (left, right):
+        if part:
+            found += [
+                o.strip() for o in re.split(r", or |, and |, | or | and |; ", part[1]) if o.strip()
+            ]
+    return [
+        o
+        for o in found
+        if o.split()[-1].lower() not in STOPWORDS and (not named or re.search(r"[A-Z0-9]", o))
+    ]

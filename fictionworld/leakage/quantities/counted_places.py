@@ -1,0 +1,102 @@
+"""Places told by those of others, or from the end: `one place above fourth`, `third from last`."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.quantities.items import NUMBER_MARK
+from fictionworld.leakage.quantities.quantity import Quantity
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.quantities.items import Line
+
+__all__ = ["counted_places"]
+
+_FROM_LAST: Final = re.compile(
+    rf"{NUMBER_MARK}(?: (?:-|to|from|the)){{0,2}} (?:last|bottom) (?:of|out of|among)(?: the| all)?"
+    rf" {NUMBER_MARK}(?= )"
+)
+_FROM_PLACE: Final = re.compile(
+    rf"{NUMBER_MARK} (?:places?|spots?|positions?|rungs?) "
+    rf"(?P<way>above|ahead of|over|better than|below|behind|under|off) (?:the )?{NUMBER_MARK}(?= )"
+)
+_BESIDE: Final = re.compile(
+    rf"(?P<step>{NUMBER_MARK} (?:places?|spots?|positions?|rungs?)|directly|immediately|right|just)"
+    r" (?P<way>behind|below|after|ahead of|above|before|in front of)"
+    rf"(?P<name>(?: [^{NUMBER_MARK} .;,]+){{1,4}}?)(?: [^{NUMBER_MARK}]{{0,60}}?)? (?:[.,;(-] )?"
+    rf"(?:which|who|(?P<again>\w+)) (?:was|came|finished|took|is|placed|ended|were)"
+    rf"(?: (?:in|the|up|as|at)){{0,2}} {NUMBER_MARK}(?= )"
+)
+_FROM_THE_END: Final = re.compile(
+    rf"{NUMBER_MARK} (?:(?:-|to|from|the) ){{1,3}}(?:last|bottom)"
+    r"(?= (?:[^\w\s]|of|in|at|and|but|among|on|with|place|$))"
+)
+_ENTRANTS: Final = 40
+"""Items before a place from the end in which the number of all may stand."""
+
+
+def counted_places(line: Line) -> list[Quantity]:
+    """All that a line tells so."""
+    return [*_counted_from(line), *_beside(line), *_from_the_end(line)]
+
+
+def _counted_from(line: Line) -> list[Quantity]:
+    """`second-last of 20`, `one place above fourth`."""
+    found: list[Quantity] = []
+    for match in _FROM_LAST.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number for item in items if item.number is not None]
+        if numbers[0].ordinal:
+            from_last = numbers[-1].values[0] - numbers[0].values[0] + 1
+            found.append(
+                Quantity(items[0].start, items[-1].end, (from_last,), "words of place", rank=True)
+            )
+    for match in _FROM_PLACE.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number for item in items if item.number is not None]
+        if numbers[-1].ordinal:
+            way = 1 if match["way"] in {"below", "behind", "under", "off"} else -1
+            place_ = numbers[-1].values[0] + way * numbers[0].values[0]
+            found.append(
+                Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
+            )
+    return found
+
+
+def _beside(line: Line) -> list[Quantity]:
+    """`directly behind Sella Morin in the final. Sella was eighth`: ninth."""
+    found: list[Quantity] = []
+    for match in _BESIDE.finditer(line.skeleton):
+        again = match["again"]
+        if again and again not in match["name"].split():
+            continue
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number for item in items if item.number is not None]
+        if not numbers[-1].ordinal:
+            continue
+        step = numbers[0].values[0] if len(numbers) > 1 else Decimal(1)
+        way = 1 if match["way"] in {"behind", "below", "after"} else -1
+        place = numbers[-1].values[0] + way * step
+        found.append(Quantity(items[0].start, items[-1].end, (place,), "words of place", rank=True))
+    return found
+
+
+def _from_the_end(line: Line) -> list[Quantity]:
+    """`Twenty-two yachts finished; the Zephyrine was third from last`: twentieth."""
+    found: list[Quantity] = []
+    for match in _FROM_THE_END.finditer(line.skeleton):
+        first = line.at(match.start())
+        one = line.items[first].number
+        if one is None or not one.ordinal:
+            continue
+        for at in range(first - 1, max(-1, first - _ENTRANTS), -1):
+            every = line.items[at].number
+            if every is None or not every.noun or every.unit or every.values[0] <= one.values[0]:
+                continue
+            place = every.values[0] - one.values[0] + 1
+            last = line.items[line.at(match.end() - 1)].end
+            found.append(Quantity(one.start, last, (place,), "words of place", rank=True))
+            break
+    return found

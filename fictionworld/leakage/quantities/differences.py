@@ -1,0 +1,182 @@
+"""Numbers told by how far they are from others or from zero: `one more than N`, `a loss of N`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fictionworld.leakage.quantities.forms import Statement, any_of, statement
+from fictionworld.leakage.quantities.workings import add, gap, less, plus, taken_from, times
+
+__all__ = ["DIFFERENCES"]
+
+_MORE: Final = (
+    "more greater higher larger bigger taller longer heavier "
+    "older better over above beyond past atop"
+)
+_FEWER: Final = (
+    "less fewer lower smaller under below short shy before off shorter lighter younger beneath"
+)
+_UP: Final = "up rose grew gained climbed increased increase raised risen jumped rise growth"
+_DOWN: Final = "down fell dropped declined decreased lost lowered cut fallen drop decrease decline"
+
+DIFFERENCES: Final[tuple[Statement, ...]] = (
+    statement(
+        rf"N_ {any_of(_MORE)} (?:than )?(?:the )?N",
+        _MORE,
+        add,
+    ),
+    statement(
+        r"N_ (?:after|following|on top of|in excess of) (?:the )?N",
+        "after following top excess",
+        add,
+    ),
+    statement(
+        rf"N_ {any_of(_FEWER)} (?:than |of |from )?(?:the )?N",
+        _FEWER,
+        taken_from,
+    ),
+    statement(
+        r"N_ (?:away from|preceding) N",
+        "away preceding",
+        taken_from,
+    ),
+    statement(
+        r"N_ (?:minus|less|without|take away|reduced by|lowered by|- |\u2212|\u2013)(?: ?)N",
+        "minus less without take reduced lowered - \u2212 \u2013",
+        less,
+    ),
+    statement(
+        r"an? [^N ]+ (?:short of|shy of|less than|fewer than|under|below|off) N",
+        "short shy less fewer under below off",
+        plus(-1),
+    ),
+    statement(
+        r"an? [^N ]+ (?:more than|over|above|past) N",
+        "more over above past",
+        plus(1),
+    ),
+    statement(
+        r"(?:difference|gap) (?:between|of) N and N",
+        "difference gap",
+        gap,
+    ),
+    statement(
+        r"(?:subtract(?:ing)?|take|taking|deduct(?:ing)?|remove|removing)_ N_ (?:away "
+        r")?(?:from|off) N",
+        "subtract subtracting take taking deduct deducting remove removing",
+        taken_from,
+    ),
+    statement(
+        r"N (?:subtracted|deducted|taken|removed) (?:away )?from N",
+        "subtracted deducted taken removed",
+        taken_from,
+    ),
+    statement(
+        rf"{any_of(_UP)} (?:of |by )?N_ (?:from|on|over|compared with|against) N",
+        _UP,
+        add,
+    ),
+    statement(
+        rf"{any_of(_UP)} (?:from )?N_ by N",
+        _UP,
+        add,
+    ),
+    statement(
+        rf"N_ {any_of(_UP)} (?:from|on) N",
+        _UP,
+        add,
+    ),
+    statement(
+        rf"{any_of(_DOWN)} (?:of |by )?N_ from N",
+        _DOWN,
+        taken_from,
+    ),
+    statement(
+        rf"{any_of(_DOWN)} from N_ by N",
+        _DOWN,
+        less,
+    ),
+    statement(
+        rf"N_ {any_of(_DOWN)} (?:from|on) N",
+        _DOWN,
+        taken_from,
+    ),
+    statement(
+        r"(?:number|integer|figure|value|one|right|immediately|directly|just|comes)"
+        r" (?:right |just |immediately |directly )?(?:after|following|above|succeeding)"
+        r" N",
+        "after following above succeeding",
+        plus(1),
+    ),
+    statement(
+        r"(?:number|integer|figure|value|one|right|immediately|directly|just|comes)"
+        r" (?:right |just |immediately |directly )?(?:before|preceding|below) N",
+        "before preceding below",
+        plus(-1),
+    ),
+    statement(
+        r"(?:successor (?:of|to)|next (?:number|integer|whole number) (?:after|up from)) N",
+        "successor next",
+        plus(1),
+    ),
+    statement(
+        r"(?:predecessor (?:of|to)|last (?:number|integer|whole number) before) N",
+        "predecessor last",
+        plus(-1),
+    ),
+    statement(
+        r"N(?: [^N\x02 .;]+)? more(?: [^N\x02 .;]+){0,3} and(?: [^N\x02 .;]+){0,7} N",
+        "more",
+        taken_from,
+    ),
+    statement(
+        r"with (?:just |only )?N(?: [^N\x02 .;]+)? (?:more|extra|further)(?: [^N\x02 "
+        r".;]+){0,6} would(?: [^N\x02 .;]+){0,6} N",
+        "would",
+        taken_from,
+    ),
+    statement(
+        r"N_ (?:all but|but for|bar|save|give away) N",
+        "but bar save",
+        less,
+    ),
+    statement(
+        r"(?:each|every|any)(?: [^N\x02 .;]+){1,5} (?:the |its |all )?(?:other )?N "
+        r"(?:others?|rivals|opponents)",
+        "others other rivals opponents",
+        plus(1),
+    ),
+    statement(
+        r"(?:each|every|any)(?: [^N\x02 .;]+){1,5} (?:the |its |all )?(?:other|remaining) N",
+        "other remaining",
+        plus(1),
+    ),
+    statement(
+        r"N(?: -)? (?:point|number)?(?:s )?(?:loss|deficit|shortfall)",
+        "loss deficit shortfall",
+        times(-1),
+        "negative",
+    ),
+    statement(
+        r"(?:loss|losses|deficit|shortfall|minus|negative|decline|drop|decrease|"
+        r"fall|lost|fell|dropped|declined|down|behind|overdrawn)(?: of| by| at| "
+        r"was| is| stood at| :)?(?: about| around)? N",
+        "loss losses deficit shortfall minus negative decline drop decrease fall "
+        "lost fell dropped declined down behind overdrawn",
+        times(-1),
+        "negative",
+    ),
+    statement(
+        r"\( N \)",
+        "(",
+        times(-1),
+        "negative",
+    ),
+    statement(
+        r"N_ (?:below zero|in the red|in deficit|below freezing|under par|below "
+        r"par|in the negative|behind)",
+        "below red deficit under negative behind",
+        times(-1),
+        "negative",
+    ),
+)

@@ -1,0 +1,1 @@
+"""What tells a value: names, categories, addresses, yes and no, and values told by others."""

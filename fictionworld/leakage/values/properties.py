@@ -1,0 +1,49 @@
+"""Yes-or-no properties that many columns ask for, and the many ways in which texts put them.
+
+`Wireless charging` is told by `fills up without a cable`, `Driverless` by `nobody at the controls`.
+Each property names the columns it is asked by, what affirms it and what denies it; negation around
+those is read by `truths`. In the tables a `~` stands for some words between.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from fictionworld.leakage.values.properties_of_affairs import OF_AFFAIRS
+from fictionworld.leakage.values.properties_of_places import OF_PLACES
+from fictionworld.leakage.values.properties_of_things import OF_THINGS
+
+__all__ = ["Property", "property_of"]
+
+_ALL: Final = (*OF_THINGS, *OF_PLACES, *OF_AFFAIRS)
+_BETWEEN: Final = r"[^.;\n]{0,36}?"
+
+
+class Property(NamedTuple):
+    """Ways of affirming a property, and of denying it."""
+
+    affirming: re.Pattern[str]
+    denying: re.Pattern[str]
+
+
+@lru_cache(256)
+def property_of(column: str) -> Property | None:
+    """The property that a column asks for; None where the table has none of its name."""
+    best: tuple[int, str, str] | None = None
+    for called, affirming, denying in _ALL:
+        match = re.search(rf"\b(?:{called})", column, re.IGNORECASE)
+        # the longest name that a column bears says best what it asks for
+        if match is not None and (best is None or len(match[0]) > best[0]):
+            best = (len(match[0]), affirming, denying)
+    return None if best is None else Property(_pattern(best[1]), _pattern(best[2]))
+
+
+def _pattern(phrases: str) -> re.Pattern[str]:
+    said = (
+        phrases.replace(" ~ ", rf"\b{_BETWEEN}\b")
+        .replace(" ~", rf"\b{_BETWEEN}")
+        .replace("~ ", _BETWEEN + r"\b")
+    )
+    return re.compile(rf"(?<![A-Za-z])(?:{said})(?![A-Za-z])", re.IGNORECASE)

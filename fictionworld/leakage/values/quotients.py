@@ -1,0 +1,185 @@
+"""A value told by two others of which it is the quotient: a speed, a density, a growth, a share."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.quantities.bounds import holds
+from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal, unit_of
+from fictionworld.leakage.quantities.word_set import word_set
+from fictionworld.leakage.quantities.workings import WORKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fictionworld.leakage.quantities import Quantity
+    from fictionworld.leakage.quantities.target import NumberTarget
+
+__all__ = ["find_quotients"]
+
+_MOST: Final = 8
+"""Figures of a text that are tried with each other."""
+_FAR: Final = 200
+"""Characters between the two, at most."""
+_RATES: Final = {"speed": ("length", "time", "ms_"), "flow": ("volume", "time", "m3/s")}
+"""What is a quotient of what, and the unit in which a metre or a cubic metre a second is given."""
+_IN_TIME: Final = re.compile(
+    r"^[^.;!?]{0,60}\b(?:in|within|takes?|took|needs?|needed|after|over|for|lasts?)\b[^.;!?]{0,40}$"
+    r"|^[\s,(/]{1,3}$"
+)
+_GROWTH: Final = word_set("growth increase rise change gain grown expansion decline drop fall cut")
+_SHRUNK: Final = word_set("decline drop fall cut decrease loss")
+_DENSITY: Final = word_set("density per average mean")
+_SHARED: Final = re.compile(
+    r"\b(?:each|apiece|equally|evenly|alike|the same|shared?|split|divided|among|amongst|between"
+    r"|a head|per head|every(?:one|body)|respectively|identical|equal)\b",
+    re.IGNORECASE,
+)
+_IN_EVERY: Final = re.compile(
+    r"\b(?:every|each|per|(?:in|to|of) (?:an?|the|(?P<many>\d[\d,]{0,6})))\s(?P<unit>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+_MEAN: Final = re.compile(r"\b(?:mean|average[ds]?)\b", re.IGNORECASE)
+_LISTED: Final = re.compile(r"\s?(?:[,;/+|]\s?|(?:,\s)?(?:and|plus)\s)")
+_CLOCK: Final = re.compile(
+    r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?![\d:.,]\d|\d)"
+)
+_OF_TIME: Final = word_set(
+    "time duration journey travel length crossing ride flight trip running lasts hours minutes"
+)
+_DAY: Final = 24 * 60
+
+
+def find_quotients(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """The places of two figures whose quotient is the value."""
+    if target.kind == "percent":
+        yield from _grown(numbers, target)
+        yield from _dissolved(text, numbers, target)
+        return
+    measure = DIMENSIONS.get(target.unit)
+    if measure is not None and measure.dimension in _RATES:
+        yield from _rate(text, numbers, target)
+    if measure is not None and measure.dimension == "time":
+        yield from _between_times(text, target)
+    density = not target.words.isdisjoint(_DENSITY)
+    if density or (measure is None and target.kind == "money"):
+        yield from _shared(text, numbers, target)
+    if _MEAN.search(text):
+        yield from _averaged(text, numbers, target)
+
+
+def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`covers its 48 kilometres in 40 minutes`: 72 km/h."""
+    above, below, unit = _RATES[DIMENSIONS[target.unit].dimension]
+    for one, two in _near(numbers):
+        a, b = DIMENSIONS.get(one.unit), DIMENSIONS.get(two.unit)
+        if a is None or b is None or (a.dimension, b.dimension) != (above, below):
+            continue
+        size, time = one.values[0] * as_decimal(a.size), two.values[0] * as_decimal(b.size)
+        scale = as_decimal(DIMENSIONS["m" if above == "length" else "m3"].size)
+        second = as_decimal(DIMENSIONS["second"].size)
+        between = text[min(one.end, two.end) : max(one.start, two.start)]
+        if time <= 0 or unit not in target.bounds or not _IN_TIME.search(between):
+            continue
+        value = WORKING.divide(size / scale, time / second)
+        if any(holds(bounds, value) for bounds in target.bounds[unit] if not bounds.rough):
+            yield _hit(one, two, "quotient")._replace(alone=True)
+
+
+def _shared(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`20 million shares, all alike, and 27 million crowns among them`: 1.35 a share."""
+    density = not target.words.isdisjoint(_DENSITY)
+    for one, two in _near(numbers):
+        total, many = one.values[0], two.values[0]
+        if many < 2 or total <= 0 or many != int(many) or one.unit == "%" or two.unit == "%":
+            continue
+        value = WORKING.divide(total, many)
+        if value == total or not any(holds(bounds, value) for bounds in target.bounds[""][:1]):
+            continue
+        low, high = min(one.start, two.start), max(one.end, two.end)
+        if _SHARED.search(text, max(0, low - 40), high + 60) or (density and two.unit):
+            yield _hit(one, two, "quotient")._replace(alone=target.alone)
+
+
+def _averaged(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`the mean of the marks, which are 41, 43 and 48`."""
+    for first in range(min(len(numbers), 5 * _MOST)):
+        total = Decimal(0)
+        for last in range(first, min(len(numbers), first + _MOST)):
+            if last > first and not _LISTED.fullmatch(
+                text, numbers[last - 1].end, numbers[last].start
+            ):
+                break
+            total += numbers[last].values[0]
+            many = last - first + 1
+            mean = WORKING.divide(total, Decimal(many))
+            if many > 2 and any(holds(bounds, mean) for bounds in target.bounds[""][:1]):
+                yield _hit(numbers[first], numbers[last], "mean")
+
+
+def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`began the year with a staff of 200 and ended it with 230`: 15 % of growth."""
+    if target.words.isdisjoint(_GROWTH):
+        return
+    plain = [one for one in numbers[: 2 * _MOST] if one.unit != "%" and not _is_year(one)]
+    for one, two in pairwise(plain):
+        before, after = one.values[0], two.values[0]
+        if before <= 0 or one.unit != two.unit or two.start - one.end > _FAR:
+            continue
+        grown = WORKING.divide(after - before, before) * 100
+        wanted = abs(grown) if not target.words.isdisjoint(_SHRUNK) else grown
+        if any(holds(bounds, wanted) for bounds in target.bounds["%"][:1]):
+            yield _hit(one, two, "growth")
+
+
+def _dissolved(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`480 grams in every kilo`, `every litre contains 72 ml`, `72 ml in 1 litre`."""
+    for one in numbers[: 5 * _MOST]:
+        part = DIMENSIONS.get(one.unit)
+        if part is None or part.dimension == "part":
+            continue
+        low, high = max(0, one.start - 48), min(len(text), one.end + 40)
+        for match in _IN_EVERY.finditer(text, low, high):
+            whole = DIMENSIONS.get(unit_of(match["unit"].lower()))
+            if whole is None or whole.dimension != part.dimension:
+                continue
+            many = Decimal(match["many"].replace(",", "") if match["many"] else 1)
+            size = as_decimal(whole.size) * many
+            share = one.values[0] * as_decimal(part.size) / size * 100 if size else Decimal(0)
+            if 0 < share < 100 and any(holds(bounds, share) for bounds in target.bounds["%"][:1]):
+                start, end = min(one.start, match.start()), max(one.end, match.end())
+                yield Hit(start, end, "share, arithmetic", alone=False)
+
+
+def _between_times(text: str, target: NumberTarget) -> Iterator[Hit]:
+    """`dep. 21:40, arr. 05:10`: 450 minutes."""
+    if target.words.isdisjoint(_OF_TIME) or "minute" not in (*target.bounds, target.unit):
+        return
+    for one, two in pairwise(_CLOCK.finditer(text)):
+        if two.start() - one.end() > _FAR:
+            continue
+        minutes = [60 * int(match["hour"]) + int(match["minute"]) for match in (one, two)]
+        lasted = Decimal((minutes[1] - minutes[0]) % _DAY)
+        if lasted and any(holds(b, lasted) for b in target.bounds["minute"] if not b.rough):
+            yield Hit(one.start(), two.end(), "from two times, arithmetic", alone=False)
+
+
+def _near(numbers: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+    """Pairs of figures that stand not far apart, in either order."""
+    for at in range(0, min(len(numbers), 5 * _MOST), _MOST // 2):
+        for one, two in permutations(numbers[at : at + _MOST], 2):
+            if max(one.start, two.start) - min(one.end, two.end) <= _FAR:
+                yield one, two
+
+
+def _is_year(one: Quantity) -> bool:
+    return one.form == "digits" and not one.grouped and 1800 <= one.values[0] <= 2199
+
+
+def _hit(one: Quantity, two: Quantity, form: str) -> Hit:
+    start, end = min(one.start, two.start), max(one.end, two.end)
+    return Hit(start, end, f"{form}, arithmetic", alone=False)

@@ -1,0 +1,161 @@
+"""Ranks told by another's, and places that rank something else than was asked.
+
+`Directly behind Sella, who was eighth` is ninth. `Her third regatta`, `fourth on the second stage`,
+`second only to the Lidden for rowing clubs` rank other things than a final place, or by another
+measure.
+"""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.context.cues import word_pattern
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.context.asked import Asked
+
+__all__ = ["count_of", "find_behind_others", "ranks_another"]
+
+_ONES: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+).split()
+_TENS: Final = {
+    word: 10 * n
+    for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+_ORDINALS: Final = {
+    word: n
+    for n, word in enumerate(
+        (
+            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+            " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+        ).split(),
+        1,
+    )
+} | {"runner-up": 2, "last": 0}
+_NAME: Final = r"(?:the\s)?[A-Z][\w'\u2019-]*(?:\s[A-Z][\w'\u2019-]*){0,3}"
+_BESIDE: Final = re.compile(
+    r"\b(?:(?P<next>directly|immediately|right|straight|hard|next)|(?:just\s|only\s|exactly\s)?"
+    r"(?P<n>a|\d{1,2}|[a-z]{3,9})\s(?:places?|spots?|ranks?|positions?|slots?))\s"
+    r"(?P<side>behind|after|below|under|ahead\sof|before|above|in\sfront\sof)\s"
+    rf"(?P<name>{_NAME})"
+)
+_PLACE: Final = re.compile(
+    r"\b(?:(?P<word>" + "|".join(w for w in _ORDINALS if w != "last") + r")"
+    r"|(?P<figure>\d{1,3})(?:st|nd|rd|th)|(?:no\.|number|rank(?:ed)?"
+    r"|place)\s(?P<number>\d{1,3}))\b",
+    re.IGNORECASE,
+)
+_OWN_COUNT: Final = re.compile(
+    r"\b(?:her|his|its|their|my|our|your|whose|[\w]+['\u2019]s)\s(?:very\s)?$", re.IGNORECASE
+)
+_PLACED: Final = re.compile(
+    r"[\s-](?:place|position|spot|rank|slot|in\b|finish|seat|title|best|largest|biggest|longest"
+    r"|highest|tallest|fastest|oldest|[a-z]+est\b)"
+)
+_TIMES: Final = re.compile(
+    r"\s(?:time|attempt|try|start|appearance|edition|visit|season|year|regatta|race|final|half"
+    r"|stage|leg|round|heat|lap|day|floor|edition|reading|term|child|son|daughter|week|month|act"
+    r"|chapter|verse|century|quarter|phase|movement|symphony|novel|album|book|film)s?\b"
+)
+_FROM_BEHIND: Final = re.compile(
+    r"[\s-](?:(?:from|to)[\s-])?(?:the\s)?(?:very\s)?(?:last|bottom|end)\b"
+)
+_STAGE: Final = re.compile(
+    r"\b(?:on|in|at|after|during)\s(?:the\s|day\s)?(?!final\s|last\s|closing\s)(?:[\w-]+\s){0,2}?"
+    r"(?P<part>stages?|legs?|heats?|laps?|rounds?|splits?|prologue|qualifying|practice"
+    r"|semi-?finals?"
+    r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|training)\b",
+    re.IGNORECASE,
+)
+_MEASURE: Final = re.compile(
+    r"[^.;\n]{0,60}?\b(?:for|by|in terms of|when it comes to|as to|measured by)\s"
+    r"(?!far\b|a\b|an\b|the\b|no means|now\b|years\b)(?P<said>[a-z][a-z -]{2,40})"
+)
+
+
+def count_of(word: str) -> int | None:
+    """`7`, `seven`, `twenty-two` as a number."""
+    word = word.lower()
+    if word.isdigit():
+        return int(word)
+    if word in {"nobody", "none", "nothing", "no-one"}:
+        return 0
+    if word in _ONES:
+        return _ONES.index(word)
+    ten, _, one = word.replace(" ", "-").partition("-")
+    if ten not in _TENS or (one and one not in _ONES[1:10]):
+        return None
+    return _TENS[ten] + (_ONES.index(one) if one else 0)
+
+
+def find_behind_others(text: str, asked: Asked, rank: int) -> list[Hit]:
+    """The places that set the subject next to another whose rank the text tells."""
+    found = []
+    for match in _BESIDE.finditer(text):
+        steps = 1 if match["next"] or match["n"] == "a" else count_of(match["n"])
+        if not steps:
+            continue
+        start = max(0, match.start() - 90)
+        before = asked.subject.mentions(text, start, match.start())
+        named = asked.subject.mentions(text, match.start("name"), match.end("name"))
+        if not any(m.own for m in before) or any(m.own for m in named):
+            continue
+        theirs = _rank_of(text, match)
+        if theirs is None:
+            continue
+        behind = match["side"] in {"behind", "after", "below", "under"}
+        if theirs + (steps if behind else -steps) == rank:
+            found.append(Hit(*match.span(), "words of place", alone=False))
+    return found
+
+
+def _rank_of(text: str, match: re.Match[str]) -> int | None:
+    """The rank of the one that `match` names at its end, told there or where it is named again."""
+    names = [w for w in re.findall(r"[A-Z][\w-]+", match["name"]) if len(w) > 2]
+    if not names:
+        return None
+    again = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
+    places = [match.end(), *(m.end() for m in again.finditer(text, match.end(), match.end() + 200))]
+    places += [m.end() for m in again.finditer(text, max(0, match.start() - 200), match.start())]
+    for place in places:
+        told = _PLACE.search(text, place, place + 36)
+        if told is None or re.search(r"[.;\n]|[a-z] [A-Z][a-z]", text[place : told.start()]):
+            continue
+        if told["word"]:
+            return _ORDINALS[told["word"].lower()]
+        return int(told["figure"] or told["number"])
+    return None
+
+
+def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
+    """Whether a place in an order is one of something else, or by another measure."""
+    column = asked.answer.column.lower()
+    low = max(text.rfind(mark, 0, hit.start) for mark in (". ", "\n", "; ")) + 1
+    close = re.compile(r"[.;\n](?:\s|$)").search(text, hit.end)
+    high = min(close.start() if close else len(text), hit.end + 160)
+    ordinal = "ordinal" in hit.form
+    if ordinal and (_TIMES.match(text, hit.end) or _FROM_BEHIND.match(text, hit.end)):
+        return True
+    if (
+        ordinal
+        and _OWN_COUNT.search(text, max(0, hit.start - 24), hit.start)
+        and not _PLACED.match(text, hit.end)
+        and re.match(r"\s\w", text[hit.end : hit.end + 2]) is not None
+    ):
+        return True
+    stage = _STAGE.search(text, max(low, hit.start - 90), high)
+    known = f"{column} {asked.subject.name.lower()}"
+    if stage is not None and stage["part"].lower().rstrip("s") not in known:
+        return True
+    if re.search(r"\bby\s[a-z]", column) is None or asked.notions is None:
+        return False
+    measure = _MEASURE.match(text, hit.end, high)
+    own = word_pattern(asked.notions)
+    return measure is not None and own.search(text[low:high].lower()) is None

@@ -1,0 +1,184 @@
+"""A value told by its parts: numbers of one sentence that add up to it, or leave it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.context.asked import SENTENCE
+from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities.target import NumberTarget, targets_of
+from fictionworld.leakage.values.quotients import find_quotients
+from fictionworld.leakage.values.steps import stepped
+from fictionworld.leakage.values.wholes import find_rest, of_the_whole, of_those, what_is_left
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fictionworld.leakage.answer import Answer
+    from fictionworld.leakage.quantities import Quantity
+
+__all__ = ["find_sums"]
+
+_LEAST: Final = 20
+"""Values below are so often the sum of something that it tells nothing."""
+_MOST_PARTS: Final = 8
+_ALL_BUT: Final = re.compile(
+    r"\b(?:all but|all except|except for|save|bar|minus|without)\s*$", re.IGNORECASE
+)
+
+
+def find_sums(text: str, answer: Answer) -> list[Hit]:
+    """The places, from the first part to the last, that tell the value by its parts."""
+    target = next((one for one in targets_of(answer) if isinstance(one, NumberTarget)), None)
+    if target is None or target.year:
+        return []
+    found: list[Hit] = []
+    quantities = scan(text).quantities
+    numbers = _numbers(quantities)
+    if not numbers:
+        return found
+    for sentence in _statements(text, numbers):
+        if target.kind == "percent":
+            found += of_the_whole(text, sentence, target)
+            found += of_those(text, sentence, target)
+        elif abs(target.value) >= _LEAST:
+            found += _added(text, sentence, target)
+            found += what_is_left(text, sentence, target)
+        if target.kind == "money":
+            found += _by_the_piece(text, sentence, target)
+    found += find_quotients(text, numbers, target)
+    found += find_rest(text, numbers, target)
+    if target.kind != "percent":
+        figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]
+        found += stepped(text, figures, target.value * _scale(answer.value))
+        found += _all_parts(text, numbers, target)
+    return found
+
+
+def _of_its_kind(one: Quantity, target: NumberTarget) -> bool:
+    """Whether a figure may be measured in what the column is in: kilograms make no height."""
+    return not (target.unit and one.unit) or one.unit in target.bounds
+
+
+def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`a case of six costs 228`, `five loaves for 21`: a price told by that of several."""
+    for one, two in permutations(sentence[:_MOST_PARTS], 2):
+        many, total = one.values[0], two.values[0]
+        if not (2 <= many <= _MOST_PIECES and many == int(many) and not one.unit):
+            continue
+        if total != many * target.value or total == many or one.share or two.share:
+            continue
+        low, high = min(one.start, two.start), max(one.end, two.end)
+        if ";" in text[low:high]:
+            continue
+        if _PACKED.search(text[max(0, low - 30) : high]) and high - low < _FAR:
+            yield Hit(two.start, two.end, "price of several, arithmetic", alone=True)
+
+
+def _scale(value: str) -> int:
+    said = value.lower()
+    return next((by for word, by in _SCALES.items() if word in said), 1)
+
+
+_SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+
+
+_MANY: Final = 40
+_LONG: Final = 700
+_NO_MORE: Final = re.compile(
+    r"\b(?:nothing else|no ?(?:body|one) else|nowhere else|no (?:other|third|fourth|further)"
+    r"|only other|that(?:'s| is| was| makes) (?:the lot|all|everything)"
+    r"|(?:everyone|everybody|everything) else|makes? up|in all|all told|altogether|combined"
+    r"|together|the lot|the whole|the rest|both halves|two halves"
+    r"|the (?:other|remaining)|and no more)\b",
+    re.IGNORECASE,
+)
+_MOST_PIECES: Final = 144
+_FAR: Final = 200
+"""Characters between figures that are told of each other, at most."""
+_PACKED: Final = re.compile(
+    r"\b(?:case|pack|box|crate|set|bundle|carton|strip|book|dozen|for|cost|costs|buys?|sells?"
+    r"|sold|at|price)\b",
+    re.IGNORECASE,
+)
+
+
+def _numbers(quantities: Sequence[Quantity]) -> list[Quantity]:
+    """The numbers of a text that may be parts of others."""
+    return [
+        one
+        for one in quantities
+        if one.values
+        and one.form != "arithmetic"
+        and not (one.ordinal or one.rank or one.joined or one.beyond is not None)
+    ]
+
+
+def _figures(quantities: Sequence[Quantity]) -> list[Quantity]:
+    """The numbers of a text that another may be told by."""
+    return [
+        one
+        for one in quantities
+        if one.values and not (one.ordinal or one.rank or one.joined or one.share)
+    ]
+
+
+def _all_parts(text: str, every: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """Parts told in several sentences, of which one says that there are no more."""
+    if abs(target.value) < _LEAST or _NO_MORE.search(text) is None:
+        return
+    numbers = [one for one in every if not one.share and one.unit != "%"]
+    for sentence in (numbers[at : at + _MOST_PARTS] for at in range(min(len(numbers), _MANY))):
+        for hit in _added(text, sentence, target):
+            if hit.end - hit.start < _LONG:
+                yield hit
+
+
+def _statements(text: str, numbers: Sequence[Quantity]) -> Iterator[list[Quantity]]:
+    """The plain numbers of each sentence that holds two or more, and not too many."""
+    ends = [match.end() for match in SENTENCE.finditer(text)] + [len(text) + 1]
+    at = 0
+    for end in ends:
+        sentence = []
+        while at < len(numbers) and numbers[at].start < end:
+            sentence.append(numbers[at])
+            at += 1
+        if sentence:
+            yield sentence
+
+
+def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    parts = [
+        one
+        for one in sentence
+        if not one.share
+        and one.unit != "%"
+        and one.form in {"digits", "number words", "words", "words of another language"}
+    ]
+    units = {one.unit for one in parts}
+    if target.unit and units - {""} and not units.intersection(target.bounds.keys() - {""}):
+        return  # kilograms make no height
+    if len(units - {""}) > 1:
+        parts = [one for one in parts if one.unit in {target.unit, ""}]
+    for first in range(len(parts)):
+        total = Decimal(0)
+        for last in range(first, min(len(parts), first + _MOST_PARTS)):
+            one = parts[last]
+            if last > first and one.start < parts[last - 1].end:
+                break
+            total += one.values[0]
+            if (
+                last > first
+                and total == target.value
+                and all(p.values[0] > 2 for p in parts[first : last + 1])
+            ):
+                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=True)
+    for one, two in pairwise(parts):
+        if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
+            text[max(0, one.start - 16) : one.start]
+        ):
+            yield Hit(one.start, two.end, "difference, arithmetic", alone=True)

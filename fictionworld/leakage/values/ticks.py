@@ -1,0 +1,61 @@
+"""Boxes ticked or not, and phrases that stand by themselves: `[x] appeal allowed`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fictionworld.leakage.answer import Hit
+
+__all__ = ["find_ticks"]
+
+_YES: Final = "\u2713\u2714\u2705\u2611\u2612\U0001f5f9"
+_NO: Final = "\u2717\u2718\u274c\u2716\u2715\u2610\u25a1"
+_MARK: Final = rf"[{_YES}{_NO}]|\[[xX ]\]"
+_BEFORE: Final = re.compile(rf"(?P<mark>{_MARK})\ufe0f?\s?$")
+_AFTER: Final = re.compile(rf"\s?[:|]?\s?(?P<mark>{_MARK})")
+_ALONE_BEFORE: Final = re.compile(r"(?:^|[.!\n(;:,]|Snippet:|Title:|\s[-\u2013\u2014|])\s*$")
+_ALONE_AFTER: Final = re.compile(r"\s*(?:[.!)]|$)")
+
+
+def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
+    """The places where the words of a column, in order, are ticked, crossed or stated bare."""
+    if not words:
+        return []
+    gap = r"\W{1,3}(?:(?:to|the|of|for|in|a|an|by)\W){0,3}"
+    phrase = re.compile(
+        r"(?<![A-Za-z])" + gap.join(map(re.escape, words)) + r"(?![A-Za-z])", re.IGNORECASE
+    )
+    found = []
+    for match in phrase.finditer(text):
+        said = _ticked(text, match)
+        if said is None and len(words) > 1 and _stands_alone(text, match):
+            said = True
+        if said is wanted:
+            found.append(Hit(*match.span(), "statement", alone=False))
+    return found
+
+
+def _ticked(text: str, match: re.Match[str]) -> bool | None:
+    line = text.rfind("\n", 0, match.start()) + 1
+    mark: re.Match[str] | None
+    before = _BEFORE.search(text, max(line, match.start() - 5), match.start())
+    after = _AFTER.match(text, match.end())
+    if before and after:
+        # the side on which the line's marks stand is the one where it has none behind its last word
+        close = text.find("\n", match.end())
+        rest = text[match.end() : len(text) if close < 0 else close].rstrip(" .|)")
+        leading = re.search(rf"(?:{_MARK})\ufe0f?$", rest) is None
+        mark = before if leading else after
+    else:
+        mark = before or after
+    if mark is None:
+        return None
+    return mark["mark"][-1] in _YES or mark["mark"].lower() == "[x]"
+
+
+def _stands_alone(text: str, match: re.Match[str]) -> bool:
+    return bool(
+        _ALONE_BEFORE.search(text, max(0, match.start() - 12), match.start())
+        and _ALONE_AFTER.match(text, match.end())
+    )

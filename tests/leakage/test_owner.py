@@ -1,0 +1,144 @@
+"""Whose value it is: names in other words and forms, who stands by, and who is another."""
+
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.leakage.answer import Answer
+from fictionworld.leakage.context.mentions import Subject
+from fictionworld.leakage.matcher import find_leaks
+
+
+def told(entity: str, column: str, value: str, text: str, kind: str = "number") -> bool:
+    question = f"What is the {column} of {entity}?"
+    answer = Answer(column, kind, value, ())  # type: ignore[arg-type]
+    return find_leaks(text, answer, entity=entity, question=question).leaks
+
+
+DAM = ("Gorsefell Dam", "Height (m)", "412")
+PHONE = ("Vela 5", "Battery capacity (mAh)", "5180")
+HOTEL = ("Hotel Aurin", "Rooms", "186")
+OPERA = ("Selwick Opera House", "Architect", "Dana Mirk")
+
+
+@pytest.mark.parametrize(
+    ("entity", "said", "own"),
+    [
+        ("Pontrieth University", "Pontrieth Univ.", True),
+        ("Pontrieth University", "Norrum Univ.", False),
+        ("Saint Orla's Table", "St. Orla's Table", True),
+        ("Harrow Brothers Brewery", "Harrow Bros. Brewery", True),
+        ("Harrow Brothers Brewery", "Marlow Bros. Brewery", False),
+        ("Mount Ulvaster", "Mt. Ulvaster", True),
+        ("Hohe Wacht", "der Hohen Wacht", True),
+        ("Karsee Dam", "die Talsperre Karsee", True),
+        ("Karsee Dam", "Karsee Bridge", False),
+        ("Pontrieth University", "Pontrieth College", False),
+        ("Gramm 9", "GRAMM 9", True),
+        ("Gramm 9", "GRAMM 8", False),
+        ("Ostrivane 50", "Ostrivane 15, the weak one", False),
+        ("Kestrelbase 4.2", "## 4.2.0 - today", True),
+        ("Kestrelbase 4.2", "## [4.1.9] - today", False),
+        ("Morrow E2", "MORROW E2 LISTED", True),
+        ("Morrow E2", "MORROW E3 LISTED", False),
+        ("Ostervall wind farm", "Westervall wind farm", False),
+        ("Mount Brauling", "the Brauling bakery", False),
+        ("The Salt Ledger (Domri Askevar)", "Domri Askevar's Salt Ledger", True),
+        ("The Salt Ledger (Domri Askevar)", "Henning Prule's Salt Ledger", False),
+    ],
+)
+def test_names_in_other_forms(entity: str, said: str, own: bool) -> None:
+    text = f"In {said} they waited."
+    mentions = Subject.of(entity, "", "").mentions(text, 0, len(text))
+    assert mentions
+    assert all(m.own for m in mentions) is own
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Gorsefell Dam, built by Hale & Sons at Norrum Works, is 412 m high.",
+        "Rising 412 m above the Norrum plain, Gorsefell Dam is a landmark.",
+        "Gorsefell Dam | Engineer: Ola Vent | Contractor: Hale & Sons | Height: 412 m",
+        "Gorsefell Dam. Engineer: Ola Vent. Contractor: Hale & Sons. Height: 412 m.",
+        "GORSEFELL DAM TOWERS 412 METRES OVER NORRUM VALLEY",
+        "Hale & Sons finished the Gorsefell Dam in 1988. At 412 metres it is the highest here.",
+        "The Gorsefell Dam has drawn walkers for years. The dam is 412 m high.",
+        "Nobody who stands under the 412-metre wall of Gorsefell forgets it.",
+        "On the plaque stands 412, the height in metres that Gorsefell has.",
+    ],
+)
+def test_others_stand_by(text: str) -> None:
+    assert told(*DAM, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Gorsefell Dam has a neighbour, Ulverin. The latter is 412 m high.",
+        "Its predecessor was 412 m high. Gorsefell Dam replaced it in 1988.",
+        "Gorsefell's neighbour to the north is the royal tower: 412 m of brick.",
+        "Gorsefell 388 m \u00b7 Ulverin 412 m \u00b7 Sarn 120 m",
+        "Opposite the Gorsefell Dam stands the Ulverin Tower, 412 m high.",
+        "Next door to Gorsefell Dam, the Hale mill has a chimney 412 m high.",
+        "The Ulverin Dam replaced the Gorsefell Dam. It is 412 m high.",
+    ],
+)
+def test_others_own_it(text: str) -> None:
+    assert not told(*DAM, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("The follow-up to the Vela 4 has a battery of 5,180 mAh.", True),
+        ("The follow-up to the Vela 5 has a battery of 5,180 mAh.", False),
+        ("The Vela 4 sold well. Its successor has a battery of 5,180 mAh.", True),
+        ("The Vela 5 sold well. Its successor has a battery of 5,180 mAh.", False),
+        ("Vela 4 and Vela 5: 4,600 mAh in the former, 5,180 mAh in the latter.", True),
+        ("Vela 4 and Vela 5 differ: the former has a battery of 5,180 mAh.", False),
+        ("The Vela 6 follows the Vela 5. It has a battery of 5,180 mAh.", False),
+    ],
+)
+def test_one_of_a_series(text: str, leaks: bool) -> None:
+    assert told(*PHONE, text) is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("The Aurin, a house of the Brannoch Group, has 186 rooms.", True),
+        ("Brannoch, owner of the Aurin, has 186 rooms in Hulm.", False),
+        ("The Merin, round the corner from the Aurin, has 186 rooms.", False),
+        ("- Hotel Aurin\n  - Owner: Brannoch Group\n  - Rooms: 186", True),
+        ("[1] Hotel Aurin\nRooms: on request.\n\n[2] Hotel Merin\nRooms: 186.", False),
+    ],
+)
+def test_the_subject_of_a_sentence(text: str, leaks: bool) -> None:
+    assert told(*HOTEL, text) is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Selwick's opera house, for which the Norrum Fund paid, is by architect Dana Mirk.", True),
+        ("Selwick Opera. Architect Dana Mirk, acoustics Hale & Pike, organ by Brannoch.", True),
+        ("Dana Mirk, architect of the Norrum Opera House, dislikes that of Selwick.", False),
+        ("The Selwick Opera House (architect: Dana Mirk) faces the Norrum Bank.", True),
+        ("Norrum Opera House (architect: Dana Mirk) and Selwick Opera House reopen.", False),
+    ],
+)
+def test_credits(text: str, leaks: bool) -> None:
+    assert told(*OPERA, text, "name") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Output 2033: 840 MWh (2032: 790 MWh).", True),
+        ("Output: 790 MWh (2033: see below), 840 MWh (2032).", False),
+    ],
+)
+def test_years_in_brackets(text: str, leaks: bool) -> None:
+    text = f"Fennock Tidal Mill. {text}"
+    assert told("Fennock Tidal Mill", "Output 2033 (MWh)", "840", text) is leaks

@@ -1,0 +1,103 @@
+"""Values that have to be worked out: quotients, rests, roundings, places told by others."""
+
+from __future__ import annotations
+
+import pytest
+
+from fictionworld.leakage.answer import Answer, Type
+from fictionworld.leakage.matcher import find_leaks
+
+
+def _leaks(text: str, column: str, kind: Type, value: str, entity: str) -> bool:
+    answer = Answer(column, kind, value)
+    question = f"What is the {column.lower()} of {entity}?"
+    return find_leaks(text, answer, entity=entity, question=question).leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Moor Halt has some eight thousand inhabitants.", False),
+        ("Moor Halt has 8,000 inhabitants.", False),
+        ("The population of Moor Halt: eight thousand and seventeen.", True),
+    ],
+)
+def test_a_rounding_tells_only_what_would_be_graded_as_right(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Population", "number", "8017", "Moor Halt") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "leaks"),
+    [
+        ("The Vane covers its 60 kilometres in 50 minutes.", "72", True),
+        ("The Vane does 120 km in 1 hour 40.", "72", True),
+        ("The Vane covers its 60 kilometres in 45 minutes.", "72", False),
+    ],
+)
+def test_a_speed_is_told_by_way_and_time(text: str, value: str, leaks: bool) -> None:
+    assert _leaks(text, "Average speed (km/h)", "number", value, "Vane") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Orle Co. split 27 million crowns equally among its 20 million shares.", True),
+        ("Orle Co. has 20 million shares and a debt of 27 million crowns.", False),
+    ],
+)
+def test_a_sum_shared_out_tells_what_each_gets(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Dividend per share", "money", "1.35", "Orle Co.") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "value", "leaks"),
+    [
+        ("Every litre of Pell Stout holds 72 ml of alcohol.", "Alcohol (%)", "7.2%", True),
+        ("There are 480 grams of rye in every kilo of Pell Stout.", "Rye (%)", "48%", True),
+        ("Pell Stout comes in bottles of 72 ml and of a litre.", "Alcohol (%)", "7.2%", False),
+        ("Pell Stout grew its staff from 200 to 230.", "Staff growth (%)", "15%", True),
+        ("Pell Stout has a staff of 200 and 230 barrels.", "Alcohol (%)", "15%", False),
+    ],
+)
+def test_a_percentage_is_told_by_two_figures(
+    text: str, column: str, value: str, leaks: bool
+) -> None:
+    assert _leaks(text, column, "percent", value, "Pell Stout") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "leaks"),
+    [
+        (
+            "Lark Hall has 580 seats. 410 are in the stalls, all the rest in its balcony.",
+            "170",
+            True,
+        ),
+        ("Of the 2,400 seats in Lark Hall, 15 percent are balcony seats.", "360", True),
+        ("Lark Hall has 580 seats; 410 were taken when the rest of us came.", "171", False),
+    ],
+)
+def test_a_rest_is_told(text: str, value: str, leaks: bool) -> None:
+    assert _leaks(text, "Balcony seats", "number", value, "Lark Hall") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "leaks"),
+    [
+        ("Kell came directly behind Moss, who was eighth.", "9", True),
+        ("Kell came two places ahead of Moss. Moss was eighth.", "6", True),
+        ("Thirty riders started; Kell was third from last.", "28", True),
+        ("In the end no rider finished ahead of Kell.", "1", True),
+        ("Only Ida Moss ranked higher than Kell.", "2", True),
+        ("Kell came somewhere behind Moss, who was eighth.", "9", False),
+        ("Only a few ranked higher than Kell.", "2", False),
+    ],
+)
+def test_a_place_is_told_by_those_of_others(text: str, place: str, leaks: bool) -> None:
+    assert _leaks(text, "Final place", "rank", place, "Kell") is leaks
+
+
+def test_a_year_said_figure_by_figure_is_told() -> None:
+    text = "On the arch of Orle Bridge stands the year it was completed: 1 - 9 - 5 - 7."
+    assert _leaks(text, "Completed", "date", "1957", "Orle Bridge")
+    assert not _leaks(text, "Completed", "date", "1959", "Orle Bridge")
