@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from fictionworld.errors import DatasetError, UsageError, nearest
-from fictionworld.packs.compile import compile_source
-from fictionworld.packs.source import parse_source
+from fictionworld.packs.compile import compile_stored
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
@@ -236,13 +236,12 @@ class Dataset:
 
     def tasks(self, world_id: int | None = None) -> list[Task]:
         """All tasks, or those of one world, in order; without a trace of their answers."""
-        shards = self.manifest.shards if world_id is None else (self._shard_of(world_id),)
-        return [
-            task
-            for shard in shards
-            for task in self._tasks_of(shard).values()
-            if world_id is None or task.world_id == world_id
-        ]
+        if world_id is None:
+            shards = self.manifest.shards
+            return [task for shard in shards for task in self._tasks_of(shard).values()]
+        tasks = self._tasks_of(self._shard_of(world_id))
+        numbered = (f"{world_id}-{number}" for number in count(1))  # they are counted through
+        return [tasks[task_id] for task_id in takewhile(tasks.__contains__, numbered)]
 
     def task(self, task_id: str) -> Task:
         """One task by its id, `17-2`.
@@ -253,7 +252,7 @@ class Dataset:
         world_id = world_of_task(task_id)
         tasks = self._tasks_of(self._shard_of(world_id))
         if task_id not in tasks:
-            there = [task.task_id for task in tasks.values() if task.world_id == world_id]
+            there = [task.task_id for task in self.tasks(world_id)]
             raise UsageError(
                 f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
             )
@@ -444,7 +443,7 @@ class Dataset:
                 f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "
                 "manifest names; build the dataset anew"
             )
-        return compile_source(parse_source(source, f"{name}.yaml"))
+        return compile_stored(name, source)
 
     def _table(self, pack: CompiledPack, name: str) -> CompiledTable:
         if name not in pack.tables:

@@ -18,7 +18,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.audit import (
@@ -55,6 +57,8 @@ __all__ = ["AuditOptions", "audit"]
 
 POLICIES = ("open", "tease", "strict")
 _PRIOR_TASKS = 100
+_AHEAD = 20
+"""Worlds whose twins are drawn together."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,13 @@ def audit(
             f"--sample: got {options.sample}; the dataset has {len(dataset.manifest.packs)} packs: "
             "give at least one world for each"
         )
+    # the conclusions need it, a second to import; until then this process has little to do
+    Thread(target=import_module, args=("sklearn.ensemble",), daemon=True).start()
     jobs: list[Job] = [(name, (options, tuple(worlds))) for name in _WHOLE]
-    jobs += [("world", (world_id, place)) for place, world_id in enumerate(worlds)]
+    jobs += [
+        ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
+        for place, world_id in enumerate(worlds)
+    ]
     told: dict[str, Any] = {}
     seen: dict[int, Observed] = {}
     for done, (job, found) in enumerate(run_jobs(observer, _work, jobs, options.workers), 1):

@@ -93,15 +93,19 @@ class Observer:
         self.seed = seed
         self._troupe = Troupe(self.folder, self.dataset, seed)
 
-    def observe(self, world_id: int, place: int) -> Observed:
-        """One world, at this place of the sample, seen by every check; then it is closed."""
+    def observe(self, world_id: int, place: int, others: Sequence[int] = ()) -> Observed:
+        """One world, at this place of the sample, seen by every check; then it is closed.
+
+        `others` are worlds of the sample that come next, here or in another process.
+        """
         try:
-            return self._observe(world_id, place)
+            return self._observe(world_id, place, others)
         finally:
             PLACES.close(self.dataset, world_id)
 
-    def _observe(self, world_id: int, place: int) -> Observed:
-        stage = self._troupe.stage(world_id, strangers_to(self.dataset, world_id, self.seed))
+    def _observe(self, world_id: int, place: int, others: Sequence[int]) -> Observed:
+        strangers = strangers_to(self.dataset, world_id, self.seed)
+        stage = self._troupe.stage(world_id, strangers, others)
         played = task_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
         return Observed(
             world_id=world_id,

@@ -9,9 +9,9 @@ the manner of asking. As they stand, little should be.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 import polars as pl
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from fictionworld.validators.stored import StoredWorlds
 
 __all__ = ["check_overlap"]
+
+_Number = TypeVar("_Number", np.uint64, np.int64)
 
 SPLITS: Final = ("train", "eval", "test")
 _LENGTHS: Final = (8, 13)
@@ -148,39 +150,46 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
         texts.setdefault(task.split, []).append(task.question)
     for masked in (False, True):
         words = _Words(masked=masked)
-        coded = {split: [words.codes(text) for text in held] for split, held in texts.items()}
+        said = {split: words.said(held) for split, held in texts.items()}
         for length in _LENGTHS:
-            runs = {split: _runs(held, length) for split, held in coded.items()}
+            runs = {split: held.runs(length) for split, held in said.items()}
+            each = {split: _different(found.run)[0] for split, found in runs.items()}
             told = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for one in SPLITS:
                 for other in SPLITS:
                     of = (("of", one), ("in", other), *told)
                     if one == other:
-                        yield _within(coded[one], length, of)
+                        yield _within(runs[one], of)
                     else:
-                        both = int(_held(runs[one], runs[other]).sum())
-                        yield rate("runs of words shared", both, len(runs[one]), of)
-            shared = _questions_with(coded, runs["train"], length)
-            yield rate("questions with a run that train has", *shared, told)
+                        both = int(_held(each[one], each[other]).sum())
+                        yield rate("runs of words shared", both, len(each[one]), of)
+            with_one = _questions_with((runs["eval"], runs["test"]), each["train"])
+            questions = len(texts["eval"]) + len(texts["test"])
+            yield rate("questions with a run that train has", with_one, questions, told)
 
 
-def _within(
-    texts: Sequence[NDArray[np.int64]], length: int, of: tuple[tuple[str, str], ...]
-) -> Measure:
+def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
     """Of the runs of a split those that two of its questions have."""
-    each = [np.unique(_runs([text], length)) for text in texts]
-    held = np.concatenate(each) if each else np.zeros(0, np.uint64)
-    runs, counts = np.unique(held, return_counts=True)
-    return rate("runs of words shared", int((counts > 1).sum()), len(runs), of)
+    order = np.argsort(runs.run, kind="stable")  # questions stay in order
+    run, text = runs.run[order], runs.text[order]
+    new = np.ones(len(run), np.bool_)
+    new[1:] = (run[1:] != run[:-1]) | (text[1:] != text[:-1])
+    found, counts = _different(run[new])
+    return rate("runs of words shared", int((counts > 1).sum()), len(found), of)
 
 
-def _questions_with(
-    coded: dict[str, list[NDArray[np.int64]]], taught: NDArray[np.uint64], length: int
-) -> tuple[int, int]:
-    """Questions of eval and test that have a run of train, and all of them."""
-    held = [text for split in ("eval", "test") for text in coded.get(split, ())]
-    hits = sum(bool(_held(_runs([text], length), taught).any()) for text in held)
-    return hits, len(held)
+def _questions_with(held: Iterable[_Runs], taught: NDArray[np.uint64]) -> int:
+    """Questions that have a run of train."""
+    return sum(len(_different(runs.text[_held(runs.run, taught)])[0]) for runs in held)
+
+
+def _different(numbers: NDArray[_Number]) -> tuple[NDArray[_Number], NDArray[np.int64]]:
+    """The different numbers in order, and how often each stands there: sorted, not hashed."""
+    ordered = np.sort(numbers)
+    new = np.ones(len(ordered), np.bool_)
+    new[1:] = ordered[1:] != ordered[:-1]
+    firsts = np.flatnonzero(new)
+    return ordered[firsts], np.diff(np.append(firsts, len(ordered)))
 
 
 def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -192,6 +201,29 @@ def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bo
     return found
 
 
+class _Runs(NamedTuple):
+    """Runs of words, each as one number, and the question that each stands in."""
+
+    run: NDArray[np.uint64]
+    text: NDArray[np.int64]
+
+
+class _Said(NamedTuple):
+    """Questions one after another: each word as a number, and the question that it stands in."""
+
+    word: NDArray[np.uint64]
+    text: NDArray[np.int64]
+
+    def runs(self, length: int) -> _Runs:
+        """All runs of so many words of one question."""
+        count = max(0, len(self.word) - length + 1)
+        run = np.zeros(count, np.uint64)
+        for place in range(length):
+            run = run * np.uint64(0x100000001B3) + self.word[place : place + count]
+        whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
+        return _Runs(run[whole], self.text[:count][whole])
+
+
 class _Words:
     """Words by number, in the order in which they are met."""
 
@@ -199,27 +231,17 @@ class _Words:
         self._masked = masked
         self._codes: dict[str, int] = {}
 
-    def codes(self, text: str) -> NDArray[np.int64]:
+    def said(self, texts: Sequence[str]) -> _Said:
+        """Questions as numbers."""
+        found = [self._coded(text) for text in texts]
+        lengths = [len(one) for one in found]
+        words = [code for one in found for code in one]
+        return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
+
+    def _coded(self, text: str) -> list[int]:
         if self._masked:
             text = _MASKED.sub("#", text)
-        found = [
+        return [
             self._codes.setdefault(word, len(self._codes) + 1)
             for word in _WORD.findall(text.casefold())
         ]
-        return np.array(found, np.int64)
-
-
-def _runs(texts: Sequence[NDArray[np.int64]], length: int) -> NDArray[np.uint64]:
-    """The different runs of so many words, each as one number."""
-    found = []
-    for text in texts:
-        if len(text) >= length:
-            windows = np.lib.stride_tricks.sliding_window_view(text.astype(np.uint64), length)
-            run = np.zeros(len(windows), np.uint64)
-            for place in range(length):
-                run = run * np.uint64(0x100000001B3) + windows[:, place]
-            found.append(run)
-    if not found:
-        return np.zeros(0, np.uint64)
-    whole = np.sort(np.concatenate(found))
-    return whole[np.concatenate(([True], whole[1:] != whole[:-1]))]

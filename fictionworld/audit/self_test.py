@@ -21,7 +21,7 @@ from fictionworld.seeds import child_seed
 if TYPE_CHECKING:
     from fictionworld.audit.record import Result
     from fictionworld.audit.stage import Stage
-    from fictionworld.leakage.guard import Field
+    from fictionworld.leakage.fields import Field
     from fictionworld.leakage.selftest import Plant
 
 __all__ = ["conclude", "injected"]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+import polars as pl
+
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.subjects import Subjects
 from fictionworld.building.config import BuildConfig
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import Shown
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.dataset import Dataset
+    from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
@@ -163,17 +166,25 @@ class Troupe:
         self._folder = folder
         self._dataset = dataset
         self._seed = seed
+        self._filled: dict[int, tuple[World, dict[str, pl.DataFrame], pl.DataFrame]] = {}
 
     @cached_property
     def _twins(self) -> ResolvedBuild:
         return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
 
-    def stage(self, world_id: int, strangers: Sequence[str]) -> Stage:
-        """A world, with its twin; `strangers` are what is asked and named in others."""
+    def stage(self, world_id: int, strangers: Sequence[str], others: Sequence[int] = ()) -> Stage:
+        """A world, with its twin.
+
+        Args:
+            world_id: The world.
+            strangers: What is asked and named in others.
+            others: Worlds that are looked at next, some of them here: drawing several twins takes
+                little more than drawing one.
+        """
         tasks = tuple(self._dataset.tasks(world_id))
         place = PLACES.at(self._dataset, world_id)
         frames, present = self._dataset.frames(world_id), self._dataset.columns(world_id)
-        twin, twins_book = self._twin_of(world_id)
+        twin, twins_book = self._twin_of(world_id, others)
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return Stage(
             self._folder,
@@ -188,20 +199,43 @@ class Troupe:
             child_seed(self._seed, f"audit/world/{world_id}"),
         )
 
-    def _twin_of(self, world_id: int) -> tuple[Place, Book]:
+    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[Place, Book]:
         """The twin of a world, opened."""
-        twins, record = self._twins, self._dataset.world(world_id)
-        pack = twins.pack_of(world_id)
-        values = child_seed(twins.value_seed, f"world/{world_id}/values")
+        pack = self._twins.pack_of(world_id)
+        if world_id not in self._filled:
+            self._filled = self._fill([world_id, *others], pack)
+        world, frames, columns = self._filled.pop(world_id)
+        web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
+        rows = WorldRows(pack, frames)
+        place = Place(world, pack, rows, labels_of(columns), web, Engine(web))
+        return place, Book(pack, world, frames, columns)
+
+    def _fill(
+        self, world_ids: Sequence[int], pack: CompiledPack
+    ) -> dict[int, tuple[World, dict[str, pl.DataFrame], pl.DataFrame]]:
+        """The twins of those worlds that are of a pack: record, rows, columns."""
+        twins = self._twins
+        mine = [one for one in world_ids if twins.pack_of(one) is pack]
+        records = {world_id: self._dataset.world(world_id) for world_id in mine}
         filled = fill_worlds(
             pack,
-            [WorldSeeds(world_id, record.structure_seed, values)],
+            [
+                WorldSeeds(
+                    world_id,
+                    record.structure_seed,
+                    child_seed(twins.value_seed, f"world/{world_id}/values"),
+                )
+                for world_id, record in records.items()
+            ],
             FillOptions(twins.config.rows, twins.config.real_names == "brands", twins.known),
         )
-        row = filled.worlds.row(0, named=True)
-        world = World(**row, split=record.split, attempt=0)
-        hosts = self._dataset.hosts
-        web = FictionalWeb(pack, world, filled.frames, filled.columns, hosts=hosts)
-        rows = WorldRows(pack, filled.frames)
-        place = Place(world, pack, rows, labels_of(filled.columns), web, Engine(web))
-        return place, Book(pack, world, filled.frames, filled.columns)
+        found = {}
+        for row in filled.worlds.iter_rows(named=True):
+            world_id = row["world_id"]
+            chosen = pl.col("world_id") == world_id
+            found[world_id] = (
+                World(**row, split=records[world_id].split, attempt=0),
+                {name: frame.filter(chosen) for name, frame in filled.frames.items()},
+                filled.columns.filter(chosen),
+            )
+        return found

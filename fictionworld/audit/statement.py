@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding, rate
 from fictionworld.audit.tally import Tally, added
-from fictionworld.leakage.guard import Field
+from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
-    from fictionworld.leakage.guard import FieldName, Guard
+    from fictionworld.leakage.fields import FieldName
     from fictionworld.leakage.guard import Finding as Told
+    from fictionworld.leakage.guard import Guard
     from fictionworld.worlds.fact import FactId, Value
 
 __all__ = ["FIELDS", "Statements", "conclude", "fields_of", "statements_of"]

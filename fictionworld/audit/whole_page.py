@@ -16,7 +16,7 @@ import polars as pl
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import Finding, Measure, Result, figure, rate
-from fictionworld.episodes.coverage import needed_for
+from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.tasks.world_rows import WorldRows
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.world_rows import Cell
     from fictionworld.validators.stored import StoredWorlds
 
 __all__ = ["check_whole_page"]
@@ -130,20 +129,8 @@ def _of_batch(
         }
         rows = WorldRows(batch.pack, frames)
         for task in dataset.tasks(world_id):
-            specification = specifications[task.task_id]
-            ends = {
-                output.header: output.path[-1]
-                for output in specification.outputs
-                if output.role == "value" and output.path
-            }
-            # each cell of the answer counts, also where two rest on the same fact; behind a
-            # count stand facts that let rows in, none of which is its value
-            cells: list[Cell] = [
-                (fact.table, fact.row, fact.column)
-                for _, header, facts in needed_for(specification, rows, world_id).cells
-                for fact in sorted(facts)
-                if fact.column == ends.get(header)
-            ]
+            # each cell of the answer counts, also where two rest on the same fact
+            cells = value_cells(specifications[task.task_id], rows)
             if cells:
                 places = spread.pages(world_id, cells)
                 yield _Spread(task, most_on_one_page(places), len(cover(places)), len(cells))

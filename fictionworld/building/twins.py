@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild
-from fictionworld.packs.compile import compile_source
-from fictionworld.packs.source import parse_source
+from fictionworld.packs.compile import compile_stored
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
@@ -56,10 +55,7 @@ def resolve_twin(config: BuildConfig) -> ResolvedBuild:
 
 
 def _packs(manifest: Manifest, sources: dict[str, str]) -> tuple[CompiledPack, ...]:
-    return tuple(
-        compile_source(parse_source(sources[name], f"{name}.yaml"))
-        for name in manifest.config["packs"]
-    )
+    return tuple(compile_stored(name, sources[name]) for name in manifest.config["packs"])
 
 
 def _taken_over(config: BuildConfig, manifest: Manifest) -> BuildConfig:

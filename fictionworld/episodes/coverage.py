@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.world_rows import Cell, WorldRows
 
-__all__ = ["Needed", "evidence_seen", "needed_for"]
+__all__ = ["Needed", "evidence_seen", "needed_for", "value_cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,23 @@ def needed_for(specification: Specification, rows: WorldRows, world_id: int) -> 
         if (facts := _facts(specification, output, rows, group, world_id))
     ]
     return Needed(frozenset(evidence.facts), tuple(cells))
+
+
+def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
+    """The facts that are values of a task's answer, once for each cell of it that is one.
+
+    Cheaper than `needed_for`: what leads to the values is left out. Behind a count stand facts that
+    let rows in, none of which is its value.
+    """
+    groups = _groups(specification, rows, select(specification, rows))
+    found: list[Cell] = []
+    for output in specification.outputs:
+        if output.role == "value" and output.path:
+            end = output.path[-1]
+            behind = _behind(specification, output, rows)
+            for group in groups:
+                found += sorted(cell for cell in behind(group) if cell[2] == end)
+    return found
 
 
 def evidence_seen(needed: Needed, facts_by_call: Sequence[Iterable[FactId]]) -> EvidenceSeen:
@@ -102,13 +119,18 @@ def _facts(
     world_id: int,
 ) -> frozenset[FactId]:
     """The facts behind one cell; behind a count, those that let its rows in."""
+    cells = _behind(specification, output, rows)(group)
+    return frozenset(FactId(world_id, *cell) for cell in cells)
+
+
+def _behind(
+    specification: Specification, output: Output, rows: WorldRows
+) -> Callable[[tuple[int, ...]], set[Cell]]:
+    """What tells the cells behind an output for some rows of the base."""
     paths: list[Path] = [path for path in (output.path, output.until) if path]
     if output.of in {"place", "lead"} and specification.extreme is not None:
         paths.append(specification.extreme.order)
     if output.of == "count":
         paths += [condition.path for condition in specification.where]
-    cells: set[Cell] = set()
-    for path in paths:
-        trails = rows.trails(specification.table, path)
-        cells.update(cell for row in group for cell in trails[row])
-    return frozenset(FactId(world_id, *cell) for cell in cells)
+    trails = [rows.trails(specification.table, path) for path in paths]
+    return lambda group: {cell for trail in trails for row in group for cell in trail[row]}

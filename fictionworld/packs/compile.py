@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.compiled import (
     SETTING,
@@ -14,10 +16,10 @@ from fictionworld.packs.dependencies import dependencies, evaluation_order, stru
 from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.sizing import size_last
-from fictionworld.packs.source import PackSource, read_source
+from fictionworld.packs.source import PackSource, parse_source, read_source
 from fictionworld.packs.spec import Column, Pack, Rows, Table
 
-__all__ = ["compile_pack", "compile_source", "load_pack"]
+__all__ = ["compile_pack", "compile_source", "compile_stored", "load_pack"]
 
 
 def load_pack(name: str) -> CompiledPack:
@@ -28,6 +30,16 @@ def load_pack(name: str) -> CompiledPack:
         PackError: The pack is wrong; one finding a line.
     """
     return compile_source(read_source(name))
+
+
+@lru_cache(8)
+def compile_stored(name: str, text: str) -> CompiledPack:
+    """The pack that a dataset holds, compiled once in a process.
+
+    Raises:
+        PackError: The pack is wrong; one finding a line.
+    """
+    return compile_source(parse_source(text, f"{name}.yaml"))
 
 
 def compile_source(source: PackSource) -> CompiledPack:

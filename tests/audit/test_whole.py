@@ -202,15 +202,27 @@ def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):
 
 
 def test_runs_of_words():
-    words = overlap._Words(masked=True)
-    one = words.codes("Which phones of Nova cost 500 or more in the region?")
-    two = words.codes("Which phones of Vela cost 900 or more in the region?")
-    assert one.tolist() == two.tolist()
-    assert len(overlap._runs([one, two], 8)) == len(one) - 7
-    assert overlap._held(overlap._runs([one], 8), overlap._runs([two], 8)).all()
+    masked = overlap._Words(masked=True)
+    one = masked.said(["Which phones of Nova cost 500 or more in the region?"])
+    two = masked.said(["Which phones of Vela cost 900 or more in the region?"])
+    assert one.word.tolist() == two.word.tolist()
+    runs, _ = overlap._different(one.runs(8).run)
+    assert len(runs) == len(one.word) - 7
+    assert overlap._held(two.runs(8).run, runs).all()
     plain = overlap._Words(masked=False)
-    pair = [plain.codes("a b c d e f g h"), plain.codes("a b c d e f g i")]
-    assert not overlap._held(overlap._runs(pair[:1], 8), overlap._runs(pair[1:], 8)).any()
+    first, _ = overlap._different(plain.said(["a b c d e f g h"]).runs(8).run)
+    assert not overlap._held(plain.said(["a b c d e f g i"]).runs(8).run, first).any()
+
+
+def test_no_run_goes_from_one_question_into_the_next():
+    said = overlap._Words(masked=False).said(["a b c d", "e f g", "a b c d", "h"])
+    runs = said.runs(3)
+    assert runs.text.tolist() == [0, 0, 1, 2, 2]
+    found, counts = overlap._different(runs.run)
+    assert (len(found), sorted(counts.tolist())) == (3, [1, 2, 2])
+    shared = overlap._within(runs, ())
+    assert (shared.numerator, shared.denominator) == (2, 3)
+    assert overlap._Words(masked=False).said([]).runs(8).run.size == 0
 
 
 # The real world ---------------------------------------------------------------------------------
