@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import pickle
 import shutil
+import subprocess
+import sys
 import threading
 import time
 from decimal import Decimal
@@ -20,6 +21,8 @@ import fictionworld as fw
 from fictionworld.errors import DatasetError, UsageError
 from fictionworld.worlds.reading import open_shard, read_table
 from tests.small import WORLDS, small_dataset
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -271,19 +274,15 @@ class TestManyReaders:
         assert failures == []
 
     @pytest.mark.parametrize("method", ["spawn", "fork"])
-    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
     def test_processes(self, dataset, method):
-        dataset.frames(0), dataset.frames(1)  # connections are open when the child begins
-        context = multiprocessing.get_context(method)
-        answers = context.SimpleQueue()
-        readers = [context.Process(target=_count_rows, args=(dataset, answers)) for _ in range(2)]
-        for reader in readers:
-            reader.start()
-        for reader in readers:
-            reader.join(60)
-            assert reader.exitcode == 0
+        # in a process of its own: threads that other tests have left would not survive a fork
+        command = [sys.executable, "-W", "ignore", "-m", "tests.reading", method]
+        done = subprocess.run(
+            [*command, str(dataset.path)], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
         expected = [dataset.world(i).row_count for i in dataset.world_ids]
-        assert [answers.get() for _ in readers] == [expected] * 2
+        assert json.loads(done.stdout) == [expected] * 2
 
     def test_pickles_small_and_opens_again(self, dataset):
         dataset.frames(0)
@@ -298,11 +297,6 @@ class TestManyReaders:
         fw.build_dataset(fw.BuildConfig(1, packs=("football",)), copy, workers=1)
         with pytest.raises(DatasetError, match="holds another dataset"):
             pickle.loads(pickled).frames(0)
-
-
-def _count_rows(dataset, answers):
-    worlds = [dataset.frames(world_id) for world_id in dataset.world_ids]
-    answers.put([sum(f.height for n, f in world.items() if n != "setting") for world in worlds])
 
 
 class TestDamage:

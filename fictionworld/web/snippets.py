@@ -58,6 +58,8 @@ class Passage:
     """It is a sentence, where a search engine likes to begin."""
     link: bool = False
     """It is a link, a menu, a table's head: it says nothing of its own, and none begins there."""
+    words: frozenset[str] = frozenset()
+    """Its words in small letters."""
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
@@ -87,7 +89,9 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
             text = _plain(line[start:stop], ": " if box else " | ")
             if text:
                 prose = _is_prose(text, line)
-                found.append(Passage(text, tuple(facts), prose, links and not facts and not prose))
+                link = links and not facts and not prose
+                words = frozenset(_WORD.findall(text.lower()))
+                found.append(Passage(text, tuple(facts), prose, link, words))
         at = end + 1
     return tuple(found)
 
@@ -238,7 +242,7 @@ def windows_of(
         texts.append(passage.text)
         follows.append(before == place - 1)
         stated.append(tuple((columns[fact.table, fact.column], fact) for fact in passage.facts))
-        words.append(frozenset(word.lower() for word in _WORD.findall(passage.text)))
+        words.append(passage.words)
         before = place
     seed = child_seed(permit.seed, f"snippet/{name}")
     places = tuple(begins) or tuple(range(len(texts)))

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import os
 import re
-import resource
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from fictionworld.worlds.lock import BuildLock
-from fictionworld.worlds.manifest import read_manifest
-from fictionworld.worlds.reading import open_shard, read_world
 from tests.faults import publication
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "tests.faults.publication"]
 
 
-def published(out: Path, environment: dict[str, str] | None = None, **options):
-    """One publication in a process of its own."""
+LIMITED = [sys.executable, "-m", "tests.faults.limited"]
+
+
+def published(
+    out: Path,
+    environment: dict[str, str] | None = None,
+    limit: str | None = None,
+    **options,
+):
+    """One publication in a process of its own, under a limit such as `NOFILE=64`."""
     surroundings = os.environ | {"PYTHONPATH": str(ROOT)} | (environment or {})
+    before = [] if limit is None else [*LIMITED, limit]
     return subprocess.run(
-        [*COMMAND, str(out)],
+        [*before, *COMMAND, str(out)],
         env=surroundings,
         capture_output=True,
         text=True,
@@ -50,10 +54,7 @@ def test_locale_time_zone_hash_seed_and_threads_do_not_count(tmp_path):
 
 
 def test_few_open_files(tmp_path):
-    done = published(
-        tmp_path / "out",
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)),
-    )
+    done = published(tmp_path / "out", limit="NOFILE=64")
     assert done.returncode == 0, done.stderr
 
 
@@ -61,9 +62,7 @@ def test_few_open_files(tmp_path):
 def test_a_file_size_limit(tmp_path, limit):
     """The kernel refuses, in DuckDB's own writes too; Python ignores SIGXFSZ by itself."""
     out = tmp_path / "out"
-    done = published(
-        out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-    )
+    done = published(out, limit=f"FSIZE={limit}")
     assert done.returncode == 1
     assert re.fullmatch(r"error: cannot write .+; .+\n", done.stderr), done.stderr
     assert publication.examine(out) == ""
@@ -104,20 +103,6 @@ def test_two_builders_at_the_same_moment(tmp_path):
 def test_reading_in_a_forked_process(tmp_path, opened):
     """A connection survives a fork, and a fork may open the shard that its parent has open."""
     assert publication.publish(tmp_path) == 0
-    shard = read_manifest(tmp_path).shards[0]
-    with open_shard(tmp_path, shard) as connection:
-        wanted = read_world(connection, publication.PACKS[0], 1)["item0"].rows()
-        child = os.fork()
-        if child == 0:
-            mine = connection if opened == "before" else open_shard(tmp_path, shard)
-            got = read_world(mine, publication.PACKS[0], 1)["item0"].rows()
-            os._exit(0 if got == wanted else 1)
-        deadline = time.monotonic() + 30
-        status = (0, 0)
-        while status[0] == 0 and time.monotonic() < deadline:
-            status = os.waitpid(child, os.WNOHANG)
-            time.sleep(0.01)
-        if status[0] == 0:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        assert status == (child, 0)
+    command = [sys.executable, "-m", "tests.faults.forked", str(tmp_path), opened]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -77,7 +77,7 @@ def rows_table(
     bare = sheet.style.units_in_header
     header = [tellings[name, column].label for column in key]
     header += [
-        telling.label + (header_unit(telling.kind, telling.unit) if bare else "")
+        telling.label + (header_unit(telling.kind, telling.unit_beside_label) if bare else "")
         for telling in told
     ]
     lines = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.english import lowered, plural
+from fictionworld.text.units import unit_words
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 
@@ -62,6 +63,14 @@ class Telling:
     """A noun phrase for what the column holds, without an article."""
     topic: str
     """The same where it is a topic: `units sold` for `number of units sold`."""
+
+    @cached_property
+    def unit_beside_label(self) -> str | None:
+        """What a value counts where the label stands beside it: `Units in stock: 234` says it."""
+        if self.unit is None or self.kind not in {"integer", "decimal"}:
+            return self.unit
+        said = unit_words(self.label)
+        return None if any(word in said for word in unit_words(self.unit)) else self.unit
 
     @cached_property
     def askable(self) -> bool:

@@ -133,7 +133,7 @@ class Sheet:
 
     def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
-        said = self.value(telling, row, bare=bare)
+        said = self.value(telling, row, bare=bare or telling.unit_beside_label is None)
         if said is None:
             return self.mark(self.gap(telling), telling.table, row, telling.name)
         return said

@@ -1,0 +1,46 @@
+"""Two processes read a dataset that their parent has open: `python -m tests.reading fork DIR`.
+
+Prints how many rows each of them found in each world.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+from typing import TYPE_CHECKING
+
+import fictionworld as fw
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import SimpleQueue
+
+    from fictionworld.dataset import Dataset
+
+PATIENCE_S = 60
+
+
+def main(method: str, folder: str) -> int:
+    """0 if both processes end well."""
+    dataset = fw.open(folder)
+    dataset.frames(0), dataset.frames(1)  # connections are open when the child begins
+    context = multiprocessing.get_context(method)
+    answers = context.SimpleQueue()
+    readers = [context.Process(target=_count_rows, args=(dataset, answers)) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(PATIENCE_S)
+        if reader.exitcode != 0:
+            return 1
+    sys.stdout.write(json.dumps([answers.get() for _ in readers]))
+    return 0
+
+
+def _count_rows(dataset: Dataset, answers: SimpleQueue[list[int]]) -> None:
+    worlds = [dataset.frames(world_id) for world_id in dataset.world_ids]
+    answers.put([sum(f.height for n, f in world.items() if n != "setting") for world in worlds])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
