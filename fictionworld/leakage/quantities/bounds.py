@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal, covers, is_currency
 from fictionworld.text.numbers import EXACT
 
-__all__ = ["PASSES", "Bounds", "all_bounds", "holds"]
+__all__ = ["Bounds", "all_bounds", "holds"]
 
 _FIGURES: Final = (3, 4)
 """Figures of a rounding that a reader takes for the value."""
-PASSES: Final = Decimal("0.01")
+_PASSES: Final = Decimal("0.01")
 """How far off the value, as a part of it, a reader may be who knows it well enough."""
 _BYTES: Final = {"kb": 1, "mb": 2, "gb": 3, "tb": 4}
 _PARTS: Final = frozenset({"%", "bps", "permille", "ppm"})
@@ -88,7 +88,7 @@ def _roundings(bounds: Bounds) -> list[Bounds]:
         round_still = rough % (10 * step) == 0  # 1,300 of 1,298 has two figures
         if round_still or step <= bounds.step or holds(bounds, rough):
             continue
-        if off <= abs(bounds.value) * PASSES:
+        if off <= abs(bounds.value) * _PASSES:
             tiny = step / 10**6
             near = (rough - tiny, rough + tiny, rough, step)
             found.append(Bounds(*near, converted=bounds.converted, rough=True))

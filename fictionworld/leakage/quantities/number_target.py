@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.quantities.bounds import PASSES, Bounds, holds
+from fictionworld.leakage.quantities.bounds import Bounds, holds
 from fictionworld.leakage.quantities.labels import labels_in
 from fictionworld.leakage.quantities.measures import DIMENSIONS
 from fictionworld.leakage.quantities.spelled import folded
@@ -44,8 +44,6 @@ _COINS: Final = {word: coin for coin, words in _COIN_NAMES.items() for word in w
 _COIN_WORDS: Final = frozenset(_COINS)
 """Coins that worlds have, and what other languages call them."""
 _OF_SPIRIT: Final = frozenset({"alcohol", "abv", "proof", "strength"})
-_FIRST_YEAR: Final = 1500
-_LAST_YEAR: Final = 2100
 _NEAR: Final = Decimal("0.006")
 """How far off a converted small whole number may be, as a part of it."""
 
@@ -173,19 +171,9 @@ class NumberTarget:
                 continue
             if holds(one, low) and holds(one, high) and (self.decimals or high - low < one.step):
                 return Told("range", self.alone)
-            if self._all_near(one, low, high, q):
-                return Told("range", self.alone)
             if (
                 q.open_ends
                 and one.value - one.step <= low < one.value < high <= one.value + one.step
             ):
                 return Told("range", self.alone)
         return None
-
-    def _all_near(self, one: Bounds, low: Decimal, high: Decimal, q: Quantity) -> bool:
-        """Whether a range is so narrow that all it leaves would pass for the value."""
-        if low > one.value or one.value > high or (abs(one.value) < CAREFUL and not self.decimals):
-            return False
-        if not q.unit and low >= _FIRST_YEAR and high <= _LAST_YEAR:
-            return False
-        return max(one.value - low, high - one.value) <= abs(one.value) * PASSES
