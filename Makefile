@@ -15,10 +15,10 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help worlds test lint proofs bench readme lock setup clean
+.PHONY: help worlds test lint proofs long-proofs bench readme lock setup clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 worlds: setup  ## set everything up and build 1,000 worlds into worlds/ (N=..., OUT=...)
 	$(BIN)/fictionworld build --n $(N) --out $(OUT)
@@ -31,8 +31,11 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 
-proofs: setup  ## the long proofs: killed builds, full disks, damaged bytes
+proofs: setup  ## the slower proofs: killed builds, full disks, damaged bytes
 	$(BIN)/python -m pytest -m slow -n $(WORKERS)
+
+long-proofs: setup  ## the same at every call and byte, and every control in a hundred worlds
+	$(BIN)/python -m pytest -m long -n $(WORKERS)
 
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)

@@ -23,7 +23,8 @@ from tests.faults import publication
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EVERYDAY, ALL = 401, 1
+EVERYDAY, MORE, ALL = 401, 31, 1
+"""One byte of so many."""
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +101,17 @@ def test_cuts(copy):
 
 
 @pytest.mark.slow
+def test_more_flips_and_cuts(copy):
+    assert flip_everywhere(copy, MORE) > 16_000
+    assert cut_everywhere(copy, MORE) > 16_000
+
+
+@pytest.mark.long
 def test_a_flip_of_every_byte(copy):
     assert flip_everywhere(copy, ALL) > 500_000
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cut_at_every_byte(copy):
     assert cut_everywhere(copy, ALL) > 500_000
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from fictionworld.leakage.context.kinds import PLACES, is_kind_word, other_words
@@ -23,7 +24,8 @@ __all__ = [
     "small_words",
 ]
 
-_GAP: Final = r"(?:[\s_+.'’-]|%20){0,3}"
+# a set that holds a sign beyond Latin takes ten times as long to make as one sign more beside it
+_GAP: Final = r"(?:[\s_+.'-]|’|%20){0,3}"
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
 
@@ -60,6 +62,7 @@ def own_words(
     return frozenset(own)
 
 
+@lru_cache(4096)
 def pattern_of(
     words: tuple[str, ...], model: frozenset[str], named: tuple[str, ...]
 ) -> re.Pattern[str] | None:
@@ -83,6 +86,7 @@ def pattern_of(
     return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
+@lru_cache(4096)
 def kin_of(model: frozenset[str]) -> re.Pattern[str] | None:
     """Figures of the shape of those in a name: `E3` beside `E2`."""
     shapes = []
@@ -98,6 +102,7 @@ def kin_of(model: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
+@lru_cache(4096)
 def _loose(word: str) -> str:
     """A word in which figures may stand apart from letters: `K 2`, `K-2`; or its kind's others."""
     words = other_words((word,)) | {w for w in short_forms(word) if len(w) > 1}
@@ -119,6 +124,7 @@ _VERSION_SUBJECT: Final = (
 )
 
 
+@lru_cache(4096)
 def series_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
     """Others of the series of `Vela 5` or `Kestrelbase 4.2`: `vela 6`, `version 4.1`, `3.8 was`."""
     at = next((i for i, w in enumerate(words) if i and w[0].isdigit()), None)
@@ -138,6 +144,7 @@ def series_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
     return None
 
 
+@lru_cache(4096)
 def kind_behind(words: tuple[str, ...], small: frozenset[str]) -> re.Pattern[str] | None:
     """A word for its kind in small letters behind a name."""
     kinds = small | {w for w in words if is_kind_word(w) and w not in PLACES}
