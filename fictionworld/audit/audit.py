@@ -18,9 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.audit import (
@@ -107,21 +105,20 @@ def audit(
             f"--sample: got {options.sample}; the dataset has {len(dataset.manifest.packs)} packs: "
             "give at least one world for each"
         )
-    # the conclusions need it, a second to import; until then this process has little to do
-    Thread(target=import_module, args=("sklearn.ensemble",), daemon=True).start()
-    jobs: list[Job] = [(name, (options, tuple(worlds))) for name in _WHOLE]
-    jobs += [
+    whole: list[Job] = [(name, (options, tuple(worlds))) for name in _WHOLE]
+    sampled: list[Job] = [
         ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
         for place, world_id in enumerate(worlds)
     ]
     told: dict[str, Any] = {}
     seen: dict[int, Observed] = {}
-    for done, (job, found) in enumerate(run_jobs(observer, _work, jobs, options.workers), 1):
+    jobs = run_jobs(observer, _work, whole, sampled, options.workers)
+    for done, (job, found) in enumerate(jobs, 1):
         if job[0] == "world":
             seen[found.world_id] = found
         else:
             told[job[0]] = found
-        on_progress(done, len(jobs))
+        on_progress(done, len(whole) + len(sampled))
     results = _results(observer, options, [seen[world_id] for world_id in worlds], told)
     return AuditRecord(
         dataset=str(folder),

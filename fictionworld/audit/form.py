@@ -213,7 +213,7 @@ def _scored(shapes: Sequence[Shape], seed: int) -> list[_Task]:
         if held.all() or not held.any() or len(set(member[~held].tolist())) < 2:
             continue
         model: Any = RandomForestClassifier(
-            80, max_depth=6, min_samples_leaf=8, random_state=seed % 2**32, n_jobs=1
+            40, max_depth=6, min_samples_leaf=8, random_state=seed % 2**32, n_jobs=1
         )
         model.fit(features[~held], member[~held])
         scores[held] = model.predict_proba(features[held])[:, 1]

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.audit import (
     form,
@@ -107,57 +109,109 @@ class Observer:
         strangers = strangers_to(self.dataset, world_id, self.seed)
         stage = self._troupe.stage(world_id, strangers, others)
         played = task_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
+        effort = effort_in(place)
         return Observed(
             world_id=world_id,
             twins=noninterference.compare_twins(stage),
             shapes=form.shapes_of(stage),
             ranked=ranking.ranking_of(stage),
-            statements=statement.statements_of(stage),
+            statements=statement.statements_of(stage, effort),
             questions=question.questions_of(stage),
-            rungs=ladder.climb(stage, played, effort_in(place)),
+            rungs=ladder.climb(stage, played, effort),
             places=induced.places_of(stage),
             injected=self_test.injected(stage),
         )
 
 
 Work = Callable[[Observer, Job], Any]
+_UNDER_WAY: Final = 2
+"""Jobs handed to a worker at a time, so that none waits for its next."""
 
 _OBSERVER: Observer | None = None
 _WORK: Work | None = None
 
 
 def run_jobs(
-    observer: Observer, work: Work, jobs: Sequence[Job], workers: int
+    observer: Observer, work: Work, own: Sequence[Job], shared: Sequence[Job], workers: int
 ) -> Iterator[tuple[Job, Any]]:
     """Every job with what it came to, as each is done; with more than one worker in no order.
 
     Args:
-        observer: Of this process; workers make their own.
+        observer: Of this process, which is one of the workers; the others make their own.
         work: What does a job; a function that can be pickled.
-        jobs: The longest first.
-        workers: Processes.
+        own: Jobs that this process begins with.
+        shared: Jobs that the others begin with.
+        workers: Processes, with this one.
 
     Raises:
         StorageError: A worker process was killed.
     """
-    if workers == 1 or len(jobs) < 2:
-        for job in jobs:
+    if workers == 1:
+        for job in (*own, *shared):
             yield job, work(observer, job)
         return
-    with _pool(Path(observer.folder), observer.seed, work, workers) as pool:
-        waiting: dict[Future[Any], Job] = {pool.submit(_do, job): job for job in jobs}
+    with _pool(Path(observer.folder), observer.seed, work, workers - 1) as pool:
+        waiting = _Waiting(pool, own, shared)
+        for _ in range(_UNDER_WAY * (workers - 1)):
+            waiting.hand_out()
         try:
-            while waiting:
-                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield waiting.pop(future), future.result()
+            while (mine := waiting.take()) is not None:
+                yield mine, work(observer, mine)
+                yield from waiting.done()
+            while waiting.running:
+                wait(tuple(waiting.running), return_when=FIRST_COMPLETED)
+                yield from waiting.done()
         except BrokenProcessPool:
             raise StorageError(
                 "a worker process was killed, most often for lack of memory; run the audit again "
                 f"with fewer --workers (now {workers}), or a smaller --sample"
             ) from None
         finally:
-            for future in waiting:
+            waiting.cancel()
+
+
+class _Waiting:
+    """The jobs that nobody has begun, and those that workers have."""
+
+    def __init__(self, pool: ProcessPoolExecutor, own: Sequence[Job], shared: Sequence[Job]):
+        self.running: dict[Future[Any], Job] = {}
+        self._pool = pool
+        self._own, self._shared = deque(own), deque(shared)
+        self._lock = Lock()
+
+    def take(self) -> Job | None:
+        """The next job for this process; None where all are begun."""
+        with self._lock:
+            first, then = self._own, self._shared
+            return first.popleft() if first else then.popleft() if then else None
+
+    def hand_out(self, done: Future[Any] | None = None) -> None:
+        """The next job to a worker: called where one is done, whatever this process is at."""
+        if done is not None and (done.cancelled() or done.exception() is not None):
+            return
+        with self._lock:
+            if not self._shared and not self._own:
+                return
+            job = self._shared.popleft() if self._shared else self._own.pop()
+            future = self._pool.submit(_do, job)
+            self.running[future] = job
+        future.add_done_callback(self.hand_out)
+
+    def done(self) -> Iterator[tuple[Job, Any]]:
+        """What workers have done since this was last asked."""
+        with self._lock:
+            done = [(future, job) for future, job in self.running.items() if future.done()]
+            for future, _ in done:
+                del self.running[future]
+        for future, job in done:
+            yield job, future.result()
+
+    def cancel(self) -> None:
+        """Begin no further job."""
+        with self._lock:
+            self._own.clear()
+            self._shared.clear()
+            for future in self.running:
                 future.cancel()
 
 

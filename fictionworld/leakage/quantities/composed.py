@@ -33,6 +33,8 @@ _COMPARED: Final = re.compile(
 )
 
 
+_SEASON: Final = re.compile(r"(?:19|20|21)(\d\d)/(\d\d)")
+"""`2011/12`: two years, of which nothing is worked out."""
 _SPELLED: Final = 2
 _ONE_IN: Final = re.compile(r"every|\b(?:sur|cada|su|von|op)\b")
 _NOTHING: Final = frozenset({"no", "none", "goalless", "scoreless"})
@@ -72,6 +74,9 @@ def _numbers(line: Line, start: int, end: int) -> tuple[list[Item], list[Quantit
 
 def _stated(line: Line, statement: Statement, match: re.Match[str]) -> list[Quantity]:
     items, numbers = _numbers(line, *match.span())
+    season = _SEASON.fullmatch(line.text, items[0].start, items[-1].end)
+    if season is not None and (int(season[1]) + 1) % 100 == int(season[2]):
+        return []
     values = _plain_values(numbers, share=statement.share)
     if values is None:
         return []

@@ -187,6 +187,12 @@ def test_innocent(case):
     assert find_told(text, answer) == []
 
 
+def test_a_season_is_no_quotient() -> None:
+    height = Answer("Height (cm)", "number", "168")
+    assert find_told("sat out the 2011/12 season", height) == []
+    assert find_told("it was 2011/13, he said", Answer("Height (cm)", "number", "155")) != []
+
+
 LENGTH = Answer("Length (m)", "number", "2487")
 
 
