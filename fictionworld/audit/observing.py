@@ -173,7 +173,9 @@ def run_jobs(
 class _Waiting:
     """The jobs that nobody has begun, and those that workers have."""
 
-    def __init__(self, pool: ProcessPoolExecutor, own: Sequence[Job], shared: Sequence[Job]):
+    def __init__(
+        self, pool: ProcessPoolExecutor, own: Sequence[Job], shared: Sequence[Job]
+    ) -> None:
         self.running: dict[Future[Any], Job] = {}
         self._pool = pool
         self._own, self._shared = deque(own), deque(shared)

@@ -22,9 +22,9 @@ from fictionworld.simulator.terms import query_terms
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
+    from fictionworld.audit.ladder import Effort
     from fictionworld.audit.queries import Asked
     from fictionworld.audit.record import Measure, Result, Thresholds
-    from fictionworld.audit.ladder import Effort
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets

@@ -60,6 +60,7 @@ class TestContent:
     def test_every_world_has_300_to_500_rows(self, small):
         assert tables(small.out)["world"]["row_count"].is_between(300, 500).all()
 
+    @pytest.mark.slow
     def test_workers_leave_no_trace(self, tmp_path):
         one = build(BuildConfig(260), tmp_path / "one", workers=1)
         three = build(BuildConfig(260), tmp_path / "three", workers=3)
