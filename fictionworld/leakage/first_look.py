@@ -51,8 +51,7 @@ _TOKEN: Final = re.compile(
 _PIECE: Final = re.compile(r"\d+")
 _UNUSUAL: Final = frozenset(
     "again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
-    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours foot"
-    " rest remaining remainder else others lot all altogether whole except".split()
+    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours foot".split()
 )
 """What tells values in ways that are not looked for here."""
 _ODD: Final = re.compile(
@@ -93,8 +92,10 @@ _EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
 _NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
 _FULL: Final = frozenset(
     "zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
-    " summed product multiply multiplying x".split()
+    " summed product multiply multiplying x rest remaining remainder else others lot all altogether"
+    " whole except".split()
 )
+"""What makes a value of several numbers, in ways that are not looked for here."""
 _SEASON: Final = re.compile(r"(?:19|20|21)\d\d[/-]\d\d")
 """`2033/34`: two years, and no number."""
 _BESIDE: Final = 6
