@@ -51,7 +51,8 @@ _TOKEN: Final = re.compile(
 _PIECE: Final = re.compile(r"\d+")
 _UNUSUAL: Final = frozenset(
     "again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
-    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours foot".split()
+    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours"
+    " foot".split()
 )
 """What tells values in ways that are not looked for here."""
 _ODD: Final = re.compile(
