@@ -17,14 +17,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ahocorasick_rs import AhoCorasick
-
-from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined, visible
+from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined
 from fictionworld.leakage.first_look import seen_in
 from fictionworld.leakage.matcher import find_leaks
+from fictionworld.leakage.named_rows import NamedRows, may_hold_number
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
 from fictionworld.leakage.quantities import scan
 from fictionworld.leakage.readings.reading import readings_of
+from fictionworld.leakage.value_words import ValueWords, beginnings_of
 from fictionworld.leakage.watched import QUANTITIES, Watched, cells_of
 from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
@@ -106,6 +106,7 @@ class Guard:
     ) -> None:
         self._pack = pack
         self._rows = rows
+        self._named = NamedRows(pack, rows)
         self._web = web
         self._permit = permit
         self._labels = labels
@@ -153,7 +154,7 @@ class Guard:
         return found
 
     def _findings(self, group: Group) -> Iterable[Finding]:
-        subjects = self._named(group.text)
+        subjects = self._named.named(group.text)
         about = self._about.get(group.page)
         if about is not None:
             subjects.setdefault(about, "")
@@ -172,7 +173,7 @@ class Guard:
         watched = [self._watched_of(key) for key in subjects if key in self._cells]
         if not watched:
             return []
-        quiet = self._quiet(group, subjects)
+        quiet = self._named.without_figures(group, subjects)
         days = days_of(group)
         if group.is_cut or any(
             _LOUD.search(self._outlets.sub(" ", part[2].text))
@@ -214,7 +215,7 @@ class Guard:
             answer = cell.answer
             if answer.type in QUANTITIES:
                 if scans is None:
-                    scans = [scan(text) for text in texts if _NUMBER.search(text)]
+                    scans = [scan(text) for text in texts if may_hold_number(text)]
                 told = any(one.find(answer) for one in scans)
                 if told or (answer.type == "date" and any(one.find(answer) for one in dated)):
                     found.append(cell)
@@ -223,10 +224,10 @@ class Guard:
                 found.append(cell)
                 continue
             if words is None:
-                words = {word for text in texts for word in self._words_in(fold(text))}
+                words = {word for text in texts for word in self._words.beginning_in(fold(text))}
             if any(
-                word in words or (whole and _bare(word) in whole)
-                for word in self._value_words(answer.value)
+                word in words or (whole and word.replace(" ", "") in whole)
+                for word in beginnings_of(answer.value)
             ):
                 found.append(cell)
         return found
@@ -250,6 +251,11 @@ class Guard:
             self._pack, self._rows, self._web.world.world_id, self._labels,
             currency if isinstance(currency, str) else None,
         )  # fmt: skip
+
+    @cached_property
+    def _words(self) -> ValueWords:
+        worded = (cell.answer for cell in self.cells if cell.answer.type in _WORDED)
+        return ValueWords(answer.value for answer in worded)
 
     def _watched_of(self, subject: SubjectKey) -> Watched:
         found = self._watched.get(subject)
@@ -278,129 +284,9 @@ class Guard:
     def _names(self) -> dict[int, str]:
         return {page.number: page.name for page in self._web.plan.pages}
 
-    @cached_property
-    def _subjects(self) -> tuple[AhoCorasick, tuple[str, ...], tuple[tuple[SubjectKey, ...], ...]]:
-        keys: dict[str, list[SubjectKey]] = {}
-        for table in self._pack.tables.values():
-            column = table.name_column
-            if column is None or table.name == SETTING:
-                continue
-            names = self._rows.cells(table.name, (column.name,))
-            for row, name in zip(self._rows.ids(table.name), names, strict=True):
-                folded = fold(str(name))
-                if folded:
-                    keys.setdefault(folded, []).append((table.name, row))
-        patterns = tuple(keys)
-        return AhoCorasick(list(patterns)), patterns, tuple(tuple(keys[p]) for p in patterns)
 
-    @cached_property
-    def _protected_words(self) -> tuple[AhoCorasick | None, tuple[str, ...]]:
-        words = {
-            word
-            for cells in self._cells.values()
-            for cell in cells
-            if cell.answer.type in {"name", "category", "url"}
-            for word in self._value_words(cell.answer.value)
-        }
-        ordered = tuple(sorted(words))
-        return (AhoCorasick(list(ordered)) if ordered else None), ordered
-
-    def _value_words(self, value: str) -> tuple[str, ...]:
-        found = self._split.get(value)
-        if found is None:
-            folded = fold(value)
-            words = folded.split()
-            longest = max(words, key=len, default="")
-            # of `Adele Fox` the first name may be an initial
-            kept = {longest, *(word for word in words[-1:] if len(word) > 2)} - {""}
-            found = self._split[value] = tuple(sorted(word[:5] for word in kept))
-        return found
-
-    @cached_property
-    def _split(self) -> dict[str, tuple[str, ...]]:
-        return {}
-
-    def _quiet(self, group: Group, subjects: Iterable[SubjectKey]) -> str:
-        """The text of a result without its date, and without the figures of names and counts."""
-        text = visible(group)
-        if "(" in text or " of " in text or "age" in text or "." in text:
-            text = _COUNTER.sub(" ", text)
-        for key in subjects:
-            for name in self._figured.get(key, ()):
-                text = text.replace(name, " ")
-        for name in self._framed:
-            text = text.replace(name, " ")
-        return text
-
-    @cached_property
-    def _figured(self) -> dict[SubjectKey, tuple[str, ...]]:
-        """The names of rows that hold figures or words for them, as titles and addresses write."""
-        found: dict[SubjectKey, tuple[str, ...]] = {}
-        for table in self._pack.tables.values():
-            column = table.name_column
-            if column is None or table.name == SETTING:
-                continue
-            names = self._rows.cells(table.name, (column.name,))
-            for row, name in zip(self._rows.ids(table.name), names, strict=True):
-                if _NUMBER.search(str(name)):
-                    found[table.name, row] = (str(name), fold(str(name)))
-        return found
-
-    @cached_property
-    def _framed(self) -> tuple[str, ...]:
-        """What the world itself is called, where that holds a word for a number."""
-        cells = (
-            self._rows.cells(SETTING, (column.name,))[0]
-            for column in self._pack.tables[SETTING].stored
-            if column.kind in {"name", "text", "category"}
-        )
-        return tuple(
-            dict.fromkeys(
-                one for one in cells if isinstance(one, str) and " " in one and _NUMBER.search(one)
-            )
-        )
-
-    def _named(self, text: str) -> dict[SubjectKey, str]:
-        """The rows named in a text, each with its name."""
-        automaton, patterns, keys = self._subjects
-        folded = fold(text)
-        found: dict[SubjectKey, str] = {}
-        for which, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
-            if (start and folded[start - 1] != " ") or (end < len(folded) and folded[end] != " "):
-                continue
-            for key in keys[which]:
-                found[key] = patterns[which]
-        return found
-
-    def _words_in(self, folded: str) -> set[str]:
-        automaton, words = self._protected_words
-        if automaton is None:
-            return set()
-        return {
-            words[one[0]] for one in automaton.find_matches_as_indexes(folded, overlapping=True)
-        }
-
-
+_WORDED: Final = frozenset({"name", "category", "url"})
 _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
-_NUMBER: Final = re.compile(
-    r"\d|[^\x00-\x7f]{2}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|\w+teen|twenty|thirty|forty|fifty"
-    r"|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|quarter|third"
-    r"|double|twice|once|nil|none|zero|nought"
-    r"|first|second|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|bottom|champion\w*"
-    r"|winner\w*|runner\w*|bronze|silver|gold|last"
-    r"|\w*(?:hundert|tausend|zig|cent|mille|mil|cientos|cinq|sept|huit|neuf|zwei|drei|vier"
-    r"|funf|deux|trois|dos|tres|cuatro))\b",
-    re.IGNORECASE,
-)
-"""What no number is without, whatever its form."""
-_COUNTER: Final = re.compile(
-    r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
-    r"|\(\d+\sof\s\d+\)",
-    re.IGNORECASE,
-)
-
-
 _PRINTED: Final = re.compile(r"(?P<month>[A-Z][a-z]{2}) (?P<day>\d{1,2}), (?P<year>\d{4})")
 _MONTHS: Final = {
     name: n
@@ -419,10 +305,6 @@ def _printed_day(text: str) -> date | None:
         return date(int(match["year"]), _MONTHS[match["month"]], int(match["day"]))
     except (KeyError, ValueError):
         return None
-
-
-def _bare(word: str) -> str:
-    return word.replace(" ", "")
 
 
 def _finding(cell: Protected, verdict: Verdict, group: Group) -> Finding:

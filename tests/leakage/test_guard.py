@@ -16,6 +16,7 @@ from fictionworld.leakage.cases import judge_cases, read_cases
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.first_look import near_of, seen_in
 from fictionworld.leakage.guard import Guard
+from fictionworld.leakage.named_rows import NamedRows
 from fictionworld.leakage.released import Refused, Released, released_by_guard
 from fictionworld.leakage.selftest import DISGUISES, plants_of, recalls, try_guard
 from fictionworld.simulator.search import printed_date, shortened
@@ -76,7 +77,7 @@ def test_the_self_test_notices_a_blind_guard(
     place = places[0]
     guard = _guard(place)
     plants = plants_of(guard.cells, [_result(place, 1)], seed=7, each=1)
-    monkeypatch.setattr(Guard, "_named", lambda *_: {})
+    monkeypatch.setattr(NamedRows, "named", lambda *_: {})
     monkeypatch.setattr(guard_module, "_LOUD", guard_module._NOT_WORD)
     assert not any(found for plant, found in try_guard(guard, plants))
 
