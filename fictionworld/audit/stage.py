@@ -203,7 +203,8 @@ class Troupe:
         """The twin of a world, opened."""
         pack = self._twins.pack_of(world_id)
         if world_id not in self._filled:
-            self._filled = self._fill([world_id, *others], pack)
+            # those of other packs stay: worlds of the sample take turns
+            self._filled |= self._fill([world_id, *others], pack)
         world, frames, columns = self._filled.pop(world_id)
         web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
         rows = WorldRows(pack, frames)
