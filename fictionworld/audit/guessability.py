@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.validators.stored import StoredWorlds
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_guessability"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from fictionworld.validators.stored import StoredWorlds, stored_worlds
+from fictionworld.worlds.stored import StoredWorlds, stored_worlds
 
 if TYPE_CHECKING:
     from pathlib import Path

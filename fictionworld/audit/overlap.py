@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from fictionworld.audit.record import Status
     from fictionworld.dataset import Dataset
-    from fictionworld.validators.stored import StoredWorlds
+    from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_overlap"]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from fictionworld.audit.record import Measure, Result
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.stored import StoredWorlds
+    from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_real_world"]
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
-    from fictionworld.validators.stored import StoredWorlds
+    from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_whole_page"]
 

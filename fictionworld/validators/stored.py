@@ -1,107 +1,19 @@
-"""Stored worlds through the gate: every shard of a dataset, from the files alone.
-
-One pack of one shard at a time, so memory does not grow with the number of worlds. A shard's bytes
-are compared with the manifest before anything of it is read.
-"""
+"""Stored worlds through the gate: every shard of a dataset, from the files alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import duckdb
-import polars as pl
-
-from fictionworld.errors import DatasetError
-from fictionworld.packs.compile import compile_stored
-from fictionworld.packs.compiled import CompiledPack
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report, merged
 from fictionworld.validators.selftest import SelfTest, self_test
-from fictionworld.worlds.manifest import read_manifest
-from fictionworld.worlds.reading import open_shard, read_table
-from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
+from fictionworld.worlds.stored import stored_worlds
 
 if TYPE_CHECKING:
     from fictionworld.text.known import KnownNames
-    from fictionworld.worlds.manifest import ShardEntry
 
-__all__ = ["StoredWorlds", "check_dataset", "self_test_dataset", "stored_worlds"]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredWorlds:
-    """The worlds of one pack in one shard, as `check_worlds` takes them."""
-
-    file: str
-    pack: CompiledPack
-    frames: Mapping[str, pl.DataFrame]
-    worlds: pl.DataFrame
-    present: pl.DataFrame
-
-    def limited(self, most: int) -> StoredWorlds:
-        """The first `most` of these worlds."""
-        kept = self.worlds["world_id"].sort()[:most]
-        chosen = pl.col("world_id").is_in(kept.implode())
-        frames = {name: frame.filter(chosen) for name, frame in self.frames.items()}
-        return StoredWorlds(
-            self.file, self.pack, frames, self.worlds.filter(chosen), self.present.filter(chosen)
-        )
-
-
-def stored_worlds(folder: str | Path) -> Iterator[StoredWorlds]:
-    """Every pack of every shard of a dataset in turn.
-
-    Raises:
-        DatasetError: The manifest or a shard is missing, damaged, or another than it says; a shard
-            lacks a table, or lists worlds of a pack that it does not hold.
-    """
-    folder, packs = Path(folder), dict[str, CompiledPack]()
-    for entry in read_manifest(folder).shards:
-        connection = open_shard(folder, entry)
-        try:
-            yield from _of_shard(connection, folder / entry.file, entry, packs)
-        finally:
-            connection.close()
-
-
-def _of_shard(
-    connection: duckdb.DuckDBPyConnection,
-    path: Path,
-    entry: ShardEntry,
-    packs: dict[str, CompiledPack],
-) -> Iterator[StoredWorlds]:
-    worlds, present = (_read(connection, path, table.name) for table in (WORLD, WORLD_COLUMN))
-    for name, text in _read(connection, path, PACK.name).iter_rows():
-        if name not in packs:
-            packs[name] = compile_stored(name, text)
-    strange = sorted(set(worlds["pack"]) - set(packs))
-    if strange:
-        raise DatasetError(f"{path} lists worlds of the pack {strange[0]}, which it does not hold")
-    for name in sorted(set(worlds["pack"])):
-        pack = packs[name]
-        mine = worlds.filter(pl.col("pack") == name)
-        ids = mine["world_id"].implode()
-        yield StoredWorlds(
-            file=entry.file,
-            pack=pack,
-            frames={
-                table.name: _read(connection, path, table.sql_name)
-                for table in pack.tables.values()
-            },
-            worlds=mine,
-            present=present.filter(pl.col("world_id").is_in(ids)),
-        )
-
-
-def _read(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> pl.DataFrame:
-    try:
-        return read_table(connection, table)
-    except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0]
-        raise DatasetError(f"{path}: the table {table} cannot be read: {said}") from error
+__all__ = ["check_dataset", "self_test_dataset"]
 
 
 def check_dataset(

@@ -15,7 +15,7 @@ from fictionworld.audit.question import conclude, questions_of, settled_by_quest
 from fictionworld.audit.record import Thresholds
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Condition
-from fictionworld.validators.stored import stored_worlds
+from fictionworld.worlds.stored import stored_worlds
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,8 @@ import shutil
 import pytest
 
 from fictionworld.errors import DatasetError
-from fictionworld.validators.stored import check_dataset, self_test_dataset, stored_worlds
+from fictionworld.validators.stored import check_dataset, self_test_dataset
+from fictionworld.worlds.stored import stored_worlds
 from tests.small import small_dataset
 
 
