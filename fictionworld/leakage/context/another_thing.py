@@ -25,7 +25,7 @@ __all__ = ["NEUTRAL", "of_another_thing"]
 
 _HEAD: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet):\s)?(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts)\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
+    r"(?P<head>(?:[a-z][a-z-]+(?:['’]s?)?\s){1,3}?)"
     r"(?:of|at|in|on|over|for|from|to|near|by|aboard|inside|outside|under|beneath)\s"
 )
 _BREAK: Final = re.compile(r"[;:]|\bbut\b|\bwhile\b|,\s(?:and|with|which|who)\b|\bof which\b")
