@@ -66,6 +66,8 @@ def told_after(text: str, near: Near, asked: Asked) -> bool | None:
     after = asked.subject.mentions(text, near.end, end)
     if not after or not after[0].own:
         return None
+    if _ONE_OF_LIST.match(text, after[0].end, end):
+        return None
     head = _OF_ITSELF.match(text, near.sentence, near.end)
     if head is not None and asked.answer.type in {"number", "money", "percent", "date"}:
         # `The yard cut the first steel on 9 April. X lay in the next dock.`
@@ -77,6 +79,8 @@ def told_after(text: str, near: Near, asked: Asked) -> bool | None:
     return True
 
 
+_ONE_OF_LIST: Final = re.compile(r",\s[A-Z][^,.;:]{1,40}(?:,\s|,?\sand\s)(?:the\s)?[A-Z]")
+"""`Taking part: X, Ombra Salina and Saint Orla`: one of many, and the sentence before of them all."""
 _RESULT: Final = re.compile(r"(?:\[\d{1,3}\]\s)?Title: |\[\d{1,3}\]\s|Result \d")
 _REFERS: Final = re.compile(
     r"\b(?:it|its|they|their|this|that|these|he|his|she|her)\b", re.IGNORECASE
