@@ -68,10 +68,15 @@ def told_after(text: str, near: Near, asked: Asked) -> bool | None:
         return None
     if _ONE_OF_LIST.match(text, after[0].end, end):
         return None
+    own = word_pattern(asked.notions) if asked.notions else None
+    if asked.answer.type == "date" and own is not None:
+        # `On 14 August a storm came over the hills. X is open daily.`
+        last = SENTENCE.search(text, after[0].end, end)
+        if not own.search(text[near.sentence : last.start() if last else end].lower()):
+            return None
     head = _OF_ITSELF.match(text, near.sentence, near.end)
     if head is not None and asked.answer.type in {"number", "money", "percent", "date"}:
         # `The yard cut the first steel on 9 April. X lay in the next dock.`
-        own = word_pattern(asked.notions) if asked.notions else None
         words = head["head"].split()
         known = any(w in NEUTRAL or w in asked.subject.allowed or w in GENERIC for w in words)
         if not known and (own is None or not any(own.search(w) for w in words)):
