@@ -134,7 +134,9 @@ def series_of(
         return None
     figure = words[at]
     # `Quill 6.4` is of the series of `Quill editor 7`
-    named = [w for i, w in enumerate(words[:at]) if not i or (w not in small and not is_kind_word(w))]
+    named = [
+        w for i, w in enumerate(words[:at]) if not i or (w not in small and not is_kind_word(w))
+    ]
     before = _GAP.join(map(_loose, words[:at]))
     if named != list(words[:at]):
         before = f"(?:{before}|{_GAP.join(map(_loose, named))})"

@@ -48,7 +48,7 @@ _OPINION: Final = re.compile(
     r"(?P<verb>voted|backed|supported?|opposed?|favou?r(?:ed)?|want(?:ed)?|prefer(?:red)?"
     r"|approved? of|signed|petitioned|complained|said|say|think|thought|believed?|agreed?)\b"
 )
-"""`64 per cent of the voters backed the new forest law`: what people think of a thing is no part."""
+"""`64 per cent of the voters backed the new forest law`: what people think is no part."""
 _CHANGE_BEHIND: Final = re.compile(
     r"\s?(?:%|per\s?cent|percent)?[\s-](?:[a-z-]+\s){0,3}?(?P<noun>rise|rises|increase|discount"
     r"|fall|drop|hike|cut|growth|jump|reduction|swing|surcharge|tip|deposit|stake|majority|chance"

@@ -39,13 +39,14 @@ _ONCE: Final = re.compile(
     r"|long ago)\s(?:be|cost|was|were|had"
     r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
     r"|employed)\b[^,;.]*$"
-    r"|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b|that\b)[a-z]+\b(?:(?!\bnow\b|\btoday\b)[^,;.])*$"
+    r"|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b|that\b)[a-z]+\b"
+    r"(?:(?!\bnow\b|\btoday\b)[^,;.])*$"
     r"|\b(?:the|its|their|an) (?:former|previous|earlier|one-time)\s[\u20ac$\u00a3]?$",
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|counts?|current)"
-    r"|(?:is|are|was|were|has been|have been) (?:since )?(?:superseded|out of date|outdated|obsolete"
+    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)"
+    r"|(?:is|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
     r"|lifted|withdrawn|overturned|annulled|struck off))\b"
 )
 """`... , which no longer applies`: what was so."""

@@ -51,8 +51,8 @@ _WITHHELD: Final = re.compile(
     r"|\b(?:no one|nobody|no source|neither side|neither) (?:has |have |will |would |could |can )?"
     r"(?:say|said|says|name|knows?|tell|told|recorded?|disclosed?)\b"
     r"|\b(?:nobody'?s guess|anyone'?s guess|not (?:yet )?(?:public|known|clear))\b"
-    r"|\bwas (?:far|some way|a long way) from that\b|\bno (?:\w+ )?(?:figures?|word|details?|record)"
-    r" (?:is|are|was|were|has|have|of|on|for|about)\b"
+    r"|\bwas (?:far|some way|a long way) from that\b"
+    r"|\bno (?:\w+ )?(?:figures?|word|details?|record) (?:is|are|was|were|has|have|of|on|for|about)\b"
     r"|\bsee (?:the )?(?:next page|overleaf|page|label|yearbook|table|statistics|below)\b"
     r"|\bto (?:be announced|be confirmed|be decided|follow|come)\b",
     re.IGNORECASE,
@@ -69,7 +69,9 @@ def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     sentences = [m.end() for m in SENTENCE.finditer(text, near.end, end)]
     places = [*clauses, near.end, *sentences, end]
     return any(
-        _withholds(text, start, stop, asked, own) for start, stop in pairwise(places) if start < stop
+        _withholds(text, start, stop, asked, own)
+        for start, stop in pairwise(places)
+        if start < stop
     )
 
 
@@ -133,12 +135,13 @@ _MORE: Final = re.compile(
 )
 """What is still to come besides: `next year's prices`, `group fares`."""
 _WHOSE: Final = re.compile(
-    r"[a-z]*\s(?:for|of|at|on|in|to)\s(?:the\s|an?\s|its\s|their\s)?(?P<what>[\w'-]+)", re.IGNORECASE
+    r"[a-z]*\s(?:for|of|at|on|in|to)\s(?:the\s|an?\s|its\s|their\s)?(?P<what>[\w'-]+)",
+    re.IGNORECASE,
 )
 
 
 def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`Prices for the exhibition`: whether a word is the subject's, the column's or the question's."""
+    """`Prices for the exhibition`: whether a word is the subject's or the column's."""
     low = word.lower().removesuffix("'s")
     return (
         low in asked.subject.words

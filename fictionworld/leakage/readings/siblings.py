@@ -1,7 +1,7 @@
 """Which of the objects of a list a column asks for, where they differ by what they are said to be.
 
-`[{"category": "adult", "price": null}, {"category": "catalogue", "price": 14}]`: of these, `Admission
-(adult)` asks for the first, and the price of the second is another's.
+Of `[{"category": "adult", "price": null}, {"category": "catalogue", "price": 14}]` the column
+`Admission (adult)` asks for the first, and the price of the second is another's.
 """
 
 from __future__ import annotations
