@@ -134,12 +134,12 @@ def series_of(
         return None
     figure = words[at]
     # `Quill 6.4` is of the series of `Quill editor 7`
-    named = [
+    shorter = [
         w for i, w in enumerate(words[:at]) if not i or (w not in small and not is_kind_word(w))
     ]
     before = _GAP.join(map(_loose, words[:at]))
-    if named != list(words[:at]):
-        before = f"(?:{before}|{_GAP.join(map(_loose, named))})"
+    if shorter != list(words[:at]):
+        before = f"(?:{before}|{_GAP.join(map(_loose, shorter))})"
     if figure.isdigit():
         number = rf"(?!{figure}(?!\d))\d{{1,4}}(?:\.\d{{1,3}})?(?![\d%/]|[.,:]\d|[a-z])"
         return re.compile(rf"(?<![A-Za-z0-9]){before}[\s_-]?(?P<number>{number})", re.IGNORECASE)

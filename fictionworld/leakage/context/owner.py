@@ -57,8 +57,9 @@ def owner_of(
             return owner, 1
     if hit.form == "numbered list":
         return True, 1
-    if _of_a_look_alike(text, hit, near, asked):
-        return False, 1
+    last = _of_the_last_alike(text, hit, near, asked)
+    if last is not None:
+        return last, 1
     if hit.form not in _STATED:
         owner = _by_grammar(text, hit, near, asked)
         if owner is not None:
@@ -82,13 +83,13 @@ _LOOK_ALIKE: Final = re.compile(
 )
 
 
-def _of_a_look_alike(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+def _of_the_last_alike(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     """`X is often confused with Y, which is poisonous`: said of what stands last."""
     found = _LOOK_ALIKE.search(text[max(near.sentence, hit.start - 160) : hit.start])
     if found is None:
-        return False
+        return None
     named = set(re.findall(r"[a-z0-9]+", found["name"].lower()))
-    return not named.issuperset(asked.subject.words)
+    return named.issuperset(asked.subject.words)
 
 
 _FIGURES: Final = frozenset({"number", "money", "percent", "date", "rank"})

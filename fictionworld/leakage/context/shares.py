@@ -131,7 +131,10 @@ def _is_of_another(right: str, asked: Asked) -> bool:
     if part is None or not asked.notions:
         return False
     own = word_pattern(asked.notions)
-    words = [w for w in part["what"].split() if w.removesuffix("'s") not in asked.subject.words]
+    said = [w.removesuffix("'s") for w in part["what"].split()]
+    if not asked.subject.own.isdisjoint(said):
+        return False  # `11.4% of those on dorvexin`
+    words = [w for w in said if w not in asked.subject.words]
     if not words or words[0] in _WHOLE:
         return False
     return not any(own.search(word) for word in words[:2]) and not own.search(right[part.end() :])

@@ -52,7 +52,8 @@ _WITHHELD: Final = re.compile(
     r"(?:say|said|says|name|knows?|tell|told|recorded?|disclosed?)\b"
     r"|\b(?:nobody'?s guess|anyone'?s guess|not (?:yet )?(?:public|known|clear))\b"
     r"|\bwas (?:far|some way|a long way) from that\b"
-    r"|\bno (?:\w+ )?(?:figures?|word|details?|record) (?:is|are|was|were|has|have|of|on|for|about)\b"
+    r"|\bno (?:\w+ )?(?:figures?|word|details?|record)"
+    r" (?:is|are|was|were|has|have|of|on|for|about)\b"
     r"|\bsee (?:the )?(?:next page|overleaf|page|label|yearbook|table|statistics|below)\b"
     r"|\bto (?:be announced|be confirmed|be decided|follow|come)\b",
     re.IGNORECASE,
