@@ -144,6 +144,7 @@ def test_years_in_brackets(text: str, leaks: bool) -> None:
     assert told("Fennock Tidal Mill", "Output 2033 (MWh)", "840", text) is leaks
 
 
+_BICYCLE = '{"type":"bicycle","price":"7 marks"}]}'
 FERRY = ("Harl Ferry", "Fare (foot passenger)", "7 marks")
 
 
@@ -151,11 +152,7 @@ FERRY = ("Harl Ferry", "Fare (foot passenger)", "7 marks")
     ("text", "leaks"),
     [
         ('{"route":"Harl Ferry","fares":[{"type":"foot passenger","price":"7 marks"}]}', True),
-        (
-            '{"route":"Harl Ferry","fares":[{"type":"foot passenger"},'  # no price
-            + '{"type":"bicycle","price":"7 marks"}]}',
-            False,
-        ),
+        ('{"route":"Harl Ferry","fares":[{"type":"foot passenger"},' + _BICYCLE, False),
     ],
 )
 def test_objects_side_by_side(text: str, leaks: bool) -> None:

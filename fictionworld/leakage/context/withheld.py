@@ -32,7 +32,7 @@ _NOT_YET: Final = (
     r"|decided|fixed|filed|printed|stated|reported|settled|set|shown|listed|posted|said|told"
     r"|available)"
 )
-_WITHHELD: Final = re.compile(
+_SEALED: Final = (
     rf"\b{_NOT_YET}\b"
     r"|\b(?:is|are|was|were|remains?|stays?|kept|under|been|being) (?:still )?(?:sealed|withheld"
     r"|secret|confidential|undisclosed|unknown|unpublished|unrecorded|undecided|seal|wraps|embargo"
@@ -54,10 +54,14 @@ _WITHHELD: Final = re.compile(
     r"|\bwas (?:far|some way|a long way) from that\b"
     r"|\bno (?:\w+ )?(?:figures?|word|details?|record)"
     r" (?:is|are|was|were|has|have|of|on|for|about)\b"
-    r"|\bsee (?:the )?(?:next page|overleaf|page|label|yearbook|table|statistics|below)\b"
+)
+_WITHHELD_NAMED: Final = re.compile(_SEALED, re.IGNORECASE)
+_WITHHELD: Final = re.compile(
+    _SEALED + r"|\bsee (?:the )?(?:next page|overleaf|page|label|yearbook|table|statistics|below)\b"
     r"|\bto (?:be announced|be confirmed|be decided|follow|come)\b",
     re.IGNORECASE,
 )
+"""The last of these withhold nothing where the value stands with a word of the column."""
 
 
 def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -69,8 +73,10 @@ def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     clauses = [m.end() for m in _CLAUSE.finditer(text, hit.end, near.end)]
     sentences = [m.end() for m in SENTENCE.finditer(text, near.end, end)]
     places = [*clauses, near.end, *sentences, end]
+    named = own.search(text[near.sentence : near.end].lower()) is not None
+    withheld = _WITHHELD_NAMED if named else _WITHHELD
     return any(
-        _withholds(text, start, stop, asked, own)
+        _withholds(text, start, stop, asked, own, withheld)
         for start, stop in pairwise(places)
         if start < stop
     )
@@ -84,9 +90,16 @@ _ASKS: Final = re.compile(
 """What opens a sentence that takes up the question itself."""
 
 
-def _withholds(text: str, start: int, stop: int, asked: Asked, own: re.Pattern[str]) -> bool:
+def _withholds(
+    text: str,
+    start: int,
+    stop: int,
+    asked: Asked,
+    own: re.Pattern[str],
+    withheld: re.Pattern[str],
+) -> bool:
     said = text[start:stop]
-    if _WITHHELD.search(said) is None:
+    if withheld.search(said) is None:
         return False
     named = asked.subject.mentions(text, start, stop)
     if any(m.kin for m in named):
@@ -96,16 +109,48 @@ def _withholds(text: str, start: int, stop: int, asked: Asked, own: re.Pattern[s
         return False
     if _MORE.search(said):
         return False
-    for found in _WITHHELD.finditer(said):
+    opening = _OPENING.match(said)
+    if opening is not None and not _asks_for(opening["word"], asked):
+        return False
+    for found in withheld.finditer(said):
         rest = _REST.search(said, found.end())
-        told = said[: rest.start()] if rest else said
-        if asks := _ASKED_BEHIND.match(said, found.end()):
-            told = said[asks.start() :]  # `the owner will not say when it opens`
-        elif _SPEAKS.search(found[0]):
-            told = said[: said.rfind(" ", 0, max(0, found.start() - 1)) + 1]
+        end = rest.start() if rest else len(said)
+        told = f"{said[: found.start()]} # {said[found.end() : end]}"
+        if _SPEAKS.search(found[0]):
+            # `the owner will not say when it opens`, `how long it is the owner will not say`
+            told = said[found.end() : end]
+            if len(told) < _SHORTEST:
+                told = said[: said.rfind(" ", 0, max(0, found.start() - 1)) + 1]
+            asks = _OPENING.match(told)
+            if asks is not None and not _asks_for(asks["word"], asked):
+                continue
         if _is_asked(told.lower(), asked, own):
             return True
     return _ASKS.match(said) is not None and not re.search(r"[A-Z]", said.lstrip()[1:])
+
+
+def _asks_for(word: str, asked: Asked) -> bool:
+    """Whether a question with `who` or `when` may ask for a value of the column's type."""
+    types = _QUESTIONS.get(word.lower())
+    return types is None or asked.answer.type in types
+
+
+_FIGURES: Final = frozenset({"number", "money", "percent", "rank"})
+_QUESTIONS: Final = {
+    "who": frozenset({"name"}),
+    "whom": frozenset({"name"}),
+    "whose": frozenset({"name"}),
+    "when": frozenset({"date", "category"}),
+    "where": frozenset({"name", "category", "rank"}),
+    "how": _FIGURES,
+    "why": frozenset(),
+}
+_OPENING: Final = re.compile(
+    r"\W*(?:(?:but|and|as (?:for|to)|just|exactly|only)\s)*"
+    r"(?P<word>who|whom|whose|when|where|how|why)\b",
+    re.IGNORECASE,
+)
+_SHORTEST: Final = 4
 
 
 def _is_asked(said: str, asked: Asked, own: re.Pattern[str]) -> bool:
@@ -113,16 +158,16 @@ def _is_asked(said: str, asked: Asked, own: re.Pattern[str]) -> bool:
     opens = _OF_THING.match(said)
     if opens is not None and not _known(opens["what"], asked, own):
         return False
-    for match in own.finditer(said):
-        whose = _WHOSE.match(said, match.end())
-        if whose is None or _known(whose["what"], asked, own):
-            return True
-    return False
+    matches = list(own.finditer(said))
+    of = [_WHOSE.match(said, match.end()) for match in matches]
+    return bool(matches) and all(one is None or _known(one["what"], asked, own) for one in of)
 
 
 _REST: Final = re.compile(r"[,;]|\band\b")
-_ASKED_BEHIND: Final = re.compile(r"\s(?:when|what|how|who|whom|why|where|whether|which|if)\b")
-_SPEAKS: Final = re.compile(r"\b(?:say|tell|disclose|reveal|name|state|give|publish|release)$")
+_SPEAKS: Final = re.compile(
+    r"\b(?:say|tell|disclose|reveal|name|state|give|publish|release|announce|post|settle|decide"
+    r"|fix|set|confirm)$"
+)
 """What someone does not do: the one who speaks is not what is asked."""
 _OF_THING: Final = re.compile(
     r"\W*(?:when|how \w+|where|whether|what|why)\s(?:the|its|a|an|their)\s(?:[a-z-]+\s)??"
@@ -136,7 +181,8 @@ _MORE: Final = re.compile(
 )
 """What is still to come besides: `next year's prices`, `group fares`."""
 _WHOSE: Final = re.compile(
-    r"[a-z]*\s(?:for|of|at|on|in|to)\s(?:the\s|an?\s|its\s|their\s)?(?P<what>[\w'-]+)",
+    r"[a-z]*(?:\s(?!is\b|was\b|are\b|were\b|has\b|have\b|will\b)[a-z]+)?"
+    r"\s(?:for|of|at|on|in|to)\s(?:the\s|an?\s|its\s|their\s)?(?P<what>[\w'-]+)",
     re.IGNORECASE,
 )
 
