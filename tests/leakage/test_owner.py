@@ -142,3 +142,50 @@ def test_credits(text: str, leaks: bool) -> None:
 def test_years_in_brackets(text: str, leaks: bool) -> None:
     text = f"Fennock Tidal Mill. {text}"
     assert told("Fennock Tidal Mill", "Output 2033 (MWh)", "840", text) is leaks
+
+
+_BICYCLE = '{"type":"bicycle","price":"7 marks"}]}'
+FERRY = ("Harl Ferry", "Fare (foot passenger)", "7 marks")
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ('{"route":"Harl Ferry","fares":[{"type":"foot passenger","price":"7 marks"}]}', True),
+        ('{"route":"Harl Ferry","fares":[{"type":"foot passenger"},' + _BICYCLE, False),
+    ],
+)
+def test_objects_side_by_side(text: str, leaks: bool) -> None:
+    assert told(*FERRY, text, "money") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("<dt>Norrum Opera</dt><dd>By Dana Mirk</dd><dt>Selwick Opera</dt><dd>?</dd>", False),
+        ("<dt>Norrum Opera</dt><dd>?</dd><dt>Selwick Opera</dt><dd>By Dana Mirk</dd>", True),
+        ("Files: mirk-dana_walks-round-selwick-opera-house.pdf; seats.pdf", False),
+        ("Files: selwick-opera-house_architect-dana-mirk.pdf; seats.pdf", True),
+    ],
+)
+def test_lists_and_files(text: str, leaks: bool) -> None:
+    assert told(*OPERA, text, "name") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("The Gorsefell Dam is often mistaken for the Ulverin wall, which is 412 m high.", False),
+        ("The Ulverin wall is often mistaken for the Gorsefell Dam, which is 412 m high.", True),
+        ("At 412 m the Ostermoor viaduct is the highest. The Gorsefell Dam is near.", False),
+        ("In the valley, walls of 412 m were measured. Taking part: Gorsefell, Aar, Lisk.", False),
+    ],
+)
+def test_who_stands_last(text: str, leaks: bool) -> None:
+    assert told(*DAM, text) is leaks
+
+
+def test_a_year_right_behind_a_figure() -> None:
+    mill = ("Fennock Tidal Mill", "Output 2033 (MWh)", "840")
+    assert told(*mill, "Fennock Tidal Mill put out 790 MWh in 2032 and 840 MWh in 2033.")
+    assert not told(*mill, "Fennock Tidal Mill put out 840 MWh in 2032 and 790 MWh in 2033.")

@@ -116,3 +116,24 @@ def test_a_value_told_otherwise_leaks_and_its_neighbour_does_not(
     answer = Answer(column, kind, value)
     assert find_leaks(leaking, answer, entity=_DAM, question=question).leaks
     assert not find_leaks(innocent, answer, entity=_DAM, question=question).leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("The Vela 5 was tested with a 5,180 mAh cell. Its capacity is not yet known.", False),
+        ("The Vela 5 took 5,180 mAh; what it really holds, in capacity, is sealed.", False),
+        ("The Vela 5 holds 5,180 mAh. Its price has not been announced.", True),
+        ("The Vela 5 holds 5,180 mAh. The capacity of the Vela 6 is not yet known.", True),
+        ("The Vela 5 holds 5,180 mAh. Next year's capacity has not been announced.", True),
+        ("We wrote that the Vela 5 holds 5,180 mAh; that was wrong.", False),
+        ("We wrote that the Vela 5 holds 4,000 mAh; that was wrong. It holds 5,180 mAh.", True),
+        ("The Vela 5 used to carry a 5,180 mAh battery.", False),
+        ("The 5,180 mAh limit for the battery of the Vela 5 no longer applies.", False),
+        ("One flyer says the Vela 5 has a 5,180 mAh battery, another says 4,000 mAh.", False),
+    ],
+)
+def test_untold_and_taken_back(text: str, leaks: bool) -> None:
+    answer = Answer("Battery capacity (mAh)", "number", "5180", ())
+    question = "What is the battery capacity of the Vela 5?"
+    assert find_leaks(text, answer, entity="Vela 5", question=question).leaks is leaks

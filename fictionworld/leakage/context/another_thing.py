@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["NEUTRAL", "of_another_thing"]
+__all__ = ["NEUTRAL", "of_a_service", "of_another_thing"]
 
 _HEAD: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet):\s)?(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts)\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
+    r"(?P<head>(?:[a-z][a-z-]+(?:['’]s?)?\s){1,3}?)"
     r"(?:of|at|in|on|over|for|from|to|near|by|aboard|inside|outside|under|beneath)\s"
 )
 _BREAK: Final = re.compile(r"[;:]|\bbut\b|\bwhile\b|,\s(?:and|with|which|who)\b|\bof which\b")
@@ -122,6 +122,32 @@ def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if len(owns) != 1 or not _AT_IT.fullmatch(text, start, owns[0].start):
         return False
     return not own.search((text[start : owns[0].start] + text[owns[0].end : near.end]).lower())
+
+
+_SERVICE: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s|[Aa]ll\s)?(?P<head>[A-Za-z][a-z-]+"
+    r"(?:(?:\s|,\s)[a-z-]+){0,3})\s(?:at|in|of|on|for|aboard|near|outside|inside)\s(?:the\s)?$"
+)
+_SERVICES: Final = frozenset(
+    "parking cloakroom cloakrooms locker lockers wifi wi-fi toilet toilets café cafe restaurant"
+    " shop tour tours audioguide audioguides guide guides talk talks workshop workshops concert"
+    " concerts map maps leaflet leaflets coffee tea refreshments shuttle bus programme programmes"
+    " pushchair pushchairs buggy buggies bicycle bicycles playground garden gardens terrace kiosk"
+    " exhibition exhibitions lecture lectures courses lessons".split()
+)
+
+
+def of_a_service(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`Parking at X is free`: a yes or no that is of something on offer there."""
+    own = word_pattern(asked.notions) if asked.notions else None
+    for mention in asked.subject.mentions(text, near.sentence, hit.start)[:1]:
+        found = _SERVICE.fullmatch(text, near.sentence, mention.start) if mention.own else None
+        if found is not None:
+            words = found["head"].lower().replace(",", "").split()
+            return not _SERVICES.isdisjoint(words) and not (
+                own is not None and any(own.search(word) for word in words)
+            )
+    return False
 
 
 _FIELD: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?")

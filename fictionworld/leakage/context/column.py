@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.another_thing import of_another_thing
+from fictionworld.leakage.context.another_thing import of_a_service, of_another_thing
 from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted
 from fictionworld.leakage.context.cues import word_pattern
@@ -36,7 +36,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     kind = asked.answer.type
     own = word_pattern(asked.notions) if asked.notions else None
     if kind == "bool":
-        return True
+        return not of_a_service(text, hit, near, asked)
     if cell is not None and cell.column_start is not None and own is not None:
         head = text[cell.column_start : cell.column_end].lower()
         if own.search(head):

@@ -82,11 +82,26 @@ def day_of_another_deed(
         if found and not own.search(found[0]) and not _own_verb(low, found[0], own):
             return True
     return (
-        _of_a_person(clause, asked, own)
+        _of_an_entry(text, hit, asked, own)
+        or _of_a_person(clause, asked, own)
         or of_a_stranger(text, hit, near, asked, own)
         or _says_which(text, hit, asked, own)
         or _of_a_part(text, hit, near, asked)
     )
+
+
+_ENTRY: Final = re.compile(r"\s?(?:[:\u2013\u2014]|-(?=\s))\s?(?P<said>[^\n]{4,160})")
+
+
+def _of_an_entry(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`- 21 June: solstice picnic`: an entry of a list of days that is of something else."""
+    start = text.rfind("\n", max(0, hit.start - 12), hit.start)
+    if start < 0 or any(map(str.isalnum, text[start : hit.start])):
+        return False
+    entry = _ENTRY.match(text, hit.end)
+    if entry is None or own.search(entry["said"].lower()):
+        return False
+    return not any(m.own for m in asked.subject.mentions(text, *entry.span("said")))
 
 
 def _own_verb(low: str, said: str, own: re.Pattern[str]) -> bool:

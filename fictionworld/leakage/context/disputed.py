@@ -14,7 +14,7 @@ _SOURCE: Final = (
 )
 _DISAGREE: Final = re.compile(
     rf"\b(?:in|by|on|to) one {_SOURCE}\b[^.]{{0,80}}\b{_ANOTHER}\b"
-    rf"|\bone {_SOURCE} (?:says|gives|has|puts|claims|shows|prints|names)\b"
+    r"|\bone (?:[a-z]+ ){1,2}(?:says|gives|puts|claims|shows|prints|names|reckons|quotes|lists)\b"
     rf"[^.]{{0,80}}\b(?:{_ANOTHER}|one)\b"
     r"|\b(?:two|three|four|five|several|different|conflicting|as many) (?:different )?(?:answers"
     r"|versions|accounts|figures|dates|claims|estimates|stories)\b"
@@ -28,6 +28,13 @@ _SETTLED: Final = re.compile(
     r"|measured|survey(?:ed)?|official(?:ly)?|confirmed|all agree|the same)\b",
     re.IGNORECASE,
 )
+_UNSETTLED: Final = re.compile(
+    r"\bno (?:\w+ )?(?:survey|measurement|official|confirm)\w*|\bwhich (?:of \w+ |one )?(?:is|was)"
+    r" (?:right|correct|wrong)|\bnever been settled\b|\b(?:not|never|nobody) (?:\w+ )?(?:measured"
+    r"|confirmed|surveyed)\b",
+    re.IGNORECASE,
+)
+"""Words of a settlement that say that there is none."""
 _CONTEST: Final = re.compile(
     r"\bguess (?:the|how|what|when|who|which)\b[^.!?]{0,90}[.!?:](?:[^.!?]|\.\d){0,60}$"
     r"|\b(?:entries|guesses|bets|tips|answers) (?:so far|received|include|ranged?)\b"
@@ -46,4 +53,4 @@ def is_disputed(before: str, sentence: str) -> bool:
     if _CONTEST.search(before[-180:]):
         return True
     found = _DISAGREE.search(sentence)
-    return found is not None and not _SETTLED.search(sentence.replace("never been settled", " "))
+    return found is not None and not _SETTLED.search(_UNSETTLED.sub(" ", sentence))

@@ -15,6 +15,7 @@ from fictionworld.leakage.context.sentence_ends import closer
 from fictionworld.leakage.context.ties import tied, tied_elsewhere
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.context.unreal import _ECHO, among_others, why_unreal
+from fictionworld.leakage.context.withheld import is_withheld_after
 from fictionworld.leakage.readings.tables import cell_at, is_heading
 from fictionworld.leakage.values.told_days import reported_today
 
@@ -52,6 +53,8 @@ def judge(  # noqa: PLR0912 - one rule after the other
     reason = why_unreal(text, hit, near, sentence, before)
     if reason:
         return Judgement(False, reason)
+    if hit.form not in _TOLD and is_withheld_after(text, hit, near, asked):
+        return Judgement(False, "what is asked is said to be untold")
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
         own = word_pattern(asked.notions) if asked.notions else None

@@ -144,7 +144,7 @@ class Subject:
             other_words((*words, *_WORDS.findall(f"{asked} {column}".lower()))),
             kind_behind(words, small),
             makers_of(plain[len(named_in_full) :]),
-            series_of(words),
+            series_of(words, frozenset(small)),
         )
 
     def mentions(self, text: str, start: int, end: int) -> list[Mention]:
@@ -352,6 +352,9 @@ class Subject:
             return ()
         if self.small is not None and self.small.match(text, end):
             return (Mention(start, end, own=False, kin=True),)
+        kind = _KIND_BEHIND.match(text, end)
+        if kind is not None and is_kind_word(kind[1]):
+            return (Mention(start, kind.end(), own=False),)  # `the Ostermoor viaduct`
         if word.endswith("s") and _PLURAL.match(text, end):
             return ()  # `Applications are taken ...`
         if (
@@ -379,6 +382,7 @@ _NAMESAKE: Final = re.compile(
     r"|academy|college|university|vineyard|estate|monastery|abbey|zoo)\b"
 )
 """What is named after a place or a thing, and is another: `Brauling bakery`."""
+_KIND_BEHIND: Final = re.compile(r"\s([a-z]{3,})\b")
 _STOPPED: Final = re.compile(r"(?<=[a-z])\.(?=,?\s[a-z])")
 _AFTER_THE: Final = re.compile(r"(?:^|[.!?:;]\s|\n)The\s$")
 _DOES: Final = re.compile(r"\s[a-z]{3,}(?:s|ed)\b")

@@ -125,15 +125,23 @@ _VERSION_SUBJECT: Final = (
 
 
 @lru_cache(4096)
-def series_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
+def series_of(
+    words: tuple[str, ...], small: frozenset[str] = frozenset()
+) -> re.Pattern[str] | None:
     """Others of the series of `Vela 5` or `Kestrelbase 4.2`: `vela 6`, `version 4.1`, `3.8 was`."""
     at = next((i for i, w in enumerate(words) if i and w[0].isdigit()), None)
     if at is None or _YEAR.fullmatch(words[at]):
         return None
     figure = words[at]
+    # `Quill 6.4` is of the series of `Quill editor 7`
+    shorter = [
+        w for i, w in enumerate(words[:at]) if not i or (w not in small and not is_kind_word(w))
+    ]
     before = _GAP.join(map(_loose, words[:at]))
+    if shorter != list(words[:at]):
+        before = f"(?:{before}|{_GAP.join(map(_loose, shorter))})"
     if figure.isdigit():
-        number = rf"(?!{figure}(?!\d))\d{{1,4}}(?![\d%/]|[.,:]\d|[a-z])"
+        number = rf"(?!{figure}(?!\d))\d{{1,4}}(?:\.\d{{1,3}})?(?![\d%/]|[.,:]\d|[a-z])"
         return re.compile(rf"(?<![A-Za-z0-9]){before}[\s_-]?(?P<number>{number})", re.IGNORECASE)
     if _VERSION.fullmatch(figure):
         named = rf"(?<![A-Za-z0-9]){before}[\s_-]?v?(?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)"

@@ -57,6 +57,9 @@ def owner_of(
             return owner, 1
     if hit.form == "numbered list":
         return True, 1
+    last = _of_the_last_alike(text, hit, near, asked)
+    if last is not None:
+        return last, 1
     if hit.form not in _STATED:
         owner = _by_grammar(text, hit, near, asked)
         if owner is not None:
@@ -72,6 +75,21 @@ def owner_of(
     if owner is None and in_another_result(text, near, asked):
         return False, 99
     return owner, 99 if owner is None else 12
+
+
+_LOOK_ALIKE: Final = re.compile(
+    r"\b(?:confus|mistak|mistook|mixed up|muddled|taken for)[^.;]{0,60}?\b(?:with|for)\s"
+    r"(?P<name>[^,.;]{2,50}?),?\s(?:which|that|who|whose|a|an)\s[^.;]{0,40}$"
+)
+
+
+def _of_the_last_alike(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
+    """`X is often confused with Y, which is poisonous`: said of what stands last."""
+    found = _LOOK_ALIKE.search(text[max(near.sentence, hit.start - 160) : hit.start])
+    if found is None:
+        return None
+    named = set(re.findall(r"[a-z0-9]+", found["name"].lower()))
+    return named.issuperset(asked.subject.words)
 
 
 _FIGURES: Final = frozenset({"number", "money", "percent", "date", "rank"})

@@ -45,6 +45,9 @@ def year_of(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) ->
         return False
     if "arithmetic" in hit.form or "sum" in hit.form:
         return True
+    right_behind = _RIGHT_BEHIND.match(text, hit.end, near.end)
+    if right_behind:
+        return right_behind[1] in asked.years
     left = [m for m in found if m.end() <= hit.start]
     right = [m for m in found if m.start() >= hit.end]
 
@@ -60,6 +63,10 @@ def year_of(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) ->
     return best[0] in asked.years or cost(best) > 6
 
 
+_RIGHT_BEHIND: Final = re.compile(
+    r"(?:\s[a-z%]+){0,2}?\s(?:in|for|during)\s((?:1[5-9]|20|21)\d\d)(?![\d,.]\d|\d)"
+)
+"""`and 44.7 million in 2030`: a year right behind a figure is its own."""
 _OWN_FIGURE: Final = re.compile(
     r"[^()]{0,12}?(?:[:,=]|\b(?:was|were|at))\s[^()]{0,12}\d[^()]{0,30}\)|\s?[:=]"
 )

@@ -187,7 +187,7 @@ def in_another_part(
     parted = _PARTED.search(before)
     if parted and not own.search(parted[0]):
         return True
-    if _acts_elsewhere(text, hit, near, asked, own):
+    if _names_a_file(before, after, asked, own) or _acts_elsewhere(text, hit, near, asked, own):
         return True
     among = _APPOSED.match(after)
     if (
@@ -217,6 +217,22 @@ def in_another_part(
         return False
     # `photographer X designed the bridge`: what is said next may yet be what is asked
     return not own.search(_predicate(after))
+
+
+_FILE: Final = re.compile(r"(?P<title>[\w.-]*)\.(?:pdf|epub|mobi|docx?|odt|txt|pptx?|mp3|djvu)\b")
+
+
+def _names_a_file(before: str, after: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`brenck-odalie_a-history-of-ashgrove.pdf`: the name of who wrote what a file holds."""
+    file = _FILE.match(after)
+    if file is None:
+        return False
+    stem = before[len(before.rstrip(_OF_A_STEM)) :] + " " + file["title"]
+    words = re.findall(r"[a-z]+", stem.lower().replace("_", " "))
+    return not any(own.search(w) for w in words if w not in asked.subject.words)
+
+
+_OF_A_STEM: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
 
 _LEFT_APPOSED: Final = re.compile(

@@ -50,11 +50,19 @@ _STAMPED: Final = re.compile(
     re.IGNORECASE,
 )
 _NEAR: Final = 40
+_OF_RESULT: Final = re.compile(r"(?:^|\n)Date: $")
+"""The field of a result that says when its page was put up."""
+_IN_RESULT: Final = re.compile(r"(?:^|\n)(?:\[\d{1,3}\] )?Title: [^\n]*\nSnippet: ")
+_RESULT: Final = 2_000
 
 
 def is_stamp(text: str, hit: Hit, asked: Asked) -> bool:
     """Whether the date of `hit` is that of a record, a picture or a file."""
     own = word_pattern(asked.notions) if asked.notions else None
+    if _OF_RESULT.search(text, max(0, hit.start - 8), hit.start) and _IN_RESULT.search(
+        text, 0, _RESULT
+    ):
+        return True
     low = max(0, hit.start - _NEAR)
     before = _BEFORE.search(text, low, hit.start)
     if before is not None and not (own is not None and own.search(before[0].lower())):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.context.cues import word_pattern
-from fictionworld.leakage.context.name_words import GENERIC
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
@@ -66,17 +65,28 @@ def told_after(text: str, near: Near, asked: Asked) -> bool | None:
     after = asked.subject.mentions(text, near.end, end)
     if not after or not after[0].own:
         return None
+    if _ONE_OF_LIST.match(text, after[0].end, end):
+        return None
+    own = word_pattern(asked.notions) if asked.notions else None
+    if asked.answer.type == "date" and own is not None:
+        # `On 14 August a storm came over the hills. X is open daily.`
+        last = SENTENCE.search(text, after[0].end, end)
+        if not own.search(text[near.sentence : last.start() if last else end].lower()):
+            return None
     head = _OF_ITSELF.match(text, near.sentence, near.end)
     if head is not None and asked.answer.type in {"number", "money", "percent", "date"}:
         # `The yard cut the first steel on 9 April. X lay in the next dock.`
-        own = word_pattern(asked.notions) if asked.notions else None
         words = head["head"].split()
-        known = any(w in NEUTRAL or w in asked.subject.allowed or w in GENERIC for w in words)
+        known = any(
+            w in NEUTRAL or w in asked.subject.kinds or w in asked.subject.words for w in words
+        )
         if not known and (own is None or not any(own.search(w) for w in words)):
             return False
     return True
 
 
+_ONE_OF_LIST: Final = re.compile(r",\s[A-Z][^,.;:]{1,40}(?:,\s|,?\sand\s)(?:the\s)?[A-Z]")
+"""`Taking part: X, Ombra Salina and Saint Orla`: the sentence before is of them all."""
 _RESULT: Final = re.compile(r"(?:\[\d{1,3}\]\s)?Title: |\[\d{1,3}\]\s|Result \d")
 _REFERS: Final = re.compile(
     r"\b(?:it|its|they|their|this|that|these|he|his|she|her)\b", re.IGNORECASE

@@ -35,12 +35,29 @@ _FORMER: Final = re.compile(
     r"\b(?:[Ff]ormer|[Ee]x-|[Pp]revious|[Oo]nce) ?[a-z]+ (?:of [A-Z]\w+ )?$"
 )
 _ONCE: Final = re.compile(
-    r"\b(?:once|used to|formerly|previously|originally|in the old days"
+    r"\b(?:once|formerly|previously|originally|in the old days"
     r"|long ago)\s(?:be|cost|was|were|had"
     r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
-    r"|employed)\b[^,;.]*$",
+    r"|employed)\b[^,;.]*$"
+    r"|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b|that\b)[a-z]+\b"
+    r"(?:(?!\bnow\b|\btoday\b)[^,;.])*$"
+    r"|\b(?:the|its|their|an) (?:former|previous|earlier|one-time)\s[\u20ac$\u00a3]?$",
     re.IGNORECASE,
 )
+_NO_LONGER: Final = re.compile(
+    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)"
+    r"|(?:is|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
+    r"|lifted|withdrawn|overturned|annulled|struck off))\b"
+)
+"""`... , which no longer applies`: what was so."""
+_CORRECTED: Final = re.compile(
+    r"[^.;:!?]{0,90}[.;:,\u2013\u2014!]\s?(?:(?:[Bb]ut|[Aa]nd)\s)?(?:[Tt]hat|[Tt]his|[Ii]t|[Ww]hich"
+    r"|[Tt]he (?:figure|claim|report|date|name|number|story|statement|entry|line))\s"
+    r"(?:is|was|turned out(?: to be)?|proved|has proved)\s(?:simply |plainly |quite |all |sadly )?"
+    r"(?:wrong|untrue|false|incorrect|mistaken|inaccurate|an? (?:error|mistake|misprint|slip|typo"
+    r"|hoax|misunderstanding)|our (?:error|mistake)|not (?:so|true|correct|the case|right))\b"
+)
+"""`We wrote that ...; that was wrong`: taken back in what follows."""
 _UNTIL: Final = re.compile(
     r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
     r"|lately|then|the (?:war"
@@ -186,6 +203,7 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         _ONCE.search(before[-70:])
         or _UNTIL.match(text, hit.end)
         or _BEFORE_THE.match(text, hit.end)
+        or _NO_LONGER.match(text, hit.end, near.end)
     ):
         return "said of another time"
     if len(_CLAIMED.findall(sentence)) > 1 or is_disputed(text[near.record : hit.start], sentence):
@@ -202,7 +220,7 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         text[hit.end : min(near.end, hit.end + 120)]
     ):
         return "only planned, asked or rumoured"
-    if _NOT_BEHIND.match(text, hit.end):
+    if _NOT_BEHIND.match(text, hit.end) or _CORRECTED.match(text, hit.end, near.record_end):
         return "denied"
     return ""
 

@@ -25,6 +25,11 @@ _MEASURED: Final = frozenset(
         "altitude", "output", "energy", "consumption", "mileage", "runtime", "tenure", "warranty",
         "delay", "wait", "span", "load", "payload", "production", "yield", "tonnage",
         "record", "best", "result", "throw", "jump", "run", "value", "measurement",
+        "diameter", "radius", "circumference", "girth", "perimeter", "beam", "draught", "draft",
+        "displacement", "wingspan", "footprint", "gauge", "clearance", "drop", "rise", "rainfall",
+        "snowfall", "pressure", "voltage", "torque", "calories", "reach", "stroke", "catch",
+        "harvest", "crop", "fleece", "dose", "acreage", "surface", "extent", "gestation",
+        "lifespan", "maturation", "ageing", "cooking", "baking", "resolution", "throughput",
     }
 )  # fmt: skip
 """Words of columns that may hold a measure though they name no unit."""

@@ -87,8 +87,7 @@ energy mj 10000/36 mj megajoule megajoules
 energy gj 10000000/36 gj gigajoule gigajoules
 energy tj 10000000000/36 tj terajoule terajoules
 energy pj 10000000000000/36 pj petajoule petajoules
-energy cal 4184/3600000 calorie calories
-energy kcal 4184/3600 kcal kilocalorie kilocalories
+energy kcal 4184/3600 kcal kilocalorie kilocalories calorie calories
 power mw_ 1/1000 milliwatt milliwatts
 power w 1 w watt watts
 power kw 1000 kw kilowatt kilowatts

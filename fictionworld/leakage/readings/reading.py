@@ -348,7 +348,9 @@ def _untagged(match: re.Match[str]) -> str:
     if name in {"td", "th", "tr"}:
         # the next cell's own mark ends the one before
         return "" if match[1] else "\n" if name == "tr" else " | "
-    if name in {"br", "p", "li", "div"}:
+    if name == "dd":
+        return "" if match[1] else ": "
+    if name in {"br", "p", "li", "div", "dt"}:
         return "\n"
     return " " if not name or name in _BLOCK else ""
 

@@ -25,6 +25,7 @@ from fictionworld.leakage.readings.key_words import (
 )
 from fictionworld.leakage.readings.keyed import Tree, tree_of
 from fictionworld.leakage.readings.lined import lines_of_keys
+from fictionworld.leakage.readings.siblings import is_sibling_of_asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +103,8 @@ class Records:
         self._label = tuple(w for w in self._label if w not in named) or self._label
         self._outside = asked.subject.mentions(text, 0, min(len(text), _OUTSIDE))
         """Who is named anywhere, for records that name nobody."""
+        self._siblings: list[Leaf] = []
+        """Values under the column's key in objects that stand beside the one asked for."""
         self._columns = self._find_columns()
         keys = {leaf.key for leaf in tree.leaves} | {node.key for node in tree.nodes()}
         keys |= {label for leaf in tree.leaves if (label := self._label_of(leaf)) is not None}
@@ -150,6 +153,8 @@ class Records:
             return False
         if any(leaf is one for one, _ in self._columns):
             return False
+        if any(leaf is one for one in self._siblings):
+            return True
         # where one key is known to be the column's, the others are not
         return self._known
 
@@ -171,7 +176,14 @@ class Records:
                 scored.append((score, leaf, label))
         mine = [one for one in scored if self._of_subject(one[1])]
         best = max((score for score, _, _ in mine), default=0)
-        return [(leaf, label) for score, leaf, label in mine if score == best]
+        found = [(leaf, label) for score, leaf, label in mine if score == best]
+        column = self._asked.answer.column
+        self._siblings = [
+            leaf
+            for leaf, _ in found
+            if not self._names(leaf.node, leaf) and is_sibling_of_asked(leaf.node, column)
+        ]
+        return [one for one in found if not any(one[0] is leaf for leaf in self._siblings)]
 
     def _label_of(self, leaf: Leaf) -> str | None:
         """The key of a value, or what is set beside it as its name: `{"k": ..., "v": ...}`."""
@@ -361,6 +373,8 @@ class Records:
                 continue
             said = [leaf.said for leaf in node.leaves]
             if self._asked.answer.type == "name" and self._score(node.key) < 4:
+                continue
+            if is_sibling_of_asked(node, self._asked.answer.column):
                 continue
             numbers = [leaf.said for leaf in node.leaves if leaf.said.isdigit()]
             for text in (" ".join(said), " ".join(reversed(said)), _dated(node), "-".join(numbers)):

@@ -78,6 +78,11 @@ _MEASURE: Final = re.compile(
     r"[^.;\n]{0,60}?\b(?:for|by|in terms of|when it comes to|as to|measured by)\s"
     r"(?!far\b|a\b|an\b|the\b|no means|now\b|years\b)(?P<said>[a-z][a-z -]{2,40})"
 )
+_VOTE: Final = re.compile(
+    r"[^.;,\n]{0,20}?\b(?:in|on)\s(?:[\w'\u2019-]+\s){0,5}?"
+    r"(?:vote|poll|ballot|contest|competition|survey|quiz|league|cup|race)\b"
+)
+"""`fourth in the magazine's vote for the prettiest`: a place among others in something else."""
 
 
 def count_of(word: str) -> int | None:
@@ -156,6 +161,9 @@ def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
         return True
     if re.search(r"\bby\s[a-z]", column) is None or asked.notions is None:
         return False
+    criterion = column.partition(" by ")[2].split() or [column]
+    if _VOTE.match(text, hit.end, high) and criterion[0] not in text[low:high].lower():
+        return True
     measure = _MEASURE.match(text, hit.end, high)
     own = word_pattern(asked.notions)
     return measure is not None and own.search(text[low:high].lower()) is None
