@@ -76,7 +76,7 @@ FACTOR_CUES: Final = frozenset({*_WORDS, *_HALVED, "times", "again", "many", "mu
 _UPWARD: Final = word_set(_UP) | word_set(_MORE)
 _STOPS: Final = frozenset(".;!?|{}")
 _BACK: Final = 60
-_FORWARD: Final = 8
+_FORWARD: Final = 12
 _MOST: Final = 4
 _SMALL: Final = 10
 _LEAST: Final = 20
@@ -221,8 +221,8 @@ def _following(line: Line, last: int, match: re.Match[str]) -> int | None:
 
 def _earlier(line: Line, first: int, match: re.Match[str]) -> list[int]:
     """The items of the last numbers before a form that needs one there."""
-    if match[0].endswith((" the", " of the")) or match.groupdict().get("times") == "double":
-        return []
+    if match[0].endswith((" the", " of the")) or match[0] == "double":
+        return []  # `a double room`
     found: list[int] = []
     for at in range(first - 1, max(-1, first - 1 - _BACK), -1):
         if _base(line.items[at].number, of_part=True):
