@@ -95,6 +95,8 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if bracketed is not None:
         return bracketed
     shared = _shared(text, near)
+    if _compares(text, hit, mentions):
+        return True
     if not shared and of_another(text, hit, near, asked):
         return False
     which = latter(text, hit, near, asked)
@@ -107,6 +109,29 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if subject is not None and not shared:
         return subject
     return opens_for(text, near.sentence, hit, [m for m in mentions if not _overlaps(m, hit)])
+
+
+def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
+    """`X has one step more than the 1,298 of Y`: of whom the sentence tells, not of the other."""
+    if hit.form not in _COMPARING:
+        return False
+    before = [m for m in mentions if m.start < hit.start]
+    opens = before[0] if before else None
+    if opens is None or not opens.own:
+        return False
+    between = text[opens.end : hit.start]
+    if hit.form == "arithmetic":
+        # the other is named behind, or inside
+        return len(before) == 1 and _CLAUSE.search(between) is None
+    return _OUTDOES.match(between) is not None
+
+
+_COMPARING: Final = frozenset({"arithmetic", "figure and difference, arithmetic"})
+_CLAUSE: Final = re.compile(r"[;:,]|\b(?:and|but|while|whose|which|who|where|that)\b")
+_OUTDOES: Final = re.compile(
+    r"\s(?:[a-z]+ly\s)?(?:overtops?|tops|topped|exceed|beats?|outd[oi]|surpass|out[a-z]+s|tower"
+    r"|edge[sd]|eclipse|overt[ao]|undercuts?|falls? short of|misse)"
+)
 
 
 def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> list[Mention]:

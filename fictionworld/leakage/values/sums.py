@@ -13,7 +13,7 @@ from fictionworld.leakage.quantities import scan
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.steps import stepped
-from fictionworld.leakage.values.wholes import find_rest, of_the_whole, of_those, what_is_left
+from fictionworld.leakage.values.wholes import find_rest, of_the_whole, of_them, of_those, what_is_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,6 +52,8 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
             found += _by_the_piece(text, sentence, target)
     found += find_quotients(text, numbers, target)
     found += find_rest(text, numbers, target)
+    if target.kind == "percent":
+        found += of_them(text, numbers, target)
     if target.kind != "percent":
         figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]
         found += stepped(text, figures, target.value * _scale(answer.value))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.quantities import Quantity
     from fictionworld.leakage.quantities.target import NumberTarget
 
-__all__ = ["find_rest", "of_the_whole", "of_those", "what_is_left"]
+__all__ = ["find_rest", "of_the_whole", "of_them", "of_those", "what_is_left"]
 
 _LEAST: Final = 20
 _FAR: Final = 200
@@ -49,6 +49,7 @@ _ALL_BUT: Final = re.compile(
     r"\b(?:all|everything|every(?:body|one))(?: \w+)? (?:but|except|save|bar)\s(?:for )?$",
     re.IGNORECASE,
 )
+_OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
@@ -69,6 +70,29 @@ def of_those(text: str, sentence: Sequence[Quantity], target: NumberTarget) -> I
         left = _gone(text[two.end : two.end + 24], target)
         part = one.values[0] - two.values[0] if left else two.values[0]
         if abs(part / one.values[0] * 100 - target.value) <= step / 2:
+            yield Hit(two.start, two.end, "part and whole, arithmetic", alone=False)
+
+
+def of_them(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`faced ten penalties. Four of them ended in her gloves`: a part of what was counted before."""
+    step = Decimal(1).scaleb(-target.decimals)
+    plain = [
+        one
+        for one in numbers
+        if not (one.share or one.unit or _YEAR.fullmatch(text[one.start : one.end]))
+    ]
+    for at, two in enumerate(plain):
+        whole = next(
+            (one for one in reversed(plain[:at]) if one.values[0] > two.values[0] and one.noun),
+            None,
+        )
+        if whole is None or two.start - whole.end > _FAR or two.values[0] <= 0:
+            continue
+        if not _OF_THEM.match(text, two.end):
+            continue
+        left = _gone(re.split(r"[,;.]", text[two.end : two.end + 40])[0], target)
+        part = whole.values[0] - two.values[0] if left else two.values[0]
+        if abs(part / whole.values[0] * 100 - target.value) <= step / 2:
             yield Hit(two.start, two.end, "part and whole, arithmetic", alone=False)
 
 
