@@ -72,7 +72,7 @@ _POSSESSIVE: Final = re.compile(r"'s?$")
 _VERB: Final = re.compile(
     r"\s(?:has|have|had|is|was|were|are|costs?|uses?|used|weighs?|measures?|holds?|held|carri"
     r"|sells?|sold|stands?|stood"
-    r"|charges?|charged|plays?|broadcasts?|went|grew|ends?|began|begins?|opens?|opened|comes?"
+    r"|charges?|charged|pays?|asks?|gives?|seats?|reaches|plays?|broadcasts?|went|grew|ends?|began|begins?|opens?|opened|comes?"
     r"|came|offers?|employs?|draws?|drew|lists?"
     r"|runs?|rank|finish|won|took|gets?|got|features?|supports?|scores?|scored|counts?|counted"
     r"|chose|charge|hosts?|starts?|paid|lies)"

@@ -25,6 +25,8 @@ __all__ = ["find_sums"]
 
 _LEAST: Final = 20
 """Values below are so often the sum of something that it tells nothing."""
+_RARE: Final = 100
+"""Two numbers that come to less are so often put beside each other that the sum tells nothing."""
 _MOST_PARTS: Final = 8
 _ALL_BUT: Final = re.compile(
     r"\b(?:all but|all except|except for|save|bar|minus|without)\s*$", re.IGNORECASE
@@ -178,7 +180,8 @@ def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterato
                 and total == target.value
                 and all(p.values[0] > 2 for p in parts[first : last + 1])
             ):
-                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=True)
+                few = last - first == 1 and total < _RARE
+                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=not few)
     for one, two in pairwise(parts):
         if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
             text[max(0, one.start - 16) : one.start]
