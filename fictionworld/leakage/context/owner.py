@@ -25,6 +25,8 @@ from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
+
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
@@ -86,6 +88,9 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
         for m in asked.subject.mentions(text, hit.start, hit.end)
     ):
         return True  # `of every twenty-five who apply to X, two get a place`
+    if hit.form.startswith(OTHERS_FIGURE):
+        behind = asked.subject.mentions(text, hit.end, near.end)
+        return bool(behind) and behind[0].own and behind[0].start - hit.end < _NEXT
     if put_to(text, hit, near, asked):
         return True
     mentions = asked.subject.mentions(text, near.sentence, near.end)
@@ -126,6 +131,8 @@ def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
     return _OUTDOES.match(between) is not None
 
 
+_NEXT: Final = 6
+"""Characters of an article between `than` and whom it names."""
 _COMPARING: Final = frozenset({"arithmetic", "figure and difference, arithmetic"})
 _CLAUSE: Final = re.compile(r"[;:,]|\b(?:and|but|while|whose|which|who|where|that)\b")
 _OUTDOES: Final = re.compile(

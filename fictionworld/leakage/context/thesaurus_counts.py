@@ -72,6 +72,7 @@ fleet vehicles aircraft buses ships | fleet aircraft plane planes bus buses ship
 branches stores shops outlets restaurants | branch store shop outlet branches restaurant site door
   eatery locations places
 doors windows bells organs pipes | door window bell pipe
+screens cinema | screen auditori halls
 islands islets lakes rivers | island isle islet skerr lake river
 novels stories fiction | novel fiction
 export exported exports | export abroad overseas other_countries across_the_border

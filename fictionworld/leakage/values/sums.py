@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.steps import stepped
@@ -117,7 +118,7 @@ def _numbers(quantities: Sequence[Quantity]) -> list[Quantity]:
         one
         for one in quantities
         if one.values
-        and one.form != "arithmetic"
+        and one.form not in {"arithmetic", OTHERS_FIGURE}
         and not (one.ordinal or one.rank or one.joined or one.beyond is not None)
     ]
 

@@ -30,7 +30,7 @@ _GONE: Final = re.compile(
     r"\b(?:empty|unsold|unfilled|unused|vacant|not|without|other|rest|remain\w*|fail\w*|missed"
     r"|lost|left|idle|closed|late|delayed|absent|never|no|turn(?:s|ed)? away|turn(?:s|ed)? down"
     r"|reject\w*|refus\w*|den(?:y|ies|ied)|declin\w*|lack\w*|go|going|dismissed|laid off|sack\w*"
-    r"|sold off|scrapped|cancel\w*|unemployed|out of work|abroad|elsewhere|losing|lose[sd]?)\b",
+    r"|sold off|scrapped|cancel\w*|free|spare|unemployed|out of work|abroad|elsewhere|losing|lose[sd]?)\b",
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
@@ -49,6 +49,7 @@ _ALL_BUT: Final = re.compile(
     r"\b(?:all|everything|every(?:body|one))(?: \w+)? (?:but|except|save|bar)\s(?:for )?$",
     re.IGNORECASE,
 )
+_CLAUSE_END: Final = re.compile(r"[,;:.(]|\b(?:and|but|while|who|which)\b")
 _OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
@@ -103,7 +104,8 @@ def of_the_whole(text: str, sentence: Sequence[Quantity], target: NumberTarget) 
         part = _percent(one)
         if part is None or abs(100 - part - target.value) > step / 2:
             continue
-        before, behind = text[max(0, one.start - 30) : one.start], text[one.end : one.end + 40]
+        before = text[max(0, one.start - 30) : one.start]
+        behind = text[one.end : one.end + 40] + _CLAUSE_END.split(text[one.end + 40 : one.end + 80])[0]
         if _gone(behind, target) or _gone(before, target) or _ALL_BUT.search(before):
             yield Hit(one.start, one.end, "what is left, arithmetic", alone=False)
     for one, two in pairwise(sentence):
