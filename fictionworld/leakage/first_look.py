@@ -60,7 +60,7 @@ _ODD: Final = re.compile(
     r"|\|.{0,400}\((?:m|k|bn|million|thousand)\b|"
     r"[\^*=+%<>~\\\u0250-\uffff]|\d[ ]?['\"]|\d(?!st\b|nd\b|rd\b|th\b|s\b)[a-z\u00c0-\u024f]"
     r"|\d{10}|0[xbo]\d|&[#a-z]|\d (?:k|m|mn|mm|b|bn|mio|mrd|tn|thou)\b"
-    r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
+    r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b|\bof (?:them|these|those|which|whom)\b"
 )
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
@@ -92,7 +92,8 @@ _CUES: Final = frozenset(
 _EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
 _NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
 _FULL: Final = frozenset(
-    "zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
+    "twice double doubled doubles doubling triple tripled tripling treble trebled thrice quadruple"
+    " quadrupled zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
     " summed product multiply multiplying x rest remaining remainder else others lot all altogether"
     " whole except".split()
 )

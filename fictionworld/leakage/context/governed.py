@@ -46,7 +46,7 @@ _NEUTRAL_HEADS: Final = frozenset(
     " collection array run print edition bunch sort kind type size footprint length".split()
 )
 _VERB: Final = re.compile(
-    rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
+    rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:its|their|his|her)\s[a-z]+\s)?(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
 )
 _DEEDS: Final = re.compile(
     r"(?:won|lost|earned|spent|swallowed|devoured|raised|invested|borrowed|owes?|owed|donated|gave|stole"

@@ -29,7 +29,8 @@ _PART_OF: Final = re.compile(
     r"|were\b)[a-z'-]+){0,3})"
 )
 _WHOLE: Final = frozenset(
-    "total whole all cases time everything it them volume weight mass year".split()
+    "total whole all cases time everything it them volume weight mass year share shares stock"
+    " equity".split()
 )
 
 
@@ -41,7 +42,7 @@ _COUNTED: Final = re.compile(r"\s(?!in\b|of\b|by\b|to\b|is\b|was\b|are\b|were\b)
 """`three out of four wards`."""
 _WHOLES: Final = frozenset(
     "total whole all cases time times everything it them volume weight mass year which us you"
-    " respondents".split()
+    " respondents share shares stock equity".split()
 )
 _CHANGE_BEHIND: Final = re.compile(
     r"\s?(?:%|per\s?cent|percent)?[\s-](?:[a-z-]+\s){0,3}?(?P<noun>rise|rises|increase|discount"

@@ -74,6 +74,7 @@ branches stores shops outlets restaurants | branch store shop outlet branches re
 doors windows bells organs pipes | door window bell pipe
 screens cinema | screen auditori halls
 islands islets lakes rivers | island isle islet skerr lake river
+albums singles records | album record disc discs =lp =lps long-player studio
 novels stories fiction | novel fiction
 export exported exports | export abroad overseas other_countries across_the_border
 graves burials tombs | grave burial buried interred tomb skeleton

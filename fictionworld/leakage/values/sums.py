@@ -156,6 +156,11 @@ def _statements(text: str, numbers: Sequence[Quantity]) -> Iterator[list[Quantit
             yield sentence
 
 
+def _of_others(part: Quantity, target: NumberTarget) -> bool:
+    """Whether a part counts something, and not what the column names."""
+    return not part.unit and part.noun not in target.words
+
+
 def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
     parts = [
         one
@@ -181,7 +186,7 @@ def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterato
                 and total == target.value
                 and all(p.values[0] > 2 for p in parts[first : last + 1])
             ):
-                few = last - first == 1 and total < _RARE
+                few = last - first == 1 and (total < _RARE or _of_others(parts[first], target))
                 yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=not few)
     for one, two in pairwise(parts):
         if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
