@@ -93,9 +93,9 @@ _EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
 _NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
 _FULL: Final = frozenset(
     "twice double doubled doubles doubling triple tripled tripling treble trebled thrice quadruple"
-    " quadrupled zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
-    " summed product multiply multiplying x rest remaining remainder else others lot all altogether"
-    " whole except".split()
+    " quadrupled zeros zeroes noughts naughts plus squared cubed square cube root power together"
+    " combined summed product multiply multiplying x rest remaining remainder else others lot all"
+    " altogether whole except".split()
 )
 """What makes a value of several numbers, in ways that are not looked for here."""
 _SEASON: Final = re.compile(r"(?:19|20|21)\d\d[/-]\d\d")

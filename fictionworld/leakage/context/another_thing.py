@@ -56,7 +56,11 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return head is not None and not _of_the_column(head, before, asked)
     if asked.answer.type == "date" and _of_its_part(text, hit, near, asked):
         return True
-    if _of_one_alone(before, asked) or _of_one_that(text, hit, near, asked) or _of_what_acts(text, hit, near, asked):
+    if (
+        _of_one_alone(before, asked)
+        or _of_one_that(text, hit, near, asked)
+        or _of_what_acts(text, hit, near, asked)
+    ):
         return True
     if asked.answer.type == "date" and (
         someone_else_did(text, hit, near, asked) or _happens_there(text, hit, near, asked)

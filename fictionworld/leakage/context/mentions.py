@@ -97,7 +97,7 @@ class Subject:
     kinds: frozenset[str]
     """What things of its kind are called, and what the question calls it."""
     thing: str
-    """What a name in two parts calls its thing: `flat white` of `Caf\u00e9 Lindqvist flat white`."""
+    """The thing of a name that says where it is had: `flat white` of `Lindqvist flat white`."""
     small: re.Pattern[str] | None
     """What kind of thing it is, as it stands behind a name: ` wind farm`, ` dam`."""
     makers: frozenset[str]

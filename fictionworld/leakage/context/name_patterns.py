@@ -45,7 +45,9 @@ def small_words(tokens: list[str]) -> frozenset[str]:
 
 
 _BEFORE_PLACE: Final = re.compile(r"(?P<thing>[A-Z][a-z]+(?: [a-z]+)+) (?:at|from) (?:the )?[A-Z]")
-_BEHIND_PLACE: Final = re.compile(r"[A-Z][^ ]*(?: [A-Z][^ ]*)* (?P<thing>[a-z]{3,}(?: [a-z]{3,})+)$")
+_BEHIND_PLACE: Final = re.compile(
+    r"[A-Z][^ ]*(?: [A-Z][^ ]*)* (?P<thing>[a-z]{3,}(?: [a-z]{3,})+)$"
+)
 
 
 def thing_of(name: str) -> str:

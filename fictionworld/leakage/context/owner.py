@@ -24,7 +24,6 @@ from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
-
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
 if TYPE_CHECKING:

@@ -28,7 +28,8 @@ _ALONE: Final = 60
 """Characters of a sentence that may hold a figure and no more."""
 _TELLS_WHAT: Final = re.compile(
     r"\s*(?:That|This|It)(?:'s|\u2019s|\s(?:is|was|would be|makes))\s(?:also |exactly |just )?"
-    r"(?:how|what|the (?:number|share|price|length|height|age|weight|sum|proportion|figure|total))\b"
+    r"(?:how|what|the (?:number|share|price|length|height|age|weight|sum|proportion|figure"
+    r"|total))\b"
 )
 """`One in five. That is how many ...`: what says of what the sentence before was."""
 _CUT: Final = re.compile(

@@ -20,8 +20,8 @@ _BODY: Final = re.compile(
 )
 _FIRST: Final = re.compile(r"[^\W\d_]+")
 _HEADS: Final = word_set(
-    "square sq vierkante cubic cu kubieke nautical naut sea statute fluid fl acre light astronomical short"
-    " long metric"
+    "square sq vierkante cubic cu kubieke nautical naut sea statute fluid fl acre light"
+    " astronomical short long metric"
 )
 _PER: Final = re.compile(
     r"(?:\s?/\s?|\s(?:per|an?|each|every|pro|par|por|in der|die)\s|\s(?:a |all|\u00e0 )?l['\u2019])"

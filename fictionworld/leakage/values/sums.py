@@ -14,7 +14,13 @@ from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.steps import stepped
-from fictionworld.leakage.values.wholes import find_rest, of_the_whole, of_them, of_those, what_is_left
+from fictionworld.leakage.values.wholes import (
+    find_rest,
+    of_the_whole,
+    of_them,
+    of_those,
+    what_is_left,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -30,7 +30,8 @@ _GONE: Final = re.compile(
     r"\b(?:empty|unsold|unfilled|unused|vacant|not|without|other|rest|remain\w*|fail\w*|missed"
     r"|lost|left|idle|closed|late|delayed|absent|never|no|turn(?:s|ed)? away|turn(?:s|ed)? down"
     r"|reject\w*|refus\w*|den(?:y|ies|ied)|declin\w*|lack\w*|go|going|dismissed|laid off|sack\w*"
-    r"|sold off|scrapped|cancel\w*|free|spare|unemployed|out of work|abroad|elsewhere|losing|lose[sd]?)\b",
+    r"|sold off|scrapped|cancel\w*|free|spare|unemployed|out of work|abroad|elsewhere"
+    r"|losing|lose[sd]?)\b",
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
@@ -75,7 +76,7 @@ def of_those(text: str, sentence: Sequence[Quantity], target: NumberTarget) -> I
 
 
 def of_them(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`faced ten penalties. Four of them ended in her gloves`: a part of what was counted before."""
+    """`faced ten penalties. Four of them ended in her gloves`: a part of what was counted."""
     step = Decimal(1).scaleb(-target.decimals)
     plain = [
         one
@@ -83,13 +84,11 @@ def of_them(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Ite
         if not (one.share or one.unit or _YEAR.fullmatch(text[one.start : one.end]))
     ]
     for at, two in enumerate(plain):
-        whole = next(
-            (one for one in reversed(plain[:at]) if one.values[0] > two.values[0] and one.noun),
-            None,
-        )
-        if whole is None or two.start - whole.end > _FAR or two.values[0] <= 0:
+        if two.values[0] <= 0 or not _OF_THEM.match(text, two.end):
             continue
-        if not _OF_THEM.match(text, two.end):
+        before = reversed(plain[max(0, at - _MOST_BEFORE) : at])
+        whole = next((one for one in before if one.values[0] > two.values[0] and one.noun), None)
+        if whole is None or two.start - whole.end > _FAR:
             continue
         left = _gone(re.split(r"[,;.]", text[two.end : two.end + 40])[0], target)
         part = whole.values[0] - two.values[0] if left else two.values[0]
@@ -105,7 +104,8 @@ def of_the_whole(text: str, sentence: Sequence[Quantity], target: NumberTarget) 
         if part is None or abs(100 - part - target.value) > step / 2:
             continue
         before = text[max(0, one.start - 30) : one.start]
-        behind = text[one.end : one.end + 40] + _CLAUSE_END.split(text[one.end + 40 : one.end + 80])[0]
+        further = _CLAUSE_END.split(text[one.end + 40 : one.end + 80])[0]
+        behind = text[one.end : one.end + 40] + further
         if _gone(behind, target) or _gone(before, target) or _ALL_BUT.search(before):
             yield Hit(one.start, one.end, "what is left, arithmetic", alone=False)
     for one, two in pairwise(sentence):
