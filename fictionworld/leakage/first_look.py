@@ -304,6 +304,8 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
             for a in own:
                 made.update((a + 1, abs(a - 1), 2 * a, 3 * a, 4 * a, a / 2, a / 3, a / 4))
         earlier.append((place, own))
+    whole = [max(own) for _, own in earlier]  # of `1,298` the whole number
+    made.update(sum(whole[a:b]) for a in range(len(whole)) for b in range(a + 3, len(whole) + 1))
     return made
 
 
