@@ -60,7 +60,7 @@ _ODD: Final = re.compile(
     r"|\|.{0,400}\((?:m|k|bn|million|thousand)\b|"
     r"[\^*=+%<>~\\\u0250-\uffff]|\d[ ]?['\"]|\d(?!st\b|nd\b|rd\b|th\b|s\b)[a-z\u00c0-\u024f]"
     r"|\d{10}|0[xbo]\d|&[#a-z]|\d (?:k|m|mn|mm|b|bn|mio|mrd|tn|thou)\b"
-    r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b"
+    r"|\b\d(?:[ -]\d){2}|\d \d{3}\b|\bgive or\b|\bof (?:them|these|those|which|whom)\b"
 )
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
@@ -92,9 +92,10 @@ _CUES: Final = frozenset(
 _EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
 _NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
 _FULL: Final = frozenset(
-    "zeros zeroes noughts naughts plus squared cubed square cube root power together combined"
-    " summed product multiply multiplying x rest remaining remainder else others lot all altogether"
-    " whole except".split()
+    "twice double doubled doubles doubling triple tripled tripling treble trebled thrice quadruple"
+    " quadrupled zeros zeroes noughts naughts plus squared cubed square cube root power together"
+    " combined summed product multiply multiplying x rest remaining remainder else others lot all"
+    " altogether whole except".split()
 )
 """What makes a value of several numbers, in ways that are not looked for here."""
 _SEASON: Final = re.compile(r"(?:19|20|21)\d\d[/-]\d\d")
@@ -303,6 +304,8 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
             for a in own:
                 made.update((a + 1, abs(a - 1), 2 * a, 3 * a, 4 * a, a / 2, a / 3, a / 4))
         earlier.append((place, own))
+    whole = [max(own) for _, own in earlier]  # of `1,298` the whole number
+    made.update(sum(whole[a:b]) for a in range(len(whole)) for b in range(a + 3, len(whole) + 1))
     return made
 
 

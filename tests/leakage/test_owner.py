@@ -189,3 +189,53 @@ def test_a_year_right_behind_a_figure() -> None:
     mill = ("Fennock Tidal Mill", "Output 2033 (MWh)", "840")
     assert told(*mill, "Fennock Tidal Mill put out 790 MWh in 2032 and 840 MWh in 2033.")
     assert not told(*mill, "Fennock Tidal Mill put out 840 MWh in 2032 and 790 MWh in 2033.")
+
+
+@pytest.mark.parametrize(
+    ("said", "own"),
+    [("the Gantry 3", True), ("the Gantry 30", False), ("the Gantry 4", False)],
+)
+def test_a_model_is_named_without_its_kind(said: str, own: bool) -> None:
+    subject = Subject.of("Gantry 3 folding bicycle")
+    found = [m.own for m in subject.mentions(said, 0, len(said))]
+    assert any(found) is own
+    assert own or True not in found
+
+
+def test_a_number_that_opens_a_sentence_is_no_name() -> None:
+    said = "Forty-one were those of adults."
+    assert Subject.of("Kolm Hill").mentions(said, 0, len(said)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("BLUE OVEN\nwaffle .... 7.20\nplum dumplings .... 9.80\nprices in groats", True),
+        ("BLUE OVEN\nwaffle .... 9.80\nplum dumplings .... ask\nprices in groats", False),
+    ],
+)
+def test_a_price_is_of_the_thing_in_its_line(text: str, leaks: bool) -> None:
+    assert told("Plum dumplings at the Blue Oven", "Price", "9.80", text, "money") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ('{"hotel": "Mirren Lodge", "night": {"amount": 148, "currency": "marks"}}', True),
+        ('{"hotel": "Mirren Lodge", "spa_day": {"amount": 148, "currency": "marks"}}', False),
+    ],
+)
+def test_an_amount_is_of_the_key_above(text: str, leaks: bool) -> None:
+    assert told("Mirren Lodge", "Nightly rate", "148 marks", text, "money") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("In the hand the Pellar P2 is a solid 1.36 kg.", True),
+        ("Pellar P2 review. The charger alone is 1.36 kg.", False),
+        ("Mind the Pellar P2; the kite across the road weighs 1.36 kg.", False),
+    ],
+)
+def test_a_part_or_another_weighs_for_itself(text: str, leaks: bool) -> None:
+    assert told("Pellar P2 drone", "Weight (g)", "1360", text) is leaks

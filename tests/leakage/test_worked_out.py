@@ -101,3 +101,52 @@ def test_a_year_said_figure_by_figure_is_told() -> None:
     text = "On the arch of Orle Bridge stands the year it was completed: 1 - 9 - 5 - 7."
     assert _leaks(text, "Completed", "date", "1957", "Orle Bridge")
     assert not _leaks(text, "Completed", "date", "1959", "Orle Bridge")
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Wend Tower has one storey more than the 40 of Kite House.", True),
+        ("At 44 storeys, Kite House is three storeys taller than Wend Tower.", True),
+        ("At 82 storeys, Kite House is exactly twice as high as Wend Tower.", True),
+        ("Kite House has one storey more than the 40 of Mint House. Wend Tower is near.", False),
+        ("At 44 storeys, Kite House is three storeys taller than Mint House.", False),
+        ("Wend Tower stands by Kite House, at 82 storeys twice as high as Mint House.", False),
+    ],
+)
+def test_who_is_compared_with_whom(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Storeys", "number", "41", "Wend Tower") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Marsh Quay had ninety berths. Since the dredging it has had double that.", True),
+        ("Marsh Quay had ninety cranes. It has had double rooms since.", False),
+    ],
+)
+def test_double_that_looks_back(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Berths", "number", "180", "Marsh Quay") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Pell Dock has 14 covered berths and 9 open ones.", True),
+        ("Pell Dock has 14 cranes and 9 sheds.", False),
+    ],
+)
+def test_a_small_sum_is_of_what_the_column_names(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Berths", "number", "23", "Pell Dock") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("Ada Brook faced ten penalties in 2030. Four of them she saved.", True),
+        ("Ada Brook faced ten penalties in 2030. Three of them she saved.", False),
+        ("Ada Brook faced ten teams in 2030. Her own won four.", False),
+    ],
+)
+def test_a_part_of_them_tells_a_share(text: str, leaks: bool) -> None:
+    assert _leaks(text, "Penalties saved (%)", "percent", "40%", "Ada Brook") is leaks

@@ -56,7 +56,11 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return head is not None and not _of_the_column(head, before, asked)
     if asked.answer.type == "date" and _of_its_part(text, hit, near, asked):
         return True
-    if _of_one_that(text, hit, near, asked) or _of_what_acts(text, hit, near, asked):
+    if (
+        _of_one_alone(before, asked)
+        or _of_one_that(text, hit, near, asked)
+        or _of_what_acts(text, hit, near, asked)
+    ):
         return True
     if asked.answer.type == "date" and (
         someone_else_did(text, hit, near, asked) or _happens_there(text, hit, near, asked)
@@ -70,6 +74,17 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if not any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start)):
         return False
     return not _of_the_column(head, before, asked)
+
+
+_ONE_ALONE: Final = re.compile(
+    r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Ii]ts|[Tt]heir)\s(?P<head>(?:[a-z][a-z-]+\s){1,2})alone\s"
+)
+
+
+def _of_one_alone(before: str, asked: Asked) -> bool:
+    """`The charger alone is 1.36 kg`: told of a part."""
+    head = _ONE_ALONE.match(before)
+    return head is not None and not _of_the_column(head, before, asked)
 
 
 _POSSESSED: Final = re.compile(

@@ -24,7 +24,7 @@ SENTENCE: Final = re.compile(r"[.!?\u2026](?:[\"')\]]{0,2})(?=\s+[\"'(\[]?[A-Z0-
 
 
 _ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Dr|Prof|No|Nr|St|est|v|vs|approx|ca|arch|Mar|Jan|Feb|Apr|Jun|Jul|Aug|Sep|Sept|Oct"
+    r"(?:\b(?:Mr|Mrs|Dr|Prof|No|Nr|St|est|v|vs|approx|ca|fl|cr|kr|arch|Mar|Jan|Feb|Apr|Jun|Jul|Aug|Sep|Sept|Oct"
     r"|Nov|Dec|Sat|[A-Z])|\d)\.$"
 )
 
@@ -83,7 +83,8 @@ def near_of(text: str, hit: Hit) -> Near:
     following = _RECORD.search(text, hit.end, high)
     record_end = following.start() if following else high
     sentence = record
-    for match in SENTENCE.finditer(text, record, hit.start):
+    # one further: what begins a sentence itself is what the end of the one before looks ahead to
+    for match in SENTENCE.finditer(text, record, hit.start + 1):
         if (
             match[0][0] == "."
             and match[0] != "..."

@@ -220,6 +220,11 @@ _RELATIVE: Final = re.compile(
     r"|deputy|teacher|teammate|colleague|biographer)\b"
 )
 _CLAUSE: Final = re.compile(r";|,\s(?:while|whereas|but)\s")
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:(?:the|an?|its)\s[a-z]+\s(?:(?:across|over|down|up) the (?:road|street|river|bay|valley)"
+    r"|next door|opposite|nearby)|(?:the|its|an?) (?:neighbouring|next-door)\s[a-z]+)\b"
+)
+"""`the house across the road`: another, without a name."""
 _OTHER_NAME: Final = re.compile(
     r"(?<=[a-z,] )(?:[Tt]he\s)?(?P<name>[A-Z][a-z'’-]{3,}(?:\s[A-Z][\w'’-]+)*)"
 )
@@ -240,6 +245,8 @@ def _in_another_clause(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return False
     if not any(m.own for m in asked.subject.mentions(text, near.sentence, near.end)):
         return False
+    if _ELSEWHERE.search(text, start, hit.start):
+        return True
     return any(
         _strange(match["name"], asked) and not _is_time(match["name"])
         for match in _OTHER_NAME.finditer(text, start, end)

@@ -13,7 +13,7 @@ from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
-from fictionworld.leakage.context.itemised import of_another_item
+from fictionworld.leakage.context.itemised import of_another_item, priced_in_list
 from fictionworld.leakage.context.labelled import is_foreign_label, label_of
 from fictionworld.leakage.context.paid import paid_for_another
 from fictionworld.leakage.context.rivals import of_a_rival
@@ -127,7 +127,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         if own.search(sentence_low):
             return True
         previous = text[max(near.record, near.sentence - 160) : near.sentence].lower()
-        if own.search(previous):
+        if own.search(previous) or priced_in_list(text, hit, near, asked, own):
             return True
         return True if kind == "number" and telling_unit(text, hit, asked.answer) else None
     return False if conflict else None
@@ -163,7 +163,7 @@ _SEASONS: Final = frozenset({"spring", "summer", "autumn", "winter"})
 _TIMES: Final = frozenset({"another name", "within a date", "number of the month"})
 _BESIDE: Final = re.compile(
     r"(?:^|[,;|(\n]\s?"
-    r"|(?<!charges)(?<!charge)(?<!charged)(?<!gives)(?<!asks)(?<!sells)(?<!costs)(?<!pays)\s)"
+    r"|(?<!\ban)(?<!\ba)(?<!charges)(?<!charge)(?<!charged)(?<!gives)(?<!asks)(?<!sells)(?<!costs)(?<!pays)\s)"
     r"([a-z]{4,20})\s$"
 )
 """`dinner 12.75`: a word set beside a value without more."""

@@ -256,9 +256,9 @@ def _of_another_extent(text: str, hit: Hit, own: re.Pattern[str] | None) -> bool
 
 
 _SUBSTANCE: Final = re.compile(
-    r"(?:(?<=\d)|(?<=\s)|\s)(?:g|kg|mg|ml|cl|dl|l|t|grams?|kilos?|litres?|liters?"
-    r"|tonnes?|tons?|ounces?|pints?)"
-    r"\s(?:of\s(?:the\s|its\s)?)?(?P<what>[a-z]{3,})(?:\s(?P<next>[a-z]{3,}))?"
+    r"(?:(?<=\d)|(?<=\s)|\s)(?:(?:g|kg|mg|ml|cl|dl|l|t)\s(?:of\s(?:the\s|its\s)?)?"
+    r"|(?:grams?|kilos?|litres?|liters?|tonnes?|tons?|ounces?|pints?)\sof\s(?:the\s|its\s)?)"
+    r"(?P<what>[a-z]{3,})(?:\s(?P<next>[a-z]{3,}))?"
 )
 _CARRIED: Final = frozenset({"fuel", "cargo", "water", "ore", "food", "waste", "coal", "oil"})
 _OWN_MASS: Final = re.compile(r"\b(?:weigh|mass|heav|volume|displac|tonnage|payload|load)")

@@ -46,7 +46,7 @@ _NEUTRAL_HEADS: Final = frozenset(
     " collection array run print edition bunch sort kind type size footprint length".split()
 )
 _VERB: Final = re.compile(
-    rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
+    rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:its|their|his|her)\s[a-z]+\s)?(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
 )
 _DEEDS: Final = re.compile(
     r"(?:won|lost|earned|spent|swallowed|devoured|raised|invested|borrowed|owes?|owed|donated|gave|stole"
@@ -56,7 +56,9 @@ _DEEDS: Final = re.compile(
     r"|imported|baked|brewed|poured|drank|ate|served|collected|gathered|found|caught|rescued"
     r"|evacuated|closed|opened|visited|walked|swam|drove|sailed|flew|rode|ran|climbed|fell|dropped"
     r"|rose|grew|jumped|slipped|shrank|gained|added|beat|drew|waited|queued|lasted|survived"
-    r"|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted)"
+    r"|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted"
+    r"|loses|earns|saves|hires|sacks|sheds|cuts|axes|fines|borrows|invests|raises|donates"
+    r"|wins|kills|injures|pledges|wastes)"
 )
 """What is done to so and so many, of which no column tells that does not say so."""
 _CHANGED: Final = re.compile(

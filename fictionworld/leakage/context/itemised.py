@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["of_another_item"]
+__all__ = ["of_another_item", "priced_in_list"]
 
 _BREAK: Final = re.compile(r"[;\u00b7\u2022|\n]|,(?!\d)|\s/\s|\s[-\u2013\u2014]\s|\sand\s|:\s")
 _FIGURE: Final = re.compile(r"(?<![A-Za-z\d])\d")
@@ -63,6 +63,28 @@ def of_another_item(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if own.search(text[mine[0][0] : mine[0][1]].lower()):
         return False
     return any(own.search(text[low:high].lower()) for low, high in listed)
+
+
+def priced_in_list(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """Whether a price stands in the subject's line of a list whose head or foot says `prices`."""
+    if asked.answer.type != "money" or "arithmetic" in hit.form:
+        return False
+    low = text.rfind("\n", near.record, hit.start) + 1 or near.record
+    close = text.find("\n", hit.end, near.record_end)
+    high = near.record_end if close < 0 else close
+    if high - low > _LONGEST or (low, high) == (near.record, near.record_end):
+        return False
+    line = text[low:high]
+    if not _END_OF_LINE.match(text[hit.end : high]):
+        return False
+    if not any(m.own for m in asked.subject.mentions(line, 0, len(line))):
+        thing = asked.subject.thing
+        if not thing or thing not in line.lower():
+            return False
+    return own.search(text[near.record : near.record_end].lower()) is not None
+
+
+_END_OF_LINE: Final = re.compile(r"\s?[^\W\d]{0,12}[.,;|)]?\s*$")
 
 
 def _has_figure(text: str, low: int, high: int, asked: Asked) -> bool:

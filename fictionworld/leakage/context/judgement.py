@@ -161,7 +161,7 @@ def _tabular(text: str, hit: Hit) -> bool:
     """`Norrvik: 13`, `Norrvik (13)`: a figure set beside a name, and nothing else."""
     before, after = text[max(0, hit.start - 4) : hit.start], text[hit.end : hit.end + 3]
     return bool(
-        re.search(r"(?:[:|=(\[#-]|^)\s?[\"']?$", before)
+        re.search(r"(?:[:|=(\[#\u2013\u2014-]|\.{2}|^)\s?[\"']?$", before)
         and re.match(r"\s?(?:[|,;)\]\n#.\"']|$)", after)
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Literal
 
+from fictionworld.leakage.context.cues import STOPWORDS
+
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
@@ -16,6 +18,10 @@ _LABEL: Final = re.compile(
     r"(?:\([a-z %]{1,14}\)\s?)?[:=|]\s?[\"'#\[]{0,2}(?:usd|eur|\u20ac|\$|no\.?\s?)?$"
 )
 """`length: `, `"price": "`: what stands before a value and names it."""
+_ABOVE: Final = re.compile(
+    r"[{,]\s{0,4}[\"']?(?P<key>[A-Za-z_ -]{2,30})[\"']?\s?:\s?\{[^{}]{0,60}$"
+)
+"""`"spa_day": {"amount": `: the key above one that says only `amount`."""
 _CLAUSE: Final = re.compile(
     r"\b(?:is|are|was|were|be|has|have|had|can|could|will|would|do|does|did|says?|said|smiles?"
     r"|goes|went"
@@ -34,7 +40,11 @@ def label_of(
         if own.search(said):
             return "label"
         if re.search(r"\b(?:answer|value|amount)\s*$", said):
-            return "label"
+            above = _ABOVE.search(text, max(0, hit.start - 90), hit.start)
+            if above is None or above["key"].lower() in STOPWORDS:
+                return "label"
+            beside = right.partition("}")[0] + above["key"].lower().replace("_", " ")
+            return "label" if own.search(beside) else False
         if asked.answer.type in _FIGURES and not _names(said, asked):
             bare = (
                 re.search(r"[{,]\s*[\"']?[a-z_ ]+[\"']?:\s?[\"']?$", left) is not None

@@ -20,6 +20,7 @@ from fictionworld.leakage.context.name_patterns import (
     pattern_of,
     series_of,
     small_words,
+    thing_of,
 )
 from fictionworld.leakage.context.name_words import (
     CALENDAR,
@@ -28,7 +29,10 @@ from fictionworld.leakage.context.name_words import (
     JOINING,
     NUMBERS,
     SUFFIXES,
+    is_count,
     is_headline_word,
+    is_time,
+    is_year,
 )
 from fictionworld.leakage.readings.lookalikes import plain_word
 
@@ -63,13 +67,12 @@ _PHRASE: Final = re.compile(
 )
 _WORDS: Final = re.compile(r"[a-z]+")
 _QUOTED: Final = re.compile(r'"([^"]{3,40})"')
-_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _QUALIFIER: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _POSSESSIVE: Final = re.compile(r"'s?$")
 _VERB: Final = re.compile(
     r"\s(?:has|have|had|is|was|were|are|costs?|uses?|used|weighs?|measures?|holds?|held|carri"
     r"|sells?|sold|stands?|stood"
-    r"|charges?|charged|plays?|broadcasts?|went|grew|ends?|began|begins?|opens?|opened|comes?"
+    r"|charges?|charged|pays?|asks?|gives?|seats?|reaches|plays?|broadcasts?|went|grew|ends?|began|begins?|opens?|opened|comes?"
     r"|came|offers?|employs?|draws?|drew|lists?"
     r"|runs?|rank|finish|won|took|gets?|got|features?|supports?|scores?|scored|counts?|counted"
     r"|chose|charge|hosts?|starts?|paid|lies)"
@@ -93,6 +96,8 @@ class Subject:
     kin: re.Pattern[str] | None
     kinds: frozenset[str]
     """What things of its kind are called, and what the question calls it."""
+    thing: str
+    """The thing of a name that says where it is had: `flat white` of `Lindqvist flat white`."""
     small: re.Pattern[str] | None
     """What kind of thing it is, as it stands behind a name: ` wind farm`, ` dam`."""
     makers: frozenset[str]
@@ -142,6 +147,7 @@ class Subject:
             pattern_of(words, model, named),
             kin_of(model),
             other_words((*words, *_WORDS.findall(f"{asked} {column}".lower()))),
+            thing_of(named_in_full),
             kind_behind(words, small),
             makers_of(plain[len(named_in_full) :]),
             series_of(words, frozenset(small)),
@@ -217,7 +223,7 @@ class Subject:
             return False
         if last in NUMBERS:
             return len(tokens) < 2
-        return last in COMMON or last in CALENDAR or _is_year(last)
+        return last in COMMON or last in CALENDAR or is_year(last)
 
     def _parts(self, word: str) -> list[str]:
         """`gorsefell-damm`: a word glued to the subject's own stands for itself."""
@@ -309,7 +315,7 @@ class Subject:
             tokens = tokens[tokens[0][0].lower() not in self.words :]  # `M/F MAREN`
             start = tokens[0].start()
         said = [w for token in tokens for w in self._said(text, token)]
-        content = [w for w in said if not _is_time(w)]
+        content = [w for w in said if not (is_time(w) or is_count(w))]
         if not content:
             return ()
         strange = [w for w in content if w not in self.allowed]
@@ -399,22 +405,13 @@ def _opens(text: str, start: int) -> bool:
 _WHOSE: Final = re.compile(r"(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)*)'s\s$")
 
 
-def _is_time(word: str) -> bool:
-    """`october`, `tue-sat`, `2031`."""
-    return _is_year(word) or all(part in CALENDAR for part in word.split("-"))
-
-
-def _is_year(word: str) -> bool:
-    return _YEAR.fullmatch(word) is not None
-
-
 _PREPOSITION: Final = re.compile(r"(?:\bat|\bof|\bby|\bthan|\bin|\bfor|\bwhile|\bWhile) (?:the )?$")
 
 
 def _strip(phrase: str) -> str:
     tokens = phrase.split()
     while tokens and (
-        tokens[-1].lower() in CALENDAR or _is_year(tokens[-1]) or tokens[-1].lower() in COMMON
+        tokens[-1].lower() in CALENDAR or is_year(tokens[-1]) or tokens[-1].lower() in COMMON
     ):
         tokens.pop()
     while tokens and tokens[0].lower() in COMMON:

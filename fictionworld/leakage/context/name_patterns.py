@@ -22,6 +22,7 @@ __all__ = [
     "pattern_of",
     "series_of",
     "small_words",
+    "thing_of",
 ]
 
 # a set that holds a sign beyond Latin takes ten times as long to make as one sign more beside it
@@ -41,6 +42,18 @@ def small_words(tokens: list[str]) -> frozenset[str]:
     """What a name writes small says what kind of thing it is: `Ostervall wind farm`."""
     small = frozenset(w for w in tokens if w[0].islower())
     return small if len(small) < len(set(tokens)) else frozenset()
+
+
+_BEFORE_PLACE: Final = re.compile(r"(?P<thing>[A-Z][a-z]+(?: [a-z]+)+) (?:at|from) (?:the )?[A-Z]")
+_BEHIND_PLACE: Final = re.compile(
+    r"[A-Z][^ ]*(?: [A-Z][^ ]*)* (?P<thing>[a-z]{3,}(?: [a-z]{3,})+)$"
+)
+
+
+def thing_of(name: str) -> str:
+    """The words of a name for a thing that is had somewhere: `Plum dumplings at the Blue Oven`."""
+    found = _BEFORE_PLACE.match(name) or _BEHIND_PLACE.match(name)
+    return found["thing"].lower() if found else ""
 
 
 def own_words(
@@ -81,6 +94,10 @@ def pattern_of(
                 alternatives.append(_GAP.join(map(_loose, _trimmed(tail))))
         if words[-1] in NUMBERS and all(w.isdigit() or w in NUMBERS for w in model):
             alternatives.append(r"the\s" + words[-1].capitalize())
+    last = max((at for at, word in enumerate(words) if word in model), default=0)
+    if 0 < last < len(words) - 1:
+        # `Gantry 3`, which is a folding bicycle
+        alternatives.append(_GAP.join(parts[: last + 1]))
     alternatives += [_GAP.join(map(re.escape, _TOKEN.findall(name))) for name in named]
     either = "|".join(dict.fromkeys(a for a in alternatives if a))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)

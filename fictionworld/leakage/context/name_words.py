@@ -5,9 +5,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-__all__ = ["CALENDAR", "COMMON", "GENERIC", "JOINING", "NUMBERS", "SUFFIXES", "is_headline_word"]
+from fictionworld.leakage.quantities.spelled import ENGLISH
+
+__all__ = [
+    "CALENDAR",
+    "COMMON",
+    "GENERIC",
+    "JOINING",
+    "NUMBERS",
+    "SUFFIXES",
+    "is_count",
+    "is_headline_word",
+    "is_time",
+    "is_year",
+]
+
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 GENERIC: Final = frozenset(
     "fc museum bridge line school united bank festival hut tower games radio railways cup"
@@ -112,3 +128,18 @@ def is_headline_word(word: str, *, shouted: bool) -> bool:
     if word in _HEADLINE or (len(word) > 5 and word.endswith("ed")):
         return True
     return shouted and len(word) > 4 and word.endswith("s") and not word.endswith("ss")
+
+
+def is_time(word: str) -> bool:
+    """Whether a word in small letters is a time: `october`, `tue-sat`, `2031`."""
+    return is_year(word) or all(part in CALENDAR for part in word.split("-"))
+
+
+def is_year(word: str) -> bool:
+    """Whether a word is a year."""
+    return _YEAR.fullmatch(word) is not None
+
+
+def is_count(word: str) -> bool:
+    """Whether a word in small letters is a number: `forty-one`, which may open a sentence."""
+    return "-" in word and all(part in ENGLISH for part in word.split("-"))

@@ -19,6 +19,8 @@ _KEY: Final = re.compile(
     r"\b(?:solutions?|answers?|answer key|key|correct(?: answer)?)\b", re.IGNORECASE
 )
 _QUESTION_NUMBER: Final = re.compile(r"\bquestion (?:no\.? )?(\d{1,3})\b", re.IGNORECASE)
+_TURN: Final = re.compile(r"(?<![A-Za-z(])[A-H]:\s[^\n?]{6,200}\?")
+"""`A: how long is it? B: an hour`: not options but two who speak."""
 _LONE_GUESS: Final = re.compile(r"(?:^|[?.!:\n])\s*$")
 
 
@@ -30,6 +32,8 @@ def option_of(text: str, hit: Hit) -> bool | None:
         return False
     found = _OPTION.search(text, max(0, hit.start - 5), hit.start)
     if found is None:
+        return None
+    if _TURN.search(text, max(0, hit.start - 240), hit.start):
         return None
     around = text[max(0, hit.start - 160) : hit.end + 160]
     if len({match[1].lower() for match in _OTHER_OPTION.finditer(around)}) < 2:

@@ -24,6 +24,7 @@ from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -104,6 +105,9 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
         for m in asked.subject.mentions(text, hit.start, hit.end)
     ):
         return True  # `of every twenty-five who apply to X, two get a place`
+    if hit.form.startswith(OTHERS_FIGURE):
+        behind = asked.subject.mentions(text, hit.end, near.end)
+        return bool(behind) and behind[0].own and behind[0].start - hit.end < _NEXT
     if put_to(text, hit, near, asked):
         return True
     mentions = asked.subject.mentions(text, near.sentence, near.end)
@@ -113,6 +117,8 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if bracketed is not None:
         return bracketed
     shared = _shared(text, near)
+    if _compares(text, hit, mentions):
+        return True
     if not shared and of_another(text, hit, near, asked):
         return False
     which = latter(text, hit, near, asked)
@@ -125,6 +131,31 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if subject is not None and not shared:
         return subject
     return opens_for(text, near.sentence, hit, [m for m in mentions if not _overlaps(m, hit)])
+
+
+def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
+    """`X has one step more than the 1,298 of Y`: of whom the sentence tells, not of the other."""
+    if hit.form not in _COMPARING:
+        return False
+    before = [m for m in mentions if m.start < hit.start]
+    opens = before[0] if before else None
+    if opens is None or not opens.own:
+        return False
+    between = text[opens.end : hit.start]
+    if hit.form == "arithmetic":
+        # the other is named behind, or inside
+        return len(before) == 1 and _CLAUSE.search(between) is None
+    return _OUTDOES.match(between) is not None
+
+
+_NEXT: Final = 6
+"""Characters of an article between `than` and whom it names."""
+_COMPARING: Final = frozenset({"arithmetic", "figure and difference, arithmetic"})
+_CLAUSE: Final = re.compile(r"[;:,]|\b(?:and|but|while|whose|which|who|where|that)\b")
+_OUTDOES: Final = re.compile(
+    r"\s(?:[a-z]+ly\s)?(?:overtops?|tops|topped|exceed|beats?|outd[oi]|surpass|out[a-z]+s|tower"
+    r"|edge[sd]|eclipse|overt[ao]|undercuts?|falls? short of|misse)"
+)
 
 
 def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> list[Mention]:

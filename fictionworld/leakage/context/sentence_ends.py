@@ -2,7 +2,8 @@
 
 A full stop behind a figure may end a sentence (`finished in 1988. At 412 metres`) or make an
 ordinal of it (`am 4. Mai`), and one behind a short word may only cut it short (`Marlow Bros.
-Brewery`).
+Brewery`). Where a figure stands alone and the next
+sentence says what it is (`Seventeen. That is how many ...`), the two are one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,14 @@ __all__ = ["closer"]
 _FIGURE_ENDS: Final = re.compile(
     r"(?P<figure>[\d.,]*\d)(?P<stop>\.[\"')\]]{0,2}\s+)(?=[\"'(\[]?(?P<next>[A-Z][a-z]*))"
 )
+_ALONE: Final = 60
+"""Characters of a sentence that may hold a figure and no more."""
+_TELLS_WHAT: Final = re.compile(
+    r"\s*(?:That|This|It)(?:'s|\u2019s|\s(?:is|was|would be|makes))\s(?:also |exactly |just )?"
+    r"(?:how|what|the (?:number|share|price|length|height|age|weight|sum|proportion|figure"
+    r"|total))\b"
+)
+"""`One in five. That is how many ...`: what says of what the sentence before was."""
 _CUT: Final = re.compile(
     r"\b(?:Bros|Univ|Inst|Mus|Mt|Ft|Pt|Intl|Natl|Assn|Dept|Capt|Gen|Gov|Sen|Rev|Col|Lt|Sgt|Ltd|Corp|Cie"
     r"|Str|Ave|Blvd|Sq|Nos|Fig|Vol|Arch|Eng|Dir|Pres|Ed|Gebr|Hr|Fr|Bgm|Ing|Mme|Mlle|Mgr|Snr|Jnr)\.\s*$"
@@ -50,6 +59,11 @@ def closer(text: str, hit: Hit, near: Near) -> Near:
         elif match.start("stop") >= hit.end:
             end = match.end()
             break
+    if end < near.record_end and end - start < _ALONE:
+        told = _TELLS_WHAT.match(text, end)
+        if told is not None:
+            behind = SENTENCE.search(text, told.end(), near.record_end)
+            end = behind.end() if behind is not None else near.record_end
     if (start, end) == (near.sentence, near.end):
         return near
     return replace(near, sentence=start, end=end)

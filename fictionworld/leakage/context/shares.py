@@ -29,7 +29,8 @@ _PART_OF: Final = re.compile(
     r"|were\b)[a-z'-]+){0,3})"
 )
 _WHOLE: Final = frozenset(
-    "total whole all cases time everything it them volume weight mass year".split()
+    "total whole all cases time everything it them volume weight mass year share shares stock"
+    " equity".split()
 )
 
 
@@ -41,7 +42,7 @@ _COUNTED: Final = re.compile(r"\s(?!in\b|of\b|by\b|to\b|is\b|was\b|are\b|were\b)
 """`three out of four wards`."""
 _WHOLES: Final = frozenset(
     "total whole all cases time times everything it them volume weight mass year which us you"
-    " respondents".split()
+    " respondents share shares stock equity".split()
 )
 _OPINION: Final = re.compile(
     r"\s?(?:%|per\s?cent|percent)?\sof\s(?:[a-z'\u2019-]+\s){1,5}?(?:have\s|had\s|has\s|would\s)?"
@@ -105,7 +106,17 @@ def of_another_whole(text: str, hit: Hit, near: Near, right: str, asked: Asked) 
         m.own and not _only_where(text, m.start, m.end, hit.start)
         for m in asked.subject.mentions(text, near.sentence, hit.start)
     )
-    return not told and _is_of_another(right, asked)
+    if told or not _is_of_another(right, asked):
+        return False
+    start, _ = clause_of(text, hit, near)
+    return _REPORTED_BY.search(text, start, hit.start) is None
+
+
+_REPORTED_BY: Final = re.compile(
+    r"\b(?:reported|named|given|chosen|felt|suffered|used|owned|held|backed|cited|preferred|seen)"
+    r"\sby\s(?:about\s|some\s|only\s|nearly\s|exactly\s)?$"
+)
+"""`nausea was reported by 7.2% of those treated`: the whole is of whom, and the column the what."""
 
 
 def _only_where(text: str, start: int, end: int, place: int) -> bool:

@@ -72,7 +72,16 @@ fleet vehicles aircraft buses ships | fleet aircraft plane planes bus buses ship
 branches stores shops outlets restaurants | branch store shop outlet branches restaurant site door
   eatery locations places
 doors windows bells organs pipes | door window bell pipe
-islands lakes rivers | island isle lake river
+screens cinema | screen auditori halls
+islands islets lakes rivers | island isle islet skerr lake river
+albums singles records | album record disc discs =lp =lps long-player studio
+novels stories fiction | novel fiction
+export exported exports | export abroad overseas other_countries across_the_border
+graves burials tombs | grave burial buried interred tomb skeleton
+paintings pictures canvases | painting picture canvas
+singers choristers musicians players | singer voices soprano musician player strong
+herd flock cattle sheep cows goats | head herd flock cattle cow sheep ewe goat
+drop-out dropout attrition | drop_out dropped_out drop-out gave_up quit left leave leaves
 districts wards municipalities | district ward municipal borough parish quarters
 languages | language tongue speaks
 countries markets | countries country market sold

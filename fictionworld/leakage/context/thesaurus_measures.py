@@ -12,7 +12,8 @@ from typing import Final
 __all__ = ["SAID_OF_MEASURES"]
 
 _LINES: Final = """
-length long runtime | length long longer longest end-to-end =loa overall footage stretches extends
+length long runtime | length long longer longest end-to-end end_to_end
+  bow_to_stern stem_to_stern nose_to_tail =loa overall footage stretches extends
   lengthwise
 beam breadth width wide | beam breadth broad wide wider widest across abeam
 draught draft draw | draught draft draws drew deep keel under_water
@@ -22,6 +23,7 @@ height elevation altitude summit | elevation altitude summit =asl =a.s.l =amsl =
 span spans | span clear bridges gap pier-to-pier
 wingspan | wingspan wings =span wing-tip tip_to_tip
 depth deep | depth deep deeper sounding plumb bottom dives fathom below
+  goes_down go_down
 thickness thick | thick thin thickness slim
 diameter bore | diameter bore calibre =dia =ø across
 circumference girth | circumference girth around round
@@ -42,7 +44,7 @@ speed fast velocity pace cruising flyby | speed velocity pace top-speed flat_out
 acceleration 0-100 sprint standing | 0-100 0-60 0-62 zero_to sprint sprints acceleration accelerat
   standstill standing_start zero_to_100 =0-to-100
 range reach autonomy | range reach far autonomy charge full_charge tank per_charge between_charges
-  single_charge wltp
+  single_charge wltp beam visible seen_from
 power output horsepower rating watt | power =hp =bhp =ps =kw =mw =gw horsepower horses horse
   output watt megawatt kilowatt gigawatt nameplate rated
 capacity installed plant | installed =mw =gw =kw megawatt gigawatt kilowatt nameplate sets output

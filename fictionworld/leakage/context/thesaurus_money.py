@@ -45,6 +45,8 @@ sale hammer auction acquisition acquired takeover purchase bought transfer | ham
   under_the_hammer gavel changed_hands fetch fetched fetches brought made realised knocked_down
   auctioneer bidder bid parted signed_the_cheque wrote_a_cheque swallowed_up acquir takeover buyer
   bought purchase paid went_for sold_for sold prise prised
+price ticket admission entry entrance | adult adults getting_in get_in gets_in
+  gets_you_in get_you_in on_the_door at_the_door
 price cost fee fare | set_back part_with cough_up yours_for will_buy buys set_you_back relieve
   parts counter charges charged ask asks
 revenue turnover sales income takings receipts | took takings till tills rang_up cash rang grossed

@@ -11,10 +11,8 @@ from fictionworld.text.numbers import EXACT
 
 __all__ = ["Bounds", "all_bounds", "holds"]
 
-_FIGURES: Final = (3, 4)
-"""Figures of a rounding that a reader takes for the value."""
-_PASSES: Final = Decimal("0.01")
-"""How far off the value, as a part of it, a reader may be who knows it well enough."""
+_FIGURES: Final = {2: Decimal("0.0025"), 3: Decimal("0.01"), 4: Decimal("0.01")}
+"""Figures of a rounding that a reader takes for the value, and how far off it may be, as a part."""
 _BYTES: Final = {"kb": 1, "mb": 2, "gb": 3, "tb": 4}
 _PARTS: Final = frozenset({"%", "bps", "permille", "ppm"})
 _CURRENCY_UNITS: Final = (
@@ -81,14 +79,14 @@ def _roundings(bounds: Bounds) -> list[Bounds]:
     found: list[Bounds] = []
     if not bounds.value:
         return found
-    for figures in _FIGURES:
+    for figures, passes in _FIGURES.items():
         step = Decimal(1).scaleb(bounds.value.adjusted() - figures + 1)
         rough = bounds.value.quantize(step, ROUND_HALF_UP)
         off = abs(rough - bounds.value)
         round_still = rough % (10 * step) == 0  # 1,300 of 1,298 has two figures
         if round_still or step <= bounds.step or holds(bounds, rough):
             continue
-        if off <= abs(bounds.value) * _PASSES:
+        if off <= abs(bounds.value) * passes:
             tiny = step / 10**6
             near = (rough - tiny, rough + tiny, rough, step)
             found.append(Bounds(*near, converted=bounds.converted, rough=True))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.forms import skeleton_pattern
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
-from fictionworld.leakage.quantities.quantity import Quantity
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE, Quantity
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 from fictionworld.text.numbers import EXACT
@@ -76,7 +76,7 @@ FACTOR_CUES: Final = frozenset({*_WORDS, *_HALVED, "times", "again", "many", "mu
 _UPWARD: Final = word_set(_UP) | word_set(_MORE)
 _STOPS: Final = frozenset(".;!?|{}")
 _BACK: Final = 60
-_FORWARD: Final = 8
+_FORWARD: Final = 12
 _MOST: Final = 4
 _SMALL: Final = 10
 _LEAST: Final = 20
@@ -112,10 +112,13 @@ def find_factors(line: Line) -> list[Quantity]:
                 value = EXACT.multiply(factor, one.values[0])
                 if abs(value) < _SMALL and value == value.to_integral_value():
                     continue
-                end = line.items[last].end
-                found.append(
-                    Quantity(line.items[first].start, end, (value,), "arithmetic", unit=one.unit)
-                )
+                start, end = line.items[first].start, line.items[last].end
+                found.append(Quantity(start, end, (value,), "arithmetic", unit=one.unit))
+                if at is None and last + 1 < len(line.items) and line.items[last + 1].text == "as":
+                    # `At 124 m A is twice as high as B`: B is half as high
+                    value = WORKING.divide(one.values[0], factor)
+                    end = line.items[last + 1].end
+                    found.append(Quantity(start, end, (value,), OTHERS_FIGURE, unit=one.unit))
     found += _parts_of(line)
     found += _of_the_whole(line)
     return found
@@ -221,8 +224,8 @@ def _following(line: Line, last: int, match: re.Match[str]) -> int | None:
 
 def _earlier(line: Line, first: int, match: re.Match[str]) -> list[int]:
     """The items of the last numbers before a form that needs one there."""
-    if match[0].endswith((" the", " of the")) or match.groupdict().get("times") == "double":
-        return []
+    if match[0].endswith((" the", " of the")) or match[0] == "double":
+        return []  # `a double room`
     found: list[int] = []
     for at in range(first - 1, max(-1, first - 1 - _BACK), -1):
         if _base(line.items[at].number, of_part=True):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Day", "Quantity"]
+__all__ = ["OTHERS_FIGURE", "Day", "Quantity"]
+
+OTHERS_FIGURE: Final = "what another is compared with, arithmetic"
+"""The form of a number told of the one that is named right behind, and of no one else."""
 
 
 class Quantity(NamedTuple):

@@ -13,15 +13,15 @@ from fictionworld.leakage.quantities.word_set import word_set
 __all__ = ["unit_phrase"]
 
 _BODY: Final = re.compile(
-    r"(?:(?P<head>square|sq|vierkante|cubic|cu|kubieke|nautical|naut|sea|fluid|fl|acre|light"
+    r"(?:(?P<head>square|sq|vierkante|cubic|cu|kubieke|nautical|naut|sea|statute|fluid|fl|acre|light"
     r"|astronomical|short|long|metric)\.?[ \u00a0-]?)?(?P<word>[^\W\d_]+)(?:\.(?=\s?[a-z]))?"
     r"(?P<power>\^?[23](?!\d|[.,]\d)|\s(?:squared|cubed|carr[e\u00e9]s?|cubes?|cuadrad[oa]s?"
     r"|c[u\u00fa]bicos?|quadrad[oa]s?|quadrati|cubi)\b)?"
 )
 _FIRST: Final = re.compile(r"[^\W\d_]+")
 _HEADS: Final = word_set(
-    "square sq vierkante cubic cu kubieke nautical naut sea fluid fl acre light astronomical short"
-    " long metric"
+    "square sq vierkante cubic cu kubieke nautical naut sea statute fluid fl acre light"
+    " astronomical short long metric"
 )
 _PER: Final = re.compile(
     r"(?:\s?/\s?|\s(?:per|an?|each|every|pro|par|por|in der|die)\s|\s(?:a |all|\u00e0 )?l['\u2019])"
@@ -34,6 +34,7 @@ _POWERS: Final = {
 }
 _HEADED: Final = {
     **dict.fromkeys((("nautical", "mi"), ("naut", "mi"), ("sea", "mi")), "nmi"),
+    ("statute", "mi"): "mi",
     **dict.fromkeys((("fluid", "oz"), ("fl", "oz")), "floz"),
     **dict.fromkeys((("short", "t"), ("long", "t"), ("metric", "t")), "t"),
     ("acre", "ft"): "acft",

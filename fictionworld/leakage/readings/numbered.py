@@ -136,7 +136,8 @@ def _is_numbered(text: str, start: int, end: int, asked: Asked) -> bool:
     found = _BEFORE.search(before)
     if found and not _own_in(found[0], own) and not _GROUPED.search(text[start:end]):
         thing = (found["thing"] or "").lower()
-        if not thing or thing not in asked.subject.words:
+        named = (*asked.subject.words, *words_of_key(asked.answer.column))
+        if not thing or thing not in named:
             return True
     for match in _TELEPHONE.finditer(text, max(0, start - 16), min(len(text), end + 16)):
         if match.start() < start < match.end() and sum(c.isdigit() for c in match[0]) >= 7:

@@ -60,7 +60,7 @@ _REPLY: Final = re.compile(rf"{_GAP}(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNOR
 _UNTOLD: Final = re.compile(
     r"[^.!?\n]{0,40}\b(?:depends?|unless|not sure|who knows|nobody knows|rumou?r|we(?:'ll"
     r"| will) see"
-    r"|might|maybe|perhaps|hope)\b",
+    r"|might|maybe|perhaps|hope|i (?:hear|get|know))\b",
     re.IGNORECASE,
 )
 _LOOSE: Final = frozenset(

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,9 +79,17 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
             and match.start() == step.end
             and _THAN.match(text, match.end())
         )
+        turned = value + said if more else value - said
+        if compared and not _WHICH_IS.search(before):
+            # `At 44 storeys, A is three storeys taller than B`: B is asked
+            for base in numbers[max(0, at - _MOST_BACK) : at]:
+                near = base.unit == step.unit or not (base.unit and step.unit)
+                if near and base.values[0] == turned and step.start - base.end < _FAR:
+                    yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
+                    break
         if compared and _WHICH_IS.search(before):
             # `A took 412, which is 52 more than B`: B is asked
-            wanted.append(value + said if more else value - said)
+            wanted.append(turned)
         for base in numbers[max(0, at - _MOST_BACK) : at]:
             if base.unit != step.unit and base.unit and step.unit:
                 continue

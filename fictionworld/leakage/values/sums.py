@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.steps import stepped
-from fictionworld.leakage.values.wholes import find_rest, of_the_whole, of_those, what_is_left
+from fictionworld.leakage.values.wholes import (
+    find_rest,
+    of_the_whole,
+    of_them,
+    of_those,
+    what_is_left,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +32,8 @@ __all__ = ["find_sums"]
 
 _LEAST: Final = 20
 """Values below are so often the sum of something that it tells nothing."""
+_RARE: Final = 100
+"""Two numbers that come to less are so often put beside each other that the sum tells nothing."""
 _MOST_PARTS: Final = 8
 _ALL_BUT: Final = re.compile(
     r"\b(?:all but|all except|except for|save|bar|minus|without)\s*$", re.IGNORECASE
@@ -52,6 +61,8 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
             found += _by_the_piece(text, sentence, target)
     found += find_quotients(text, numbers, target)
     found += find_rest(text, numbers, target)
+    if target.kind == "percent":
+        found += of_them(text, numbers, target)
     if target.kind != "percent":
         figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]
         found += stepped(text, figures, target.value * _scale(answer.value))
@@ -113,7 +124,7 @@ def _numbers(quantities: Sequence[Quantity]) -> list[Quantity]:
         one
         for one in quantities
         if one.values
-        and one.form != "arithmetic"
+        and one.form not in {"arithmetic", OTHERS_FIGURE}
         and not (one.ordinal or one.rank or one.joined or one.beyond is not None)
     ]
 
@@ -151,6 +162,11 @@ def _statements(text: str, numbers: Sequence[Quantity]) -> Iterator[list[Quantit
             yield sentence
 
 
+def _of_others(part: Quantity, target: NumberTarget) -> bool:
+    """Whether a part counts something, and not what the column names."""
+    return not part.unit and part.noun not in target.words
+
+
 def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
     parts = [
         one
@@ -176,7 +192,8 @@ def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterato
                 and total == target.value
                 and all(p.values[0] > 2 for p in parts[first : last + 1])
             ):
-                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=True)
+                few = last - first == 1 and (total < _RARE or _of_others(parts[first], target))
+                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=not few)
     for one, two in pairwise(parts):
         if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
             text[max(0, one.start - 16) : one.start]

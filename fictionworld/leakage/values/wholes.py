@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.quantities import Quantity
     from fictionworld.leakage.quantities.target import NumberTarget
 
-__all__ = ["find_rest", "of_the_whole", "of_those", "what_is_left"]
+__all__ = ["find_rest", "of_the_whole", "of_them", "of_those", "what_is_left"]
 
 _LEAST: Final = 20
 _FAR: Final = 200
@@ -30,7 +30,8 @@ _GONE: Final = re.compile(
     r"\b(?:empty|unsold|unfilled|unused|vacant|not|without|other|rest|remain\w*|fail\w*|missed"
     r"|lost|left|idle|closed|late|delayed|absent|never|no|turn(?:s|ed)? away|turn(?:s|ed)? down"
     r"|reject\w*|refus\w*|den(?:y|ies|ied)|declin\w*|lack\w*|go|going|dismissed|laid off|sack\w*"
-    r"|sold off|scrapped|cancel\w*|unemployed|out of work|abroad|elsewhere|losing|lose[sd]?)\b",
+    r"|sold off|scrapped|cancel\w*|free|spare|unemployed|out of work|abroad|elsewhere"
+    r"|losing|lose[sd]?)\b",
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
@@ -49,6 +50,8 @@ _ALL_BUT: Final = re.compile(
     r"\b(?:all|everything|every(?:body|one))(?: \w+)? (?:but|except|save|bar)\s(?:for )?$",
     re.IGNORECASE,
 )
+_CLAUSE_END: Final = re.compile(r"[,;:.(]|\b(?:and|but|while|who|which)\b")
+_OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
@@ -72,6 +75,27 @@ def of_those(text: str, sentence: Sequence[Quantity], target: NumberTarget) -> I
             yield Hit(two.start, two.end, "part and whole, arithmetic", alone=False)
 
 
+def of_them(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`faced ten penalties. Four of them ended in her gloves`: a part of what was counted."""
+    step = Decimal(1).scaleb(-target.decimals)
+    plain = [
+        one
+        for one in numbers
+        if not (one.share or one.unit or _YEAR.fullmatch(text[one.start : one.end]))
+    ]
+    for at, two in enumerate(plain):
+        if two.values[0] <= 0 or not _OF_THEM.match(text, two.end):
+            continue
+        before = reversed(plain[max(0, at - _MOST_BEFORE) : at])
+        whole = next((one for one in before if one.values[0] > two.values[0] and one.noun), None)
+        if whole is None or two.start - whole.end > _FAR:
+            continue
+        left = _gone(re.split(r"[,;.]", text[two.end : two.end + 40])[0], target)
+        part = whole.values[0] - two.values[0] if left else two.values[0]
+        if abs(part / whole.values[0] * 100 - target.value) <= step / 2:
+            yield Hit(two.start, two.end, "part and whole, arithmetic", alone=False)
+
+
 def of_the_whole(text: str, sentence: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """A percentage told by what is left of a hundred, or by a part and the whole it is of."""
     step = Decimal(1).scaleb(-target.decimals)
@@ -79,7 +103,9 @@ def of_the_whole(text: str, sentence: Sequence[Quantity], target: NumberTarget) 
         part = _percent(one)
         if part is None or abs(100 - part - target.value) > step / 2:
             continue
-        before, behind = text[max(0, one.start - 30) : one.start], text[one.end : one.end + 40]
+        before = text[max(0, one.start - 30) : one.start]
+        further = _CLAUSE_END.split(text[one.end + 40 : one.end + 80])[0]
+        behind = text[one.end : one.end + 40] + further
         if _gone(behind, target) or _gone(before, target) or _ALL_BUT.search(before):
             yield Hit(one.start, one.end, "what is left, arithmetic", alone=False)
     for one, two in pairwise(sentence):
