@@ -316,14 +316,15 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         "(?:fully |is |are )(?:fit|recovered|back in training)|no injur",
     ),
     (
-        "stock|publicly (?:traded|listed)|quoted",
+        "stock|publicly (?:traded|listed)|quoted|listed$",
         (
             "shares? (?:trade|are traded|closed|rose|fell|are quoted)|on the (?:stock"
-            " )?exchange|publicly traded|ticker"
+            " )?exchange|publicly traded|ticker|(?:went|gone|going|goes) public|floated (?:on|its"
+            "|in)|(?:stock market|market|trading) debut|ipo"
         ),
         (
             "privately (?:held|owned)|family[- ]owned|no shares (?:are )?(?:traded|for sale)"
-            "|not quoted"
+            "|not quoted|(?:stays?|stayed|remains?|remained|is still) private"
         ),
     ),
     (
@@ -344,7 +345,8 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         (
             "(?:in|within) the family|(?:\\w+) (?:generation|generations) of (?:the|one|its)"
             " (?:family|\\w+ family)|family[- ](?:owned|run|business|firm)|(?:father|mother"
-            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)"
+            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)|(?:owned|held|run|kept) ~(?:family"
+            "|descendants|heirs|cousins|grandchildren|great-grandchildren)"
         ),
         ("(?:investors?|fund|group|state|shareholders) (?:own|owns|bought)|no (?:longer|family)"),
     ),
@@ -352,6 +354,37 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         "extended|postponed|delayed",
         "(?:put off|pushed back|postponed|delayed|moved to|held over|extended)",
         "(?:as planned|on time|on schedule|as scheduled|no delay)",
+    ),
+    (
+        "held\\b|took place|taken place|take place|went ahead|go ahead",
+        (
+            "(?:take|takes|took|taken) place|(?:goes|went|going|gone) ahead|as planned|drew ~(?:fans"
+            "|visitors|spectators|people)|returned for"
+        ),
+        (
+            "(?:call|calls|called|calling) (?:it |them )?off|cancel(?:s|l?ed|l?ing|lation)?"
+            "|scrapp(?:ed|ing)|axed|abandon(?:ed|ing)?|shelved|did not happen|fell victim"
+            "|washed out|rained off|fell through|came to nothing|pulled the plug|skipped a year"
+            "|no (?:festival|race|fair|match|game|parade|show|edition)"
+        ),
+    ),
+    (
+        "(?:still )?in (?:use|service|operation)|still (?:used|runs?|running|active|operating|in"
+        "|flying|sailing|open|going)|operational|operating|active\\b",
+        (
+            "still (?:runs?|carr(?:y|ies)|sails?|flies|operates?|serves?|works?|in (?:daily |regular"
+            " )?(?:use|service)|used|going|earns)|to this day|(?:daily|regular) (?:use|service)"
+            "|up and running|keeps (?:running|working|sailing|flying|going)|every (?:day|morning|night)"
+        ),
+        (
+            "withdrawn|laid up|mothballed|decommissioned|pensioned off|taken out of (?:use|service)"
+            "|out of (?:use|service|action)|disused|derelict|abandoned|scrapped|broken up|retired"
+            "|boarded up|fenced off|rust(?:s|ed|ing)|(?:stands?|stood|lies|lain|sits|sat) (?:empty"
+            "|idle|unused|silent|still)|(?:carried|made|ran|took|rang|flew|sailed|saw|served|ground"
+            "|turned|worked) (?:its|his|her|their|the) (?:very )?last|ran for the last time|no longer"
+            " (?:runs?|used|carr(?:y|ies)|operates?|works?|sails?|flies|in)|for the scrapyard"
+            "|(?:closed|shut|switched off|retired) for good|museum piece|replaced by"
+        ),
     ),
     (
         "cancel",

@@ -319,7 +319,7 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
     after = text[match.end() : min(len(text), match.end() + 40)]
     # `pool: no`, `waterproof | yes`, `"is_waterproof": true`, `? It is.`
     mark = re.match(
-        r"[\s\"'*_|:=,(\[?-]{0,8}(?:is\s|:\s)?(?:(?P<yes>yes|true|ja|oui|si|s\u00ed|1|\u2713"
+        r"[\s\"'*_|:=,(\[?-]{0,8}(?:is\s|:\s)?(?:~~[^~\n]{1,40}~~\s?\*{0,2})?(?:(?P<yes>yes|true|ja|oui|si|s\u00ed|1|\u2713"
         r"|\u2714|\u2705|it is\b|it does\b|it has\b|indeed|of course|absolutely)|(?P<no>no"
         r"|false|nein|non|none|0|\u2717|\u2718|\u274c|\u2716|it is not|it isn't|it does not|it"
         r" doesn't|sadly not|not))(?![A-Za-z0-9])",
@@ -369,7 +369,7 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
         negatives += 1
     behind = re.match(
         r"[^.;:]{0,30}\b(?:is|are|was) (?:not|missing|absent|lacking|gone)|\s+(?:is|are)"
-        r" nowhere|[- ]free\b",
+        r" nowhere|[- ]free\b|[^.\n]{0,40}\b(?:there(?:'s| is| are| was| were)|has|have|had|with) none\b",
         after,
         re.IGNORECASE,
     )
