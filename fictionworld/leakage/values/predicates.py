@@ -133,9 +133,6 @@ _TOPICS: Final[dict[str, str]] = {
     "visitors": "visitor guest besucher visiteur visitante public",
     "smoking": "smok rauchen fumer fumar",
     "swimming": "swim bath schwimm nager nadar",
-    "mondays": "monday =mon montag lundi lunes",
-    "saturdays": "saturday =sat samstag samedi sabado sábado",
-    "sundays": "sunday =sun sonntag dimanche domingo domenica",
 }
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.values.exceptions import is_excepted
+from fictionworld.leakage.values.exceptions import is_excepted, left_by_only
+from fictionworld.leakage.values.open_on import day_asked, find_open_on
 from fictionworld.leakage.values.predicates import predicate_of, topic_words
 from fictionworld.leakage.values.properties import property_of
 from fictionworld.leakage.values.replies import find_replies
@@ -146,19 +147,27 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
     for said in (wanted, not wanted):
         for hit in _stated(text, answer.column, wanted=said):
             start, stop = _sentence(text, hit.start, hit.end)
-            if is_excepted(text, start, stop, subject) is (said is not wanted):
+            left = left_by_only(text, start, stop, subject)
+            if left is not None:
+                if said is not wanted:
+                    found.append(Hit(left.start, left.end, "statement", alone=False))
+            elif is_excepted(text, start, stop, subject) is (said is not wanted):
                 found.append(hit)
     return found
 
 
 _EXCEPTING: Final = re.compile(
     r"\b(?:excep\w+|save|but|bar|barring|apart|aside|other than|excluding|leaving out|if not"
-    r"|only not|not so|outlier|odd one)\b",
+    r"|only|not so|outlier|odd one)\b",
     re.IGNORECASE,
 )
 
 
 def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
+    if day_asked(column) is not None:
+        return find_open_on(text, column, wanted=wanted) + find_replies(
+            text, column, wanted=wanted
+        )
     patterns = _phrase(column)
     if not patterns:
         return _by_property(text, column, wanted=wanted)
