@@ -36,7 +36,12 @@ def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
     found = []
     for match in phrase.finditer(text):
         said = _ticked(text, match)
-        if said is None and len(words) > 1 and match["last"] is not None and _stands_alone(text, match):
+        if (
+            said is None
+            and len(words) > 1
+            and match["last"] is not None
+            and _stands_alone(text, match)
+        ):
             said = True
         if said is wanted:
             found.append(Hit(*match.span(), "statement", alone=False))

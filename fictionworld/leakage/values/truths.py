@@ -165,9 +165,7 @@ _EXCEPTING: Final = re.compile(
 
 def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
     if day_asked(column) is not None:
-        return find_open_on(text, column, wanted=wanted) + find_replies(
-            text, column, wanted=wanted
-        )
+        return find_open_on(text, column, wanted=wanted) + find_replies(text, column, wanted=wanted)
     patterns = _phrase(column)
     if not patterns:
         return _by_property(text, column, wanted=wanted)
