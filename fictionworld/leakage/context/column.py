@@ -226,7 +226,7 @@ def _of_another_deed(text: str, hit: Hit, near: Near, asked: Asked, own: re.Patt
     return False
 
 
-_AHEAD: Final = re.compile(r",?\s(?:the\s)?")
+_AHEAD: Final = re.compile(r",?\s(?:but\s|when\s|and\s)?(?:the\s)?")
 _DID: Final = re.compile(r"\s?(?:,[^,.;:]{2,60},)?\s(?:was |were |had )?" + _PAST.pattern)
 
 
