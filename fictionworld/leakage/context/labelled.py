@@ -55,7 +55,9 @@ def label_of(
     return "label" if re.search(r"\banswer (?:is|was|:)\s?[\"']?$", left) else None
 
 
-_LINE: Final = re.compile(r"(?m)^\W{0,4}([A-Za-z][A-Za-z _-]{1,30}?)[*_\"']{0,3}\s?(?:[:=|]|\.{3,})")
+_LINE: Final = re.compile(
+    r"(?m)^\W{0,4}([A-Za-z][A-Za-z _-]{1,30}?)[*_\"']{0,3}\s?(?:[:=|]|\.{3,})"
+)
 _NEAR: Final = 600
 
 

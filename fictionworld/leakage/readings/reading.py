@@ -100,7 +100,9 @@ _TARGET: Final = re.compile(
 _FOOTNOTE: Final = re.compile(
     r"(?<=[\w.,;%)])\[(?:\^[^\[\]\s]{1,20}|\d{1,3}|[a-z]|citation needed)\]"
 )
-_STARS: Final = re.compile(r"~~[^~\n]{1,60}~~|(?<=\w)[ \t]?\.{4,}[ \t]?(?=\w)|\*{2,}|`+|~~|==(?=\w)|(?<=\w)==|\|\|")
+_STARS: Final = re.compile(
+    r"~~[^~\n]{1,60}~~|(?<=\w)[ \t]?\.{4,}[ \t]?(?=\w)|\*{2,}|`+|~~|==(?=\w)|(?<=\w)==|\|\|"
+)
 _STAR: Final = re.compile(r"\*(?=[^\s*])([^*\n]{1,200})(?<=\S)\*")
 _LINE: Final = re.compile(r"(?<!\w)_{1,4}(?=[^\W_])|(?<=[^\W_])_{1,4}(?!\w)")
 _TEX: Final = re.compile(

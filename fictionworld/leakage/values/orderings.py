@@ -39,7 +39,7 @@ _NOT_YET: Final = re.compile(
     re.IGNORECASE,
 )
 _PART_WAY: Final = re.compile(
-    r"\b(?:rounds?|stages?|heats?|laps?|half|halfway|week|day|qualifying|practice|legs?|so far)\b",
+    r"\b(?:rounds?|stages?|heats?|laps?|half|halfway|week|day|qualifying|practice|legs?|so far|to|awaits?)\b",
     re.IGNORECASE,
 )
 """What makes an order one of a part, or of another time."""

@@ -36,7 +36,10 @@ _RANKS: Final = re.compile(
     r"|were)\b"
 )
 """What makes `above` a place in an order."""
-_ONLY_SO_MANY: Final = re.compile(r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?:[a-z]+|\d{1,3})\s[a-z]")
+_ONLY_SO_MANY: Final = re.compile(
+    r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?:[a-z]+|\d{1,3})\s[a-z]+\s"
+    r"(?!(?:lay|lies?|loomed|remain\w*|await\w*|wait\w*|rose|hung)\b)"
+)
 _ONLY: Final = re.compile(r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?=(?:the\s)?[A-Z])")
 _ALL_BUT: Final = re.compile(
     r"\b(?:[a-z]{2,9}er|more\s[a-z]+)\sthan\sall\s(?:but|except|save)\s(?P<n>\d{1,3}|[a-z]+)\b"

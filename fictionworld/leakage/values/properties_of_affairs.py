@@ -358,32 +358,36 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "held\\b|took place|taken place|take place|went ahead|go ahead",
         (
-            "(?:take|takes|took|taken) place|(?:goes|went|going|gone) ahead|as planned|drew ~(?:fans"
-            "|visitors|spectators|people)|returned for"
+            "(?:take|takes|took|taken) place|(?:goes|went|going|gone) ahead|as planned"
+            "|drew ~(?:fans|visitors|spectators|people)"
         ),
         (
-            "(?:call|calls|called|calling) (?:it |them )?off|cancel(?:s|l?ed|l?ing|lation)?"
-            "|scrapp(?:ed|ing)|axed|abandon(?:ed|ing)?|shelved|did not happen|fell victim"
-            "|washed out|rained off|fell through|came to nothing|pulled the plug|skipped a year"
-            "|no (?:festival|race|fair|match|game|parade|show|edition)"
+            "(?:call|calls|called|calling) (?:it |them )?off(?! (?:its|their|plans|an?)\\b)"
+            "|cancel(?:s|l?ed|l?ing|lation)?(?! (?:its|their|plans|an?)\\b)"
+            "|(?:was|were|been|to be|be) (?:abandoned|shelved|scrapped|axed|dropped)|did not happen"
+            "|fell victim|(?:washed|rained) (?:out|off)|fell through|came to nothing"
+            "|pulled the plug|skipped a year|no (?:festival|race|fair|match|parade|show|edition)"
         ),
     ),
     (
         "(?:still )?in (?:use|service|operation)|still (?:used|runs?|running|active|operating|in"
         "|flying|sailing|open|going)|operational|operating|active\\b",
         (
-            "still (?:runs?|carr(?:y|ies)|sails?|flies|operates?|serves?|works?|in (?:daily |regular"
-            " )?(?:use|service)|used|going|earns)|to this day|(?:daily|regular) (?:use|service)"
-            "|up and running|keeps (?:running|working|sailing|flying|going)|every (?:day|morning|night)"
+            "still (?:runs?|carr(?:y|ies)|sails?|flies|operates?|serves?|works?|in (?:daily"
+            " |regular )?(?:use|service)|used|going|sweeps|shines|earns)|(?:daily|regular)"
+            " (?:use|service)|up and running|keeps (?:running|working|sailing|flying|going)"
         ),
         (
-            "withdrawn|laid up|mothballed|decommissioned|pensioned off|taken out of (?:use|service)"
-            "|out of (?:use|service|action)|disused|derelict|abandoned|scrapped|broken up|retired"
-            "|boarded up|fenced off|rust(?:s|ed|ing)|(?:stands?|stood|lies|lain|sits|sat) (?:empty"
-            "|idle|unused|silent|still)|(?:carried|made|ran|took|rang|flew|sailed|saw|served|ground"
-            "|turned|worked) (?:its|his|her|their|the) (?:very )?last|ran for the last time|no longer"
-            " (?:runs?|used|carr(?:y|ies)|operates?|works?|sails?|flies|in)|for the scrapyard"
-            "|(?:closed|shut|switched off|retired) for good|museum piece|replaced by"
+            "withdrawn|laid up|mothballed|decommissioned|pensioned off|taken out of (?:use"
+            "|service)|out of (?:use|service|action)|disused|derelict|boarded up|(?:was|were|been"
+            "|is|lies|stands) (?:since )?(?:abandoned|scrapped|broken up|retired|fenced off)"
+            "|(?:stands?|stood|lies|lain|sits|sat) (?:empty|idle|unused|silent|still)|(?:carried"
+            "|ran|rang|flew|sailed|served|ground|turned) (?:its|his|her|their|the) (?:very )?last"
+            "|(?:made|had|saw) (?:its|her|their|the) (?:very )?last (?:run|trip|flight|voyage"
+            "|crossing|journey|sailing|launch|customers?|passengers?)|ran for the last time"
+            "|no longer (?:runs?|used|carr(?:y|ies)|operates?|works?|sails?|flies|in)|for the"
+            " scrapyard|(?:closed|shut|shut down|switched off|turned off|put out|locked|stopped"
+            "|retired) for good"
         ),
     ),
     (
