@@ -132,8 +132,12 @@ def _stands_by(text: str, hit: Hit, mention: Mention, owns: Sequence[Mention]) -
         return owns[0].end <= hit.start and _LATER.search(text[hit.end : mention.start]) is not None
     if _AGENT.search(before):
         return True
-    if _PLACE.search(before) and _ON.fullmatch(text, mention.end, hit.start):
-        return any(m.start >= hit.end for m in owns)  # `at Y on 2 May, X slid into the water`
+    if (
+        owns[0].start >= hit.end
+        and _PLACE.search(before)
+        and _ON.fullmatch(text, mention.end, hit.start)
+    ):
+        return True  # `at Y on 2 May, X slid into the water`
     if owns[0].end <= mention.start and _ABROAD.search(before):
         return True
     if owns[0].end <= mention.start and _AND_DOES.match(text, mention.end, hit.start):

@@ -136,7 +136,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
 
 
 def _without_name(text: str, near: Near, asked: Asked) -> str:
-    """A sentence in small letters, the subject's name blank: `Treaty` in it is no word of `signed`."""
+    """A sentence in small letters, the subject's name left blank."""
     low = text[near.sentence : near.end].lower()
     for mention in asked.subject.mentions(text, near.sentence, near.end):
         if mention.own:

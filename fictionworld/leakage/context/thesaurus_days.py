@@ -72,8 +72,9 @@ founded founding foundation established | came_into_the_world opened_its_doors d
   opened_for_business set_up_shop hung_out deed
 born birth birthday | came_into_the_world first_cry cradle saw_the_light first_saw_the_light
   candles baptised midwife
-died death dead | last_breath breathed left_us slipped_away laid_to_rest passed_away passed closed_his_eyes closed_her_eyes lost
-  funeral buried breathed
+died death dead | last_breath breathed left_us slipped_away laid_to_rest passed_away passed
+  closed_his_eyes closed_her_eyes
+  lost funeral buried breathed
 married wedding | said_yes rings altar aisle vows bells tied_the_knot
 premiere premiered | lights_went_down lights_went_up curtain_rose curtain_went_up first_night
   applauded opening_night first_audience

@@ -39,14 +39,14 @@ _OUTSIDE: Final = re.compile(
     rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK})(?= )"
 )
 _MISSED: Final = re.compile(
-    r"(?:miss(?:es|ed|ing)?(?: out on)?|outside|off|short of|shy of) (?:out on )?the "
+    r"(?:miss(?:es|ed|ing)?(?: out [^ ]+)?|outside|off|short of|shy of) the "
     rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK}) by "
     rf"(?:just |only )?(?P<step>{NUMBER_MARK}|a single|a) (?:places?|spots?|positions?|rungs?)(?= )"
 )
 _BEATEN_BY: Final = re.compile(
-    r"(?:beaten|bettered|outrun|outpaced|overtaken|surpassed|topped|bested|pipped)(?: \w+){0,4} by "
-    rf"(?:only |just |exactly )*{NUMBER_MARK} (?:other |of |\w+ )?(?:runners?|rivals?|others?|riders?"
-    r"|swimmers?|boats?|yachts?|crews?|cars?|teams?|clubs?|people|women|men|girls|boys|drivers?"
+    r"(?:beaten|bettered|outrun|outpaced|overtaken|surpassed|topped|bested|pipped)(?: \w+){0,8} by "
+    rf"(?:only |just |exactly )*{NUMBER_MARK} (?:other |of |\w+ )?(?:runners?|rivals?|others?"
+    r"|riders?|swimmers?|boats?|yachts?|crews?|cars?|teams?|clubs?|people|women|men|girls|boys|drivers?"
     r"|skiers?|climbers?|athletes?|competitors?|contestants?|entr(?:y|ies|ants?)|players?|horses?"
     r"|dogs?|candidates?|towns?|cities|cyclists?|rowers?|sailors?|opponents?)(?= )"
 )

@@ -55,8 +55,9 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"(?:beaten|losing) finalists?|lost (?:in )?the final(?! (?:set|game|round|stage|race"
-                r"|match|leg|frame|point|quarter|lap|heat|seconds|minutes|over|to))|runners? - up|runners? up|silver(?: medal(?:list|s)?)?|"
+                r"(?:beaten|losing) finalists?|lost (?:in )?the final(?! (?:set|game|round"
+                r"|stage|race|match|leg|frame|point|quarter|lap|heat|seconds|minutes|over"
+                r"|to))|runners? - up|runners? up|silver(?: medal(?:list|s)?)?|"
                 r"vice - champions?|vice champions?"
             ),
             2,
@@ -107,8 +108,9 @@ _PHRASES: Final = tuple(
 )
 _TITLED: Final = re.compile(r"champions?|winners?|gold")
 _OTHERS_TITLE: Final = re.compile(
-    r" (?:to|against|beat|beats|over|versus|v|vs|facing|faced|faces|met|than|played|reigning|defending"
-    r"|former|past|previous|future|ex|ex -)(?: (?:the|last|this|year|years|\d+|season|'s|s|\u2019s"
+    r" (?:to|against|beat|beats|over|versus|v|vs|facing|faced|faces|met|than|played|reigning"
+    r"|defending|former|past|previous|future|ex|ex -)(?: (?:the|last|this|year|years|\d+"
+    r"|season|'s|s|\u2019s"
     r"|reigning|defending|eventual|league|cup|world|olympic|national)){0,4} $"
 )
 _BEHIND: Final = tuple(

@@ -358,15 +358,12 @@ def _untagged(match: re.Match[str]) -> str:
 def _without_emphasis(view: View) -> View:
     text = view.text
     if any(mark in text for mark in ("*", "`", "~~", "==", "||", "....")):
-        view = view.rewritten(_STARS, _unmarked)
+        # dots lead from a label to what it labels
+        became = {"||": " | ", "....": ": "}
+        view = view.rewritten(_STARS, lambda m: became.get(m[0].strip()[:4], ""))
         if "*" in view.text:
             view = view.rewritten(_STAR, lambda match: match[1])
     return view.rewritten(_LINE, lambda _: "") if "_" in view.text else view
-
-
-def _unmarked(match: re.Match[str]) -> str:
-    # dots lead from a label to what it labels
-    return " | " if match[0] == "||" else ": " if "...." in match[0] else ""
 
 
 def _despaced(view: View) -> View:

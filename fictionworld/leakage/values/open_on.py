@@ -32,7 +32,8 @@ _SHUT: Final = re.compile(
     re.IGNORECASE,
 )
 _OPEN: Final = re.compile(
-    r"\b(?:open(?:s|ed)?(?! (?:an?|the|his|her|its|their)\b)|opening)\b|\d\s?(?:am|pm|h|:\d\d)|\d\s?(?:[-\u2013]|to)\s?\d"
+    r"\b(?:open(?:s|ed)?(?! (?:an?|the|his|her|its|their)\b)|opening)\b|\d\s?(?:am|pm|h|:\d\d)"
+    r"|\d\s?(?:[-\u2013]|to)\s?\d"
     r"|\b(?:until|till|from) (?:\d|noon|midnight|dusk|dawn)",
     re.IGNORECASE,
 )

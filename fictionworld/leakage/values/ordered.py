@@ -30,9 +30,11 @@ _NUMBERED: Final = re.compile(
 UNRANKED: Final = re.compile(
     r"\b(?:a to z|a-z|alphabetical\w*|contents|ballot|in no (?:particular|special) order|unsorted"
     r"|agenda|index|chapters?|steps?|instructions|how to|itinerary|stops?|order of (?:appearance"
-    r"|speakers|start|play)|starting order|start list|by date|chronological\w*|in order of (?:name|age"
+    r"|speakers|start|play)|starting order|start list|by date|chronological\w*"
+    r"|in order of (?:name|age"
     r"|founding|opening|entry)|(?:on|at) (?:the|our) (?:bar|menu|tap|shelf)|on tap|on sale|in stock"
-    r"|shopping|to[- ]?do list|to[- ]visit|play ?list|set ?list|check ?list|entries|entrants|line-?up"
+    r"|shopping|to[- ]?do list|to[- ]visit|play ?list|set ?list|check ?list|entries|entrants"
+    r"|line-?up"
     r"|fixtures|timetable|squad)\b",
     re.IGNORECASE,
 )

@@ -25,21 +25,25 @@ _LEAST: Final = r"worst|lowest|slowest|smallest|shortest|youngest|weakest|poores
 _ORDERED: Final = re.compile(
     rf"\b(?:(?P<up>(?:{_LEAST}|last)(?: placed)? first|from (?:the )?(?:{_LEAST}|last|bottom) to"
     r" (?:the )?\w+|in (?:reverse|ascending) order)"
-    rf"|(?:{_MOST}|winners?|leaders?)(?: placed)? first|from (?:the )?(?:{_MOST}|first|top|winner) to"
+    rf"|(?:{_MOST}|winners?|leaders?)(?: placed)? first|from (?:the )?(?:{_MOST}|first|top"
+    rf"|winner) to"
     r" (?:the )?\w+"
     r"|(?:finish(?:ing)?|final|finished|result) (?:order|standings?|ranking|placings|positions"
-    r"|classification)|order of (?:finish|merit)|(?:in|was|is|reads|ran) (?:this|that|the following)"
+    r"|classification)|order of (?:finish|merit)|(?:in|was|is|reads|ran) (?:this|that"
+    r"|the following)"
     r" order|in descending order|order was|standings|ranking|leaderboard|podium)\b"
     r"(?P<more>[^:\n;]{0,48}?)(?:\s?:\s|\s(?:was|is|were|are|reads?|ran|went)\s|\s[\u2013\u2014-]\s)",
     re.IGNORECASE,
 )
 _NOT_YET: Final = re.compile(
-    r"\b(?:last (?:year|season|time)'s|previous|predicted|expected|provisional|interim|likely|my|our"
+    r"\b(?:last (?:year|season|time)'s|previous|predicted|expected|provisional|interim|likely"
+    r"|my|our"
     r"|starting|likeliest|bookmakers'?|projected|live|current)\s(?:\w+\s)?$",
     re.IGNORECASE,
 )
 _PART_WAY: Final = re.compile(
-    r"\b(?:rounds?|stages?|heats?|laps?|half|halfway|week|day|qualifying|practice|legs?|so far|to|awaits?)\b",
+    r"\b(?:rounds?|stages?|heats?|laps?|half|halfway|week|day|qualifying|practice|legs?|so far"
+    r"|to|awaits?)\b",
     re.IGNORECASE,
 )
 """What makes an order one of a part, or of another time."""
@@ -55,6 +59,8 @@ _NAME: Final = re.compile(
     r"(?P<gap>\s?(?:,|;|>|\u2192|/)|\sand\s|\sthen\s|\s(?:ahead of|from)\s|\s?[.!\n]|$)",
 )
 _MANY: Final = 40
+_REACH: Final = 400
+"""Characters behind the size of a field in which its places are given away."""
 _LEAVES: Final = re.compile(
     r"\b(?:leaves|leaving|left (?:only|just)?|which left|remains?|remaining)\b[^.;\n]{0,40}$"
 )
@@ -131,8 +137,8 @@ def find_left(text: str, asked: Asked, rank: int) -> list[Hit]:
     many = None if field is None else count_of(field["n"])
     if field is None or many is None or not 2 < many <= len(ORDINALS):
         return []
-    for mention in asked.subject.mentions(text, field.end(), len(text)):
-        leaves = _LEAVES.search(text, field.end(), mention.start)
+    for mention in asked.subject.mentions(text, field.end(), field.end() + _REACH):
+        leaves = _LEAVES.search(text, max(field.end(), mention.start - 80), mention.start)
         if not mention.own or leaves is None:
             continue
         given = set()

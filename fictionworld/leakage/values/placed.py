@@ -55,7 +55,8 @@ _LISTED: Final = re.compile(
 )
 _OUTDO: Final = re.compile(
     r"\b(?:out[a-z]{2,9}(?:ed|ld|an|s|nt|t|w)|beat|bettered|surpassed|topped|exceed(?:s|ed)"
-    r"|could (?:catch|beat|match|touch|overtake|better|top)|overtook|finished before|came in before|(?:did|was|were|is|are) better than)"
+    r"|could (?:catch|beat|match|touch|overtake|better|top)|overtook|finished before"
+    r"|came in before|(?:did|was|were|is|are) better than)"
     r"\s(?:the\s|our\s)?(?=[A-Z])"
 )
 _LAST: Final = re.compile(
@@ -195,14 +196,14 @@ def _how_many(text: str, end: int) -> int | None:
     """How many a clause that ends at `end` counts or names: `exactly four runners were`."""
     clause = re.split(r"[.;:\n]", text[max(0, end - 100) : end])[-1]
     # `above` and `ahead of` are places on a map too, unless there are only so many
-    if text[end : end + 1] == "a" and not _RANKS.search(clause):
-        if not (text.startswith("ahead", end) and _ONLY_SO_MANY.search(clause)):
-            return None
+    many = text.startswith("ahead", end) and _ONLY_SO_MANY.search(clause)
+    if text[end : end + 1] == "a" and not many and not _RANKS.search(clause):
+        return None
     for match in reversed(list(_COUNTED.finditer(clause))):
-        many = count_of(match["n"])
-        if many is not None:
+        count = count_of(match["n"])
+        if count is not None:
             negated = (match["only"] or "").lower() == "not"
-            return 0 if negated and many == 1 else None if negated else many
+            return 0 if negated and count == 1 else None if negated else count
     only = _ONLY.search(clause)
     if only is not None and (names := _NAMES.match(clause[only.end() :])) is not None:
         return 2 if names["two"] else 1

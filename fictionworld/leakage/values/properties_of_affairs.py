@@ -345,7 +345,8 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         (
             "(?:in|within) the family|(?:\\w+) (?:generation|generations) of (?:the|one|its)"
             " (?:family|\\w+ family)|family[- ](?:owned|run|business|firm)|(?:father|mother"
-            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)|(?:owned|held|run|kept) ~(?:family"
+            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)|(?:owned|held|run"
+            "|kept) ~(?:family"
             "|descendants|heirs|cousins|grandchildren|great-grandchildren)"
         ),
         ("(?:investors?|fund|group|state|shareholders) (?:own|owns|bought)|no (?:longer|family)"),
@@ -357,10 +358,7 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
     ),
     (
         "held\\b|took place|taken place|take place|went ahead|go ahead",
-        (
-            "(?:take|takes|took|taken) place|(?:goes|went|going|gone) ahead|as planned"
-            "|drew ~(?:fans|visitors|spectators|people)"
-        ),
+        ("(?:take|takes|took|taken) place|(?:goes|went|gone) ahead|drew ~(?:fans|visitors|people)"),
         (
             "(?:call|calls|called|calling) (?:it |them )?off(?! (?:its|their|plans|an?)\\b)"
             "|cancel(?:s|l?ed|l?ing|lation)?(?! (?:its|their|plans|an?)\\b)"
@@ -370,8 +368,10 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         ),
     ),
     (
-        "(?:still )?in (?:use|service|operation)|still (?:used|runs?|running|active|operating|in"
-        "|flying|sailing|open|going)|operational|operating|active\\b",
+        (
+            "in (?:use|service|operation)|still (?:used|runs?|running|active|operating|flying"
+            "|sailing|open|going)|operational|operating|active\\b"
+        ),
         (
             "still (?:runs?|carr(?:y|ies)|sails?|flies|operates?|serves?|works?|in (?:daily"
             " |regular )?(?:use|service)|used|going|sweeps|shines|earns)|(?:daily|regular)"

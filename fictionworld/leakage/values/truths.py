@@ -376,7 +376,8 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
         negatives += 1
     behind = re.match(
         r"[^.;:]{0,30}\b(?:is|are|was) (?:not|missing|absent|lacking|gone)|\s+(?:is|are)"
-        r" nowhere|[- ]free\b|[^.\n]{0,40}\b(?:there(?:'s| is| are| was| were)|has|have|had|with) none\b",
+        r" nowhere|[- ]free\b|[^.\n]{0,40}\b(?:there(?:'s| is| are| was| were)|has|have|had"
+        r"|with) none\b",
         after,
         re.IGNORECASE,
     )
