@@ -68,9 +68,14 @@ _PLACES: Final = frozenset(
     " champion champions winner winners pole front frontrunner unbeaten unrivalled unmatched best"
     " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
     " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
-    " unsurpassed above below only higher faster better longer taller larger".split()
+    " unsurpassed above below only higher faster better longer taller larger won wins win victory"
+    " title final finalist finalists lost catch outside short shy off missed leaves leaving".split()
 )
 """One of these stands in every phrase of place that holds no number."""
+_ORDERS: Final = frozenset(
+    "order standings ranking leaderboard placings classification podium".split()
+)
+"""What a list of names without numbers may rank them by."""
 _FEASTS: Final = frozenset(
     "christmas xmas valentine valentines halloween patrick epiphany silvester sylvester fools fool"
     " boxing pi leap bastille wars independence women womens saints midsummer nicholas groundhog"
@@ -140,7 +145,7 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         return None
     tokens = _TOKEN.findall(lower)
     words = set(tokens)
-    if not _UNUSUAL.isdisjoint(words):
+    if not (_UNUSUAL.isdisjoint(words) and _ORDERS.isdisjoint(words)):
         return None
     values: set[float] = set()
     pieces: set[int] = set()

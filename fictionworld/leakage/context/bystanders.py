@@ -112,6 +112,8 @@ def _is_acronym(text: str, mention: Mention) -> bool:
     )
 
 
+_PLACE: Final = re.compile(r"\b(?:[Aa]t|[Ii]n|[Oo]ff|[Nn]ear|[Oo]utside)\s(?:the\s)?$")
+_ON: Final = re.compile(r",?\s(?:on|in)\s(?:the\s)?(?:[A-Z][a-z]+day,?\s)?(?:the\s)?")
 _ACTS: Final = re.compile(r"(?:['\u2019]s)?\s(?!from|with|and|or|as|its)[a-z]{2,}")
 
 
@@ -130,6 +132,12 @@ def _stands_by(text: str, hit: Hit, mention: Mention, owns: Sequence[Mention]) -
         return owns[0].end <= hit.start and _LATER.search(text[hit.end : mention.start]) is not None
     if _AGENT.search(before):
         return True
+    if (
+        owns[0].start >= hit.end
+        and _PLACE.search(before)
+        and _ON.fullmatch(text, mention.end, hit.start)
+    ):
+        return True  # `at Y on 2 May, X slid into the water`
     if owns[0].end <= mention.start and _ABROAD.search(before):
         return True
     if owns[0].end <= mention.start and _AND_DOES.match(text, mention.end, hit.start):

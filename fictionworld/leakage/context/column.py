@@ -65,6 +65,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     if kind == "percent" and of_another_share(text, hit, near, asked, own):
         return False
     sentence_low = text[near.sentence : near.end].lower()
+    if kind == "date":
+        sentence_low = _without_name(text, near, asked)
     at, end = hit.start - near.sentence, hit.end - near.sentence
     if kind in {"number", "money", "percent"} and of_a_rival(text, hit, near, asked, own):
         return False
@@ -131,6 +133,16 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
             return True
         return True if kind == "number" and telling_unit(text, hit, asked.answer) else None
     return False if conflict else None
+
+
+def _without_name(text: str, near: Near, asked: Asked) -> str:
+    """A sentence in small letters, the subject's name left blank."""
+    low = text[near.sentence : near.end].lower()
+    for mention in asked.subject.mentions(text, near.sentence, near.end):
+        if mention.own:
+            start, end = mention.start - near.sentence, mention.end - near.sentence
+            low = low[:start] + " " * (end - start) + low[end:]
+    return low
 
 
 _OPENING: Final = re.compile(
@@ -205,7 +217,17 @@ def _of_another_deed(text: str, hit: Hit, near: Near, asked: Asked, own: re.Patt
         if deed and not re.search(r"[;:|\n]|\d", between):
             said = text[near.sentence : mention.start] + " " + between + text[hit.end : near.end]
             return own.search(said.lower()) is None
+    for mention in asked.subject.mentions(text, hit.end, min(near.end, hit.end + 40)):
+        # `On DAY X gave a concert`
+        if mention.own and _AHEAD.fullmatch(text, hit.end, mention.start):
+            said = text[near.sentence : hit.start] + " " + text[mention.end : near.end]
+            did = _DID.match(text, mention.end, near.end)
+            return did is not None and own.search(said.lower()) is None
     return False
+
+
+_AHEAD: Final = re.compile(r",?\s(?:but\s|when\s|and\s)?(?:the\s)?")
+_DID: Final = re.compile(r"\s?(?:,[^,.;:]{2,60},)?\s(?:was |were |had )?" + _PAST.pattern)
 
 
 def _closer(left: str, right: str, own: re.Pattern[str], conflict: re.Match[str]) -> bool:

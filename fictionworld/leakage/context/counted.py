@@ -112,6 +112,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             "position",
             "overall",
             "finish",
+            "home",
+            "past",
+            "over",
         }:
             return None
         superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)

@@ -95,7 +95,7 @@ _NOTIONS: Final[tuple[str, ...]] = (
     "floor storey stories story level stockwerk étage etage pisos",
     (
         "released release launch launched shops sale street available went came out hit arriv"
-        " market announced rollout ship"
+        " market rollout ship"
         " drop debut"
     ),
     (

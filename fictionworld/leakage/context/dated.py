@@ -25,7 +25,7 @@ _NOT_DONE: Final = re.compile(
     r"\b(?:turned back|turned round|gave up|failed|fails|in vain|unsuccessful\w*|attempt(?:s|ed)?"
     r"|tried to|beaten back|driven back|retreated|abandoned|called off|short of|never reached"
     r"|came to nothing|fell through|missed|almost|nearly|narrowly|rehears\w+|dress rehearsal"
-    r"|dry run|trial run|test run|tests?|mock-up)\b"
+    r"|dry run|trial run|test run|tests?|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
 )
 _ELSEWHERE: Final = re.compile(
     r"\b(?:on strike|downed tools|anniversary|jubilee|centenary"

@@ -48,6 +48,7 @@ _HAPPENINGS: Final = _begun(
     " =quoted mention dismissed moved relocat renamed nationalis privatis =took_over acquired"
     " merged advert"
     " printed published wrote written composed letter article quartet diary rehears"
+    " scrubbed recall ratif =into_force =in_force =takes_effect =took_effect"
     " repaint =returns returned arrest convicted planned approved licens licenc audit"
 )
 _PRICES: Final = _begun(

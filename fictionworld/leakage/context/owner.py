@@ -179,7 +179,8 @@ def _in_sentence(
 ) -> tuple[bool | None, int]:
     """Whose a value is among those of its sentence; None where none of them owns it."""
     stated = hit.form in _STATED
-    owned = not stated and any(m.own for m in mentions)
+    named = any(m.own for m in mentions)
+    owned = named and not stated
     if (
         not owned
         and not stated
@@ -191,11 +192,16 @@ def _in_sentence(
         return False, 9
     if asked.answer.type == "name":
         mentions = [m for m in mentions if m.own or not _beside_in_list(text, m, hit)]
-    if owned and all(
-        _left_out(text, m)
-        or _set_against(text, m)
-        or is_landmark(text, m)
-        or (asked.answer.type != "name" and _rivalled(text, m))
+    if named and all(
+        is_landmark(text, m)
+        or (
+            owned
+            and (
+                _left_out(text, m)
+                or _set_against(text, m)
+                or (asked.answer.type != "name" and _rivalled(text, m))
+            )
+        )
         for m in mentions
         if m.own
     ):

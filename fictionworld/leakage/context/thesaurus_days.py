@@ -50,7 +50,7 @@ collapse collapsed disaster accident sank sinking fell | collaps fell gave_way c
   lost disaster down caved broke
 landing landed touchdown | land landed landing touchdown touched_down set_down arriv
 liftoff launch flight first | lift-off liftoff launch flew flight maiden left_the_pad blast
-  took_off
+  took_off left_the_ground left_earth roared lifted climbed_away
 ascent climbed conquered summited | ascent climb climbed conquered summit summited top reached
   first_up scal
 awarded award first | award awarded given handed_out presented prize
@@ -72,8 +72,9 @@ founded founding foundation established | came_into_the_world opened_its_doors d
   opened_for_business set_up_shop hung_out deed
 born birth birthday | came_into_the_world first_cry cradle saw_the_light first_saw_the_light
   candles baptised midwife
-died death dead | last_breath laid_to_rest passed_away passed closed_his_eyes closed_her_eyes lost
-  funeral buried breathed
+died death dead | last_breath breathed left_us slipped_away laid_to_rest passed_away passed
+  closed_his_eyes closed_her_eyes
+  lost funeral buried breathed
 married wedding | said_yes rings altar aisle vows bells tied_the_knot
 premiere premiered | lights_went_down lights_went_up curtain_rose curtain_went_up first_night
   applauded opening_night first_audience
@@ -90,6 +91,16 @@ discovered discovery | first_seen first_spotted first_saw noticed glimpsed stumb
 automated automation | keepers_left last_keeper keeper_left unmanned without_a_keeper
 signed signing | pens ink signatures put_their_names
 collapse collapsed | came_down gave_way fell tumbled
+eruption erupted erupt | erupt lava blew blown ash spewed plume quiet dormant slept asleep rumbled
+perihelion closest approach flyby | perihelion closest nearest swung round_the_sun rounded_the_sun
+ratified ratification force | ratif into_force in_force took_effect takes_effect
+delivered delivery handover | deliver handed_over handover took_delivery
+keel laid | keel laid
+ordered order | =order ordered placed_the_order
+merged merger acquired acquisition takeover | merg takeover acqui bought swallowed joined_forces
+introduced introduction abolished | introduc brought_in abolish scrapped in_force took_effect
+retired retirement | retire hung_up bowed_out last_game last_match stepped_down farewell
+arrived arrival departed departure | arriv depart set_out set_off set_sail docked sailed left
 first-day | first_day begin begins began start starts started open opens opening opened kick kicks
 """
 SAID_OF_DAYS: Final[tuple[str, ...]] = tuple(

@@ -12,7 +12,7 @@ from typing import Final
 __all__ = ["SAID_OF_MONEY"]
 
 _LINES: Final = """
-price cost priced msrp rrp retail sticker list launch fare fee ticket entry admission toll menu |
+price cost priced msrp rrp retail sticker list fare fee ticket entry admission toll menu |
   price priced pricing cost costs costing =rrp =msrp retail sticker list listed tag charge charges
   charged fare fee fees ticket tickets entry admission pay pays paid paying shell_out fork_out
   cough_up set_you_back sets_you_back yours_for asking ask asks ask_for outlay tariff rate

@@ -12,7 +12,7 @@ from fictionworld.leakage.quantities.quantity import Quantity
 if TYPE_CHECKING:
     from fictionworld.leakage.quantities.items import Line
 
-__all__ = ["counted_places"]
+__all__ = ["counted_places", "places_outside"]
 
 _FROM_LAST: Final = re.compile(
     rf"{NUMBER_MARK}(?: (?:-|to|from|the)){{0,2}} (?:last|bottom) (?:of|out of|among)(?: the| all)?"
@@ -33,13 +33,35 @@ _FROM_THE_END: Final = re.compile(
     rf"{NUMBER_MARK} (?:(?:-|to|from|the) ){{1,3}}(?:last|bottom)"
     r"(?= (?:[^\w\s]|of|in|at|and|but|among|on|with|place|$))"
 )
+_OUTSIDE: Final = re.compile(
+    rf"(?P<step>{NUMBER_MARK}|a single|a) (?:places?|spots?|positions?|rungs?) "
+    r"(?:outside|off|short of|shy of|below|adrift of|from|behind) (?:of )?the "
+    rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK})(?= )"
+)
+_MISSED: Final = re.compile(
+    r"(?:miss(?:es|ed|ing)?(?: out [^ ]+)?|outside|off|short of|shy of) the "
+    rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK}) by "
+    rf"(?:just |only )?(?P<step>{NUMBER_MARK}|a single|a) (?:places?|spots?|positions?|rungs?)(?= )"
+)
+_BEATEN_BY: Final = re.compile(
+    r"(?:beaten|bettered|outrun|outpaced|overtaken|surpassed|topped|bested|pipped)(?: \w+){0,8} by "
+    rf"(?:only |just |exactly )*{NUMBER_MARK} (?:other |of |\w+ )?(?:runners?|rivals?|others?"
+    r"|riders?|swimmers?|boats?|yachts?|crews?|cars?|teams?|clubs?|people|women|men|girls|boys|drivers?"
+    r"|skiers?|climbers?|athletes?|competitors?|contestants?|entr(?:y|ies|ants?)|players?|horses?"
+    r"|dogs?|candidates?|towns?|cities|cyclists?|rowers?|sailors?|opponents?)(?= )"
+)
 _ENTRANTS: Final = 40
 """Items before a place from the end in which the number of all may stand."""
 
 
 def counted_places(line: Line) -> list[Quantity]:
     """All that a line tells so."""
-    return [*_counted_from(line), *_beside(line), *_from_the_end(line)]
+    return [
+        *_counted_from(line),
+        *_beside(line),
+        *_from_the_end(line),
+        *_beaten_by(line),
+    ]
 
 
 def _counted_from(line: Line) -> list[Quantity]:
@@ -99,4 +121,40 @@ def _from_the_end(line: Line) -> list[Quantity]:
             last = line.items[line.at(match.end() - 1)].end
             found.append(Quantity(one.start, last, (place,), "words of place", rank=True))
             break
+    return found
+
+
+def places_outside(line: Line) -> list[Quantity]:
+    """`two places outside the top ten`, `missed the podium by one place`."""
+    found: list[Quantity] = []
+    for match in [*_OUTSIDE.finditer(line.skeleton), *_MISSED.finditer(line.skeleton)]:
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        numbers = [item.number.values[0] for item in items if item.number is not None]
+        step = numbers.pop(0) if match["step"] == NUMBER_MARK else Decimal(1)
+        if match.re is _MISSED and not match["three"] and numbers and match["step"] == NUMBER_MARK:
+            step, numbers = numbers[0], [step]
+        base = Decimal(3) if match["three"] else numbers[0] if numbers else None
+        if base is not None:
+            found.append(
+                Quantity(items[0].start, items[-1].end, (base + step,), "words of place", rank=True)
+            )
+    return found
+
+
+def _beaten_by(line: Line) -> list[Quantity]:
+    """`beaten to the tape by only one runner`: second."""
+    found: list[Quantity] = []
+    for match in _BEATEN_BY.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        many = [item.number for item in items if item.number is not None][-1]
+        if not many.ordinal:
+            found.append(
+                Quantity(
+                    items[0].start,
+                    items[-1].end,
+                    (many.values[0] + 1,),
+                    "words of place",
+                    rank=True,
+                )
+            )
     return found

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from fictionworld.leakage.quantities.counted_places import counted_places
+from fictionworld.leakage.quantities.counted_places import counted_places, places_outside
 from fictionworld.leakage.quantities.items import NUMBER_MARK, Line
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
@@ -55,7 +55,9 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"runners? - up|runners? up|silver(?: medal(?:list|s)?)?|"
+                r"(?:beaten|losing) finalists?|lost (?:in )?the final(?! (?:set|game|round"
+                r"|stage|race|match|leg|frame|point|quarter|lap|heat|seconds|minutes|over"
+                r"|to))|runners? - up|runners? up|silver(?: medal(?:list|s)?)?|"
                 r"vice - champions?|vice champions?"
             ),
             2,
@@ -103,6 +105,13 @@ _PHRASES: Final = tuple(
         ),
         (r"just (?:off|outside|misse[ds]) the podium|just missed out on the podium", 4),
     )
+)
+_TITLED: Final = re.compile(r"champions?|winners?|gold")
+_OTHERS_TITLE: Final = re.compile(
+    r" (?:to|against|beat|beats|over|versus|v|vs|facing|faced|faces|met|than|played|reigning"
+    r"|defending|former|past|previous|future|ex|ex -)(?: (?:the|last|this|year|years|\d+"
+    r"|season|'s|s|\u2019s"
+    r"|reigning|defending|eventual|league|cup|world|olympic|national)){0,4} $"
 )
 _BEHIND: Final = tuple(
     (re.compile(rf"(?<= )(?:{text})(?= )".replace("N", NUMBER_MARK)), step, first)
@@ -217,9 +226,12 @@ def rank_phrases(line: Line) -> list[Quantity]:
                 and "leader" in match[0]
             ):
                 continue
+            if _TITLED.match(match[0]) and _OTHERS_TITLE.search(line.skeleton[: match.start()]):
+                continue  # `lost to the champions`
             found.append(
                 Quantity(one.start, last.end, (Decimal(place),), "words of place", rank=True)
             )
+    found += places_outside(line)
     if NUMBER_MARK not in line.words:
         return found
     for pattern, step, ordinal in _BEHIND:

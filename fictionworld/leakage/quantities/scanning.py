@@ -45,6 +45,7 @@ _OF_PLACE: Final = word_set(
     "top head tops topped topping leads led leading heads "
     "headed heading table league market overall gold champion "
     "champions winner winners pole front "
+    "finalist finalists final rostrum medals missed "
     "frontrunner unbeaten unrivalled unmatched second best "
     "highest runner runners silver vice behind beaten bettered "
     "next bronze third "

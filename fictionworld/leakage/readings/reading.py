@@ -100,7 +100,9 @@ _TARGET: Final = re.compile(
 _FOOTNOTE: Final = re.compile(
     r"(?<=[\w.,;%)])\[(?:\^[^\[\]\s]{1,20}|\d{1,3}|[a-z]|citation needed)\]"
 )
-_STARS: Final = re.compile(r"\*{2,}|`+|~~|==(?=\w)|(?<=\w)==|\|\|")
+_STARS: Final = re.compile(
+    r"~~[^~\n]{1,60}~~|(?<=\w)[ \t]?\.{4,}[ \t]?(?=\w)|\*{2,}|`+|~~|==(?=\w)|(?<=\w)==|\|\|"
+)
 _STAR: Final = re.compile(r"\*(?=[^\s*])([^*\n]{1,200})(?<=\S)\*")
 _LINE: Final = re.compile(r"(?<!\w)_{1,4}(?=[^\W_])|(?<=[^\W_])_{1,4}(?!\w)")
 _TEX: Final = re.compile(
@@ -357,8 +359,10 @@ def _untagged(match: re.Match[str]) -> str:
 
 def _without_emphasis(view: View) -> View:
     text = view.text
-    if "*" in text or "`" in text or "~~" in text or "==" in text or "||" in text:
-        view = view.rewritten(_STARS, lambda match: " | " if match[0] == "||" else "")
+    if any(mark in text for mark in ("*", "`", "~~", "==", "||", "....")):
+        # dots lead from a label to what it labels
+        became = {"||": " | ", "....": ": "}
+        view = view.rewritten(_STARS, lambda m: became.get(m[0].strip()[:4], ""))
         if "*" in view.text:
             view = view.rewritten(_STAR, lambda match: match[1])
     return view.rewritten(_LINE, lambda _: "") if "_" in view.text else view

@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.context.mentions import Subject
+    from fictionworld.leakage.context.mentions import Mention, Subject
 
-__all__ = ["is_excepted"]
+__all__ = ["is_excepted", "left_by_only"]
 
 _EXCEPT: Final = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|save(?: for)?|but(?: for)?|bar|barring|apart from|aside from"
@@ -62,3 +62,22 @@ _ALL_BUT: Final = re.compile(
 _CLAUSE: Final = re.compile(
     r"\s(?:is|are|was|were|has|have|had|does|do|did|can|will|must|also|only|[a-z]+s|[a-z]+ed)\b"
 )
+_ONLY: Final = re.compile(r"\b[Oo]nly (?:the )?(?=[A-Z])")
+_OF_SOME: Final = re.compile(
+    r"\b(?:[Oo]f|[Aa]mong|[Bb]etween) (?:all |both )?(?:the|its|their|our|these|those|[a-z]+'s)\b"
+)
+"""`of the line's three stations`: those of whom `only` picks one."""
+
+
+def left_by_only(text: str, start: int, stop: int, subject: Subject) -> Mention | None:
+    """The subject where `text[start:stop]` says of a group it is in what only another does.
+
+    `Of the three stations, X among them, only Y has no lift`: what is said of Y is not so of X.
+    """
+    only = _ONLY.search(text, start, stop)
+    if only is None or _OF_SOME.search(text, start, only.start()) is None:
+        return None
+    for mention in subject.mentions(text, start, stop):
+        if mention.own:
+            return mention if mention.end <= only.start() else None
+    return None

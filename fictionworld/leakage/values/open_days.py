@@ -11,13 +11,13 @@ from fictionworld.leakage.quantities.weekdays import WEEKDAYS
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
 
-__all__ = ["find_day_left"]
+__all__ = ["LISTED", "days_of", "find_day_left"]
 
 _DAY: Final = (
     "mon(?:days?|\\.)?|tue(?:s|sdays?|\\.)?|wed(?:nesdays?|s|\\.)?|thu(?:rs?|rsdays?|\\.)?"
     "|fri(?:days?|\\.)?|sat(?:urdays?|\\.)?|sun(?:days?|\\.)?"
 )
-_LISTED: Final = re.compile(
+LISTED: Final = re.compile(
     rf"(?<![a-z])(?P<one>{_DAY})(?:\s?(?:-|\u2013|to|through|until|till)\s?(?P<last>{_DAY}))?(?![a-z])",
     re.IGNORECASE,
 )
@@ -38,7 +38,7 @@ def find_day_left(text: str, answer: Answer) -> list[Hit]:
     found: list[Hit] = []
     start = end = 0
     days: set[int] = set()
-    for match in [*_LISTED.finditer(text), None]:
+    for match in [*LISTED.finditer(text), None]:
         if match is None or match.start() - end > _GAP:
             told = text[max(0, start - 30) : end + 30]
             if len(days) == _ALL - 1 and wanted not in days and _OPEN.search(told):
@@ -47,10 +47,13 @@ def find_day_left(text: str, answer: Answer) -> list[Hit]:
             if match is None:
                 break
             start = match.start()
-        one = WEEKDAYS[match["one"].lower().rstrip(".").removesuffix("s")]
-        last = (
-            WEEKDAYS[match["last"].lower().rstrip(".").removesuffix("s")] if match["last"] else one
-        )
-        days.update((one + n) % _ALL for n in range((last - one) % _ALL + 1))
+        days.update(days_of(match))
         end = match.end()
     return found
+
+
+def days_of(match: re.Match[str]) -> list[int]:
+    """The weekdays, Monday being 0, that a match of `LISTED` names: `Tue-Thu` three of them."""
+    one = WEEKDAYS[match["one"].lower().rstrip(".").removesuffix("s")]
+    last = WEEKDAYS[match["last"].lower().rstrip(".").removesuffix("s")] if match["last"] else one
+    return [(one + n) % _ALL for n in range((last - one) % _ALL + 1)]

@@ -21,17 +21,21 @@ from fictionworld.leakage.readings.lookalikes import plain_word
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
 
-__all__ = ["find_sorted", "orders_nothing"]
+__all__ = ["RANKING", "UNRANKED", "find_sorted", "orders_nothing"]
 
 _NUMBERED: Final = re.compile(
     r"(?:^|[\n|;,.:]|\s{2})\s{0,3}[#(]?(?P<n>\d{1,3})(?:[.):]|\s?\|)\s{1,3}"
     r"(?:[Tt]he\s)?(?P<name>[^\W\d_][\w'’-]*)"
 )
-_UNRANKED: Final = re.compile(
+UNRANKED: Final = re.compile(
     r"\b(?:a to z|a-z|alphabetical\w*|contents|ballot|in no (?:particular|special) order|unsorted"
     r"|agenda|index|chapters?|steps?|instructions|how to|itinerary|stops?|order of (?:appearance"
-    r"|speakers|start)|starting order|start list|by date|chronological\w*|in order of (?:name|age"
-    r"|founding|opening|entry))\b",
+    r"|speakers|start|play)|starting order|start list|by date|chronological\w*"
+    r"|in order of (?:name|age"
+    r"|founding|opening|entry)|(?:on|at) (?:the|our) (?:bar|menu|tap|shelf)|on tap|on sale|in stock"
+    r"|shopping|to[- ]?do list|to[- ]visit|play ?list|set ?list|check ?list|entries|entrants"
+    r"|line-?up"
+    r"|fixtures|timetable|squad)\b",
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(
@@ -48,7 +52,7 @@ _UPWARD: Final = re.compile(
     r"|ascending|earliest|oldest|fewest)\b",
     re.IGNORECASE,
 )
-_RANKING: Final = frozenset(
+RANKING: Final = frozenset(
     ("rank", "ranking", "place", "position", "finish", "final", "by", "in", "of", "the", "among")
 )
 _MOST: Final = 5_000
@@ -69,7 +73,7 @@ def orders_nothing(text: str, place: int) -> bool:
     ]
     # only numbers that count on are a list
     names = [name for at, (n, name) in enumerate(items) if at == 0 or n == items[at - 1][0] + 1]
-    if _UNRANKED.search(text, max(0, low - 200), place):
+    if UNRANKED.search(text, max(0, low - 200), place):
         return True
     return len(names) > 3 and names == sorted(names) and len(set(names)) == len(names)
 
@@ -98,7 +102,7 @@ def find_sorted(text: str, asked: Asked, rank: int) -> list[Hit]:
     falling = figures == sorted(figures, reverse=True)
     if not whole and not (falling and "\n" in text[pairs[0].start : pairs[-1].start]):
         return []
-    measures = [w for w in words_of_key(asked.answer.column) if w not in _RANKING]
+    measures = [w for w in words_of_key(asked.answer.column) if w not in RANKING]
     own = word_pattern(asked.notions) if measures and asked.notions else None
     if own is not None and not own.search(text[: pairs[1].end].lower()):
         return []  # figures of something else

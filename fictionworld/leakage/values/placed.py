@@ -11,7 +11,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.values.ordered import find_sorted, orders_nothing
+from fictionworld.leakage.values.orderings import find_in_order, find_left
 from fictionworld.leakage.values.ranking import count_of, find_behind_others
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ _RANKS: Final = re.compile(
     r"|were)\b"
 )
 """What makes `above` a place in an order."""
+_ONLY_SO_MANY: Final = re.compile(
+    r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?:[a-z]+|\d{1,3})\s[a-z]+\s"
+    r"(?!(?:lay|lies?|loomed|remain\w*|await\w*|wait\w*|rose|hung)\b)"
+)
 _ONLY: Final = re.compile(r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?=(?:the\s)?[A-Z])")
 _ALL_BUT: Final = re.compile(
     r"\b(?:[a-z]{2,9}er|more\s[a-z]+)\sthan\sall\s(?:but|except|save)\s(?P<n>\d{1,3}|[a-z]+)\b"
@@ -49,7 +55,8 @@ _LISTED: Final = re.compile(
 )
 _OUTDO: Final = re.compile(
     r"\b(?:out[a-z]{2,9}(?:ed|ld|an|s|nt|t|w)|beat|bettered|surpassed|topped|exceed(?:s|ed)"
-    r"|overtook|finished before|came in before|(?:did|was|were|is|are) better than)"
+    r"|could (?:catch|beat|match|touch|overtake|better|top)|overtook|finished before"
+    r"|came in before|(?:did|was|were|is|are) better than)"
     r"\s(?:the\s|our\s)?(?=[A-Z])"
 )
 _LAST: Final = re.compile(
@@ -109,6 +116,7 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
         ):
             found.append(Hit(*match.span(), "numbered list", alone=False))
     found += _outdone(text, asked, rank) + find_behind_others(text, asked, rank)
+    found += find_in_order(text, asked, rank) + find_left(text, asked, rank)
     return found + find_sorted(text, asked, rank)
 
 
@@ -117,11 +125,11 @@ def _outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
     found = []
     for match in _MORE.finditer(text):
         through = _through(text, match.end(), asked)
-        if match["more"].split()[0] in _DOWN or through is None:
+        if match["more"].split()[0] in _DOWN or through is None or _more_of(match, asked):
             continue
         if _how_many(text, match.start()) == rank - 1:
             found.append(Hit(match.start(), through, "words of place", alone=False))
-    found += _last(text, asked, rank)
+    found += _last(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
     for match in re.finditer(r"[^.;:,\n]{1,200}", text):
         if _OUTDO.search(match[0]):
             found += _outdoing(text, match.start(), match.end(), asked, rank)
@@ -133,16 +141,69 @@ def _outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
     return found
 
 
+def _more_of(match: re.Match[str], asked: Asked) -> bool:
+    """`more benches than X`, where the order asked for is one by size."""
+    more = match["more"].split()
+    if more[0] != "more" or not re.search(r"\bby\s", asked.answer.column) or not asked.notions:
+        return False
+    return more[1] not in _GROUND and not word_pattern(asked.notions).search(more[1])
+
+
+_FAR: Final = 5_000
+_GROUND: Final = frozenset({"ground", "land", "space", "room", "water"})
+_WON: Final = re.compile(
+    r"\s(?:(?:who|which|has|have|had|also|duly|narrowly|easily|finally|comfortably|again|once)\s)*"
+    r"(?:won|wins|triumphed (?:in|at)|was victorious in|took|takes|claimed|claims|lifted|lifts"
+    r"|carried off|ran away with|walked away with)\s(?:the|this year's)\s"
+    r"(?P<what>(?:[\w'\u2019-]+\s){0,4}?(?P<event>[a-z\u00df-\u017f]{3,}))(?![\w-])",
+    re.IGNORECASE,
+)
+_VICTORY: Final = re.compile(
+    r"\b(?:victory|first place|the win|top honours)\b(?P<what>[^.;:\n]{0,40}?)\s"
+    r"(?:went|goes|fell|belonged|belongs) to (?:the )?(?=[A-Z])",
+    re.IGNORECASE,
+)
+_EVENT: Final = frozenset(
+    "final race title crown cup trophy championship championships contest competition tournament"
+    " regatta election league derby marathon".split()
+)
+_PART: Final = re.compile(
+    r"\b(?:heat|stage|leg|lap|round|semi|quarter|toss|first|second|third|opening|qualif\w+|match"
+    r"|game|set|half|next|last|point|mountain|sprint|junior|reserve|audience|consolation|case)",
+    re.IGNORECASE,
+)
+
+
+def _won(text: str, asked: Asked) -> list[Hit]:
+    """`X won the final`, `victory in the final went to X`: first."""
+    found = []
+    own = word_pattern(asked.notions) if asked.notions else None
+    for mention in asked.subject.mentions(text, 0, min(len(text), _FAR)):
+        match = _WON.match(text, mention.end) if mention.own else None
+        if match is None or _PART.search(match["what"]):
+            continue
+        event, won = match["event"].lower(), re.search(r"\bw(?:on|ins)\s", match[0])
+        if event in _EVENT or (won and own is not None and own.search(event)):
+            found.append(Hit(mention.start, match.end(), "words of place", alone=False))
+    for match in _VICTORY.finditer(text):
+        through = _through(text, match.end(), asked)
+        if through is not None and not _PART.search(match["what"]):
+            found.append(Hit(match.start(), through, "words of place", alone=False))
+    return found
+
+
 def _how_many(text: str, end: int) -> int | None:
     """How many a clause that ends at `end` counts or names: `exactly four runners were`."""
     clause = re.split(r"[.;:\n]", text[max(0, end - 100) : end])[-1]
-    if text[end : end + 1] == "a" and not _RANKS.search(clause):
+    # `above` and `ahead of` are places on a map too, unless there are only so many
+    many = text.startswith("ahead", end) and _ONLY_SO_MANY.search(clause)
+    if text[end : end + 1] == "a" and not many and not _RANKS.search(clause):
         return None
     for match in reversed(list(_COUNTED.finditer(clause))):
-        many = count_of(match["n"])
-        if many is not None:
+        count = count_of(match["n"])
+        if count is not None:
             negated = (match["only"] or "").lower() == "not"
-            return 0 if negated and many == 1 else None if negated else many
+            return 0 if negated and count == 1 else None if negated else count
     only = _ONLY.search(clause)
     if only is not None and (names := _NAMES.match(clause[only.end() :])) is not None:
         return 2 if names["two"] else 1
@@ -159,7 +220,7 @@ def _outdoing(text: str, start: int, end: int, asked: Asked, rank: int) -> list[
     who = clause[: verb.start()].strip()
     only = re.search(r"\b(?:only|just|(?:nobody|no one|none) but)\s", who, re.IGNORECASE)
     who = who[only.end() :] if only else who
-    counted = re.match(r"(?:the\s)?(\d{1,3}|[A-Za-z]{3,6})\s[a-z]", who)
+    counted = re.match(r"(?:the\s)?(\d{1,3}|[A-Za-z]{3,6})(?:\s[a-z]|$)", who)
     many = count_of(counted[1]) if counted else None
     if many is None and only:
         names = _NAMES.match(who)

@@ -31,13 +31,19 @@ class Property(NamedTuple):
 @lru_cache(256)
 def property_of(column: str) -> Property | None:
     """The property that a column asks for; None where the table has none of its name."""
-    best: tuple[int, str, str] | None = None
-    for called, affirming, denying in _ALL:
-        match = re.search(rf"\b(?:{called})", column, re.IGNORECASE)
-        # the longest name that a column bears says best what it asks for
-        if match is not None and (best is None or len(match[0]) > best[0]):
-            best = (len(match[0]), affirming, denying)
-    return None if best is None else Property(_pattern(best[1]), _pattern(best[2]))
+    named = [
+        (len(match[0]), affirming, denying)
+        for called, affirming, denying in _ALL
+        if (match := re.search(rf"\b(?:{called})", column, re.IGNORECASE)) is not None
+    ]
+    if not named:
+        return None
+    # the longest name that a column bears says best what it asks for; one name may mean two things
+    longest = max(length for length, _, _ in named)
+    best = [(yes, no) for length, yes, no in named if length == longest]
+    return Property(
+        _pattern("|".join(yes for yes, _ in best)), _pattern("|".join(no for _, no in best))
+    )
 
 
 def _pattern(phrases: str) -> re.Pattern[str]:

@@ -316,14 +316,15 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         "(?:fully |is |are )(?:fit|recovered|back in training)|no injur",
     ),
     (
-        "stock|publicly (?:traded|listed)|quoted",
+        "stock|publicly (?:traded|listed)|quoted|listed$",
         (
             "shares? (?:trade|are traded|closed|rose|fell|are quoted)|on the (?:stock"
-            " )?exchange|publicly traded|ticker"
+            " )?exchange|publicly traded|ticker|(?:went|gone|going|goes) public|floated (?:on|its"
+            "|in)|(?:stock market|market|trading) debut|ipo"
         ),
         (
             "privately (?:held|owned)|family[- ]owned|no shares (?:are )?(?:traded|for sale)"
-            "|not quoted"
+            "|not quoted|(?:stays?|stayed|remains?|remained|is still) private"
         ),
     ),
     (
@@ -344,7 +345,9 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         (
             "(?:in|within) the family|(?:\\w+) (?:generation|generations) of (?:the|one|its)"
             " (?:family|\\w+ family)|family[- ](?:owned|run|business|firm)|(?:father|mother"
-            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)"
+            "|sisters?|brothers?|daughters?|sons?) (?:and|run|own)|(?:owned|held|run"
+            "|kept) ~(?:family"
+            "|descendants|heirs|cousins|grandchildren|great-grandchildren)"
         ),
         ("(?:investors?|fund|group|state|shareholders) (?:own|owns|bought)|no (?:longer|family)"),
     ),
@@ -352,6 +355,40 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         "extended|postponed|delayed",
         "(?:put off|pushed back|postponed|delayed|moved to|held over|extended)",
         "(?:as planned|on time|on schedule|as scheduled|no delay)",
+    ),
+    (
+        "held\\b|took place|taken place|take place|went ahead|go ahead",
+        ("(?:take|takes|took|taken) place|(?:goes|went|gone) ahead|drew ~(?:fans|visitors|people)"),
+        (
+            "(?:call|calls|called|calling) (?:it |them )?off(?! (?:its|their|plans|an?)\\b)"
+            "|cancel(?:s|l?ed|l?ing|lation)?(?! (?:its|their|plans|an?)\\b)"
+            "|(?:was|were|been|to be|be) (?:abandoned|shelved|scrapped|axed|dropped)|did not happen"
+            "|fell victim|(?:washed|rained) (?:out|off)|fell through|came to nothing"
+            "|pulled the plug|skipped a year|no (?:festival|race|fair|match|parade|show|edition)"
+        ),
+    ),
+    (
+        (
+            "in (?:use|service|operation)|still (?:used|runs?|running|active|operating|flying"
+            "|sailing|open|going)|operational|operating|active\\b"
+        ),
+        (
+            "still (?:runs?|carr(?:y|ies)|sails?|flies|operates?|serves?|works?|in (?:daily"
+            " |regular )?(?:use|service)|used|going|sweeps|shines|earns)|(?:daily|regular)"
+            " (?:use|service)|up and running|keeps (?:running|working|sailing|flying|going)"
+        ),
+        (
+            "withdrawn|laid up|mothballed|decommissioned|pensioned off|taken out of (?:use"
+            "|service)|out of (?:use|service|action)|disused|derelict|boarded up|(?:was|were|been"
+            "|is|lies|stands) (?:since )?(?:abandoned|scrapped|broken up|retired|fenced off)"
+            "|(?:stands?|stood|lies|lain|sits|sat) (?:empty|idle|unused|silent|still)|(?:carried"
+            "|ran|rang|flew|sailed|served|ground|turned) (?:its|his|her|their|the) (?:very )?last"
+            "|(?:made|had|saw) (?:its|her|their|the) (?:very )?last (?:run|trip|flight|voyage"
+            "|crossing|journey|sailing|launch|customers?|passengers?)|ran for the last time"
+            "|no longer (?:runs?|used|carr(?:y|ies)|operates?|works?|sails?|flies|in)|for the"
+            " scrapyard|(?:closed|shut|shut down|switched off|turned off|put out|locked|stopped"
+            "|retired) for good"
+        ),
     ),
     (
         "cancel",

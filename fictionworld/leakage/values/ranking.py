@@ -19,7 +19,7 @@ from fictionworld.leakage.context.cues import word_pattern
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
 
-__all__ = ["count_of", "find_behind_others", "ranks_another"]
+__all__ = ["ORDINALS", "count_of", "find_behind_others", "ranks_another"]
 
 _ONES: Final = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -29,7 +29,7 @@ _TENS: Final = {
     word: 10 * n
     for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
-_ORDINALS: Final = {
+ORDINALS: Final = {
     word: n
     for n, word in enumerate(
         (
@@ -47,7 +47,7 @@ _BESIDE: Final = re.compile(
     rf"(?P<name>{_NAME})"
 )
 _PLACE: Final = re.compile(
-    r"\b(?:(?P<word>" + "|".join(w for w in _ORDINALS if w != "last") + r")"
+    r"\b(?:(?P<word>" + "|".join(w for w in ORDINALS if w != "last") + r")"
     r"|(?P<figure>\d{1,3})(?:st|nd|rd|th)|(?:no\.|number|rank(?:ed)?"
     r"|place)\s(?P<number>\d{1,3}))\b",
     re.IGNORECASE,
@@ -134,7 +134,7 @@ def _rank_of(text: str, match: re.Match[str]) -> int | None:
         if told is None or re.search(r"[.;\n]|[a-z] [A-Z][a-z]", text[place : told.start()]):
             continue
         if told["word"]:
-            return _ORDINALS[told["word"].lower()]
+            return ORDINALS[told["word"].lower()]
         return int(told["figure"] or told["number"])
     return None
 

@@ -18,7 +18,7 @@ from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.values.predicates import predicate_of, topic_words
 
-__all__ = ["find_replies"]
+__all__ = ["LOOSE", "find_replies"]
 
 _ASKED: Final = re.compile(
     r"(?:(?<=^)|(?<=[.!?\n\"':>)\]\u2013|-])|(?<=[.!?\"':>)\]\u2013|-]\s))\s{0,2}(?:and |so "
@@ -63,7 +63,7 @@ _UNTOLD: Final = re.compile(
     r"|might|maybe|perhaps|hope|i (?:hear|get|know))\b",
     re.IGNORECASE,
 )
-_LOOSE: Final = frozenset(
+LOOSE: Final = frozenset(
     "allowed permitted possible available required included supported safe slot friendly proof"
     " access accessible equipped offered provided needed necessary port feature option admitted"
     " accepted welcome own owned free".split()
@@ -104,7 +104,7 @@ def find_replies(text: str, column: str, *, wanted: bool) -> list[Hit]:
 def _topics(column: str) -> tuple[list[re.Pattern[str]], bool]:
     """The words of a column that a question has to hold; whether the column itself denies."""
     words = [w for w in re.findall(r"[a-z]{3,}", column.lower()) if w not in STOPWORDS]
-    firm = [w for w in words if w not in _LOOSE] or words
+    firm = [w for w in words if w not in LOOSE] or words
     kept = []
     for word in firm:
         predicate = predicate_of(word)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.values.replies import LOOSE
 
 __all__ = ["find_ticks"]
 
@@ -14,6 +15,9 @@ _NO: Final = "\u2717\u2718\u274c\u2716\u2715\u2610\u25a1"
 _MARK: Final = rf"[{_YES}{_NO}]|\[[xX ]\]"
 _BEFORE: Final = re.compile(rf"(?P<mark>{_MARK})\ufe0f?\s?$")
 _AFTER: Final = re.compile(rf"\s?[:|]?\s?(?P<mark>{_MARK})")
+_WORD_AFTER: Final = re.compile(
+    r"\s?[:=]\s{0,3}(?:(?P<yes>yes|true|\u2713)|no|false|none)\s*(?:$|[,;.\n)|}\]])", re.IGNORECASE
+)
 _ALONE_BEFORE: Final = re.compile(r"(?:^|[.!\n(;:,]|Snippet:|Title:|\s[-\u2013\u2014|])\s*$")
 _ALONE_AFTER: Final = re.compile(r"\s*(?:[.!)]|$)")
 
@@ -23,13 +27,21 @@ def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
     if not words:
         return []
     gap = r"\W{1,3}(?:(?:to|the|of|for|in|a|an|by)\W){0,3}"
+    # a form that asks whether dogs are allowed often says `dogs: yes`
+    firm = words[:-1] if len(words) > 1 and words[-1] in LOOSE else words
+    last = rf"(?P<last>{gap}{re.escape(words[-1])})?" if len(firm) < len(words) else "(?P<last>)"
     phrase = re.compile(
-        r"(?<![A-Za-z])" + gap.join(map(re.escape, words)) + r"(?![A-Za-z])", re.IGNORECASE
+        r"(?<![A-Za-z])" + gap.join(map(re.escape, firm)) + last + r"(?![A-Za-z])", re.IGNORECASE
     )
     found = []
     for match in phrase.finditer(text):
         said = _ticked(text, match)
-        if said is None and len(words) > 1 and _stands_alone(text, match):
+        if (
+            said is None
+            and len(words) > 1
+            and match["last"] is not None
+            and _stands_alone(text, match)
+        ):
             said = True
         if said is wanted:
             found.append(Hit(*match.span(), "statement", alone=False))
@@ -38,6 +50,9 @@ def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
 
 def _ticked(text: str, match: re.Match[str]) -> bool | None:
     line = text.rfind("\n", 0, match.start()) + 1
+    word = _WORD_AFTER.match(text, match.end())
+    if word is not None:
+        return word["yes"] is not None
     mark: re.Match[str] | None
     before = _BEFORE.search(text, max(line, match.start() - 5), match.start())
     after = _AFTER.match(text, match.end())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.values.exceptions import is_excepted
+from fictionworld.leakage.values.exceptions import is_excepted, left_by_only
+from fictionworld.leakage.values.open_on import day_asked, find_open_on
 from fictionworld.leakage.values.predicates import predicate_of, topic_words
 from fictionworld.leakage.values.properties import property_of
 from fictionworld.leakage.values.replies import find_replies
@@ -146,19 +147,25 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
     for said in (wanted, not wanted):
         for hit in _stated(text, answer.column, wanted=said):
             start, stop = _sentence(text, hit.start, hit.end)
-            if is_excepted(text, start, stop, subject) is (said is not wanted):
+            left = left_by_only(text, start, stop, subject)
+            if left is not None:
+                if said is not wanted:
+                    found.append(Hit(left.start, left.end, "statement", alone=False))
+            elif is_excepted(text, start, stop, subject) is (said is not wanted):
                 found.append(hit)
     return found
 
 
 _EXCEPTING: Final = re.compile(
     r"\b(?:excep\w+|save|but|bar|barring|apart|aside|other than|excluding|leaving out|if not"
-    r"|only not|not so|outlier|odd one)\b",
+    r"|only|not so|outlier|odd one)\b",
     re.IGNORECASE,
 )
 
 
 def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
+    if day_asked(column) is not None:
+        return find_open_on(text, column, wanted=wanted) + find_replies(text, column, wanted=wanted)
     patterns = _phrase(column)
     if not patterns:
         return _by_property(text, column, wanted=wanted)
@@ -319,8 +326,8 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
     after = text[match.end() : min(len(text), match.end() + 40)]
     # `pool: no`, `waterproof | yes`, `"is_waterproof": true`, `? It is.`
     mark = re.match(
-        r"[\s\"'*_|:=,(\[?-]{0,8}(?:is\s|:\s)?(?:(?P<yes>yes(?!,? i (?:hear|get|know)\b)|true|ja"
-        r"|oui|si|s\u00ed|1|\u2713"
+        r"[\s\"'*_|:=,(\[?-]{0,8}(?:is\s|:\s)?(?:~~[^~\n]{1,40}~~\s?\*{0,2})?"
+        r"(?:(?P<yes>yes(?!,? i (?:hear|get|know)\b)|true|ja|oui|si|s\u00ed|1|\u2713"
         r"|\u2714|\u2705|it is\b|it does\b|it has\b|indeed|of course|absolutely)|(?P<no>no"
         r"|false|nein|non|none|0|\u2717|\u2718|\u274c|\u2716|it is not|it isn't|it does not|it"
         r" doesn't|sadly not|not))(?![A-Za-z0-9])",
@@ -370,7 +377,8 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
         negatives += 1
     behind = re.match(
         r"[^.;:]{0,30}\b(?:is|are|was) (?:not|missing|absent|lacking|gone)|\s+(?:is|are)"
-        r" nowhere|[- ]free\b",
+        r" nowhere|[- ]free\b|[^.\n]{0,40}\b(?:there(?:'s| is| are| was| were)|has|have|had"
+        r"|with) none\b",
         after,
         re.IGNORECASE,
     )
