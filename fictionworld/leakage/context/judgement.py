@@ -9,6 +9,7 @@ from fictionworld.leakage.context.asked import near_of
 from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.implied import implied
+from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.owner import in_a_name, owner_of
 from fictionworld.leakage.context.period import year_of
 from fictionworld.leakage.context.sentence_ends import closer
@@ -52,6 +53,8 @@ def judge(  # noqa: PLR0912 - one rule after the other
     reason = why_unreal(text, hit, near, sentence, before)
     if reason:
         return Judgement(False, reason)
+    if asked.answer.type in {"name", "category"} and left_over(text, hit, near, asked):
+        return Judgement(True, "all that is left of those listed")
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
         own = word_pattern(asked.notions) if asked.notions else None
