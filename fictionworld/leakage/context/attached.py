@@ -58,6 +58,8 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     before, after = text[near.sentence : hit.start], text[hit.end : near.end]
     for pattern in (_WHICH, _THAN):
         found = pattern.search(before)
+        if found and _WITH.search(found[0]) and _at_it(text, near, found.start(), asked):
+            continue
         if found and _strange(found["name"], asked, first=found.start() < 2):
             named = near.sentence + found.start("name"), near.sentence + found.end("name")
             if not is_part(text, *named, asked.subject.mentions(text, near.sentence, near.end)):
@@ -84,6 +86,18 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         colon
         and _strange(colon["name"], asked)
         and not any(m.own for m in asked.subject.mentions(after, 0, colon.end()))
+    )
+
+
+_WITH: Final = re.compile(r",\swith\s[^,]*$")
+_AT: Final = re.compile(r"\b(?:at|in|on|from)\s(?:the\s)?$")
+
+
+def _at_it(text: str, near: Near, offset: int, asked: Asked) -> bool:
+    """`X on stage at the Exchange, with ...`: a place where the subject is, and no owner."""
+    at = near.sentence + offset
+    return _AT.search(text, max(near.sentence, at - 12), at) is not None and any(
+        m.own for m in asked.subject.mentions(text, near.sentence, at)
     )
 
 

@@ -197,6 +197,8 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         if mention.start >= hit.end:
             if mention.start - hit.end < 120 and verb.fullmatch(text, hit.end, mention.start):
                 return True
+        elif _LEADS_IT.match(text, found.end()) if (found := verb.match(text, hit.end)) else False:
+            return True
         elif _turns(turn, text[mention.end : hit.start]):
             before = text[max(near.sentence, mention.start - 20) : mention.start]
             return not re.search(
@@ -205,6 +207,10 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
                 before,
             )
     return False
+
+
+_LEADS_IT: Final = re.compile(r"(?:it|them|place|show|whole (?:place|thing|lot))\b")
+"""`V, who is in charge of the place`."""
 
 
 def _turns(turn: re.Pattern[str], between: str) -> bool:

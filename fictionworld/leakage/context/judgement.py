@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.leakage.context.asked import near_of
 from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.context.held import holds_office
 from fictionworld.leakage.context.implied import implied
 from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.owner import in_a_name, owner_of
@@ -55,6 +56,8 @@ def judge(  # noqa: PLR0912 - one rule after the other
         return Judgement(False, reason)
     if asked.answer.type in {"name", "category"} and left_over(text, hit, near, asked):
         return Judgement(True, "all that is left of those listed")
+    if asked.answer.type == "name" and holds_office(text, hit, near, asked):
+        return Judgement(True, "what follows says what they are")
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
         own = word_pattern(asked.notions) if asked.notions else None

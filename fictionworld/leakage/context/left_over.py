@@ -39,7 +39,10 @@ _UNSURE: Final = re.compile(
     r"\b(?:if|unless|whether|would|could|might|may|hop(?:es?|ing)|predict\w*|poll\w*)\b|\?\s*$",
     re.IGNORECASE,
 )
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]?")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])|\n")
+
+
+_IT: Final = re.compile(r"\W*(?:It|They|This one|Ours|Mine)(?:['\u2019]s)?\b")
 
 
 def left_over(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -52,9 +55,9 @@ def left_over(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return False
     own = word_pattern(asked.notions) if asked.notions else None
     told = [
-        m[0]
-        for m in _SENTENCE.finditer(text, low, high)
-        if not _UNSURE.search(m[0]) and _speaks_of(m[0], asked)
+        sentence
+        for sentence in _SENTENCE.split(text[low:high])
+        if not _UNSURE.search(sentence) and _speaks_of(sentence, asked)
     ]
     value = text[hit.start : hit.end]
     return all(any(_rules_out(s, o, own) for s in told) for o in others) and not any(
@@ -93,9 +96,11 @@ def _others(text: str, hit: Hit, near: Near, asked: Asked) -> list[str]:
 
 
 def _speaks_of(sentence: str, asked: Asked) -> bool:
-    """Whether a sentence is of no other subject."""
+    """Whether a sentence is of the subject; those who contend for it need not name it."""
     mentions = asked.subject.mentions(sentence, 0, len(sentence))
-    return any(m.own for m in mentions) or not any(m.kin for m in mentions)
+    if any(m.own for m in mentions) or _IT.match(sentence):
+        return True
+    return asked.answer.type == "name" and not any(m.kin for m in mentions)
 
 
 def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
@@ -103,8 +108,8 @@ def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
     words = [w for w in re.findall(r"[\w-]+", item) if len(w) > 3 or w == item]
     called = "|".join(re.escape(w) for w in words) or re.escape(item)
     if re.search(
-        rf"\b(?:{called})(?:['\u2019]s)?\b[^.;,]{{0,40}}?(?:\b(?:conced\w+|withdr[ae]w\w*|disqualified"
-        r"|eliminated|knocked out|(?:is|was|were) out|ruled out|lost|loses|beaten|defeated"
+        rf"\b(?:{called})(?:['\u2019]s)?\b[^.;:,]{{0,40}}?(?:\b(?:conced\w+|withdr[ae]w\w*|disqualified"
+        r"|eliminated|knocked out|(?:is|was|were) out|ruled out|los(?:t|es)(?!\s(?:his|her|its|their|before|an?|some|all)\b)|beaten|defeated"
         r"|runner-up|second|sold out|discontinued)\b)"
         r"|\b(?:beat|beats|defeat\w*|ruled out|other than|except)\s(?:the\s)?(?:\w+\s)?"
         rf"(?:{called})\b",
@@ -122,7 +127,7 @@ def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
         return False
     between = denied["between"]
     if between is not None and re.fullmatch(
-        r"\s(?:the\s|an?\s|in\s|be\s|go to\s|\w+ (?:nor|or)\s(?:the\s)?"
+        r"\s(?:the\s|an?\s|in\s|be\s|go to\s|(?:made|sold|done|cast|bound)\s(?:in|of|as)\s|\w+ (?:nor|or)\s(?:the\s)?"
         r"|the \w+ one,? (?:nor|or)\s(?:the\s)?)*",
         between,
     ):

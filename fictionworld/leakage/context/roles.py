@@ -105,7 +105,9 @@ _TITLED: Final = re.compile(
 )
 _APPOSED: Final = re.compile(
     r"[\"']?,\s(?:(?:a|an|the|one of(?: the)?|his|her|their|our|its|former|now|then|then a"
-    r"|once)\s)*(?P<what>[^,.;:()]{3,60})|\s?\((?P<role>[a-z][^()]{2,30})\)"
+    r"|once)\s)*"
+    r"(?!(?:between|near|opposite|next|behind|above|beside|across|below|just|round|off|by)\b)"
+    r"(?P<what>[^,.;:()]{3,60})|\s?\((?P<role>[a-z][^()]{2,30})\)"
 )
 _DID: Final = re.compile(
     r"[\"']?(?:,[^,.;]{2,80},)?\s(?:(?:has|have|had|also|then|later|recently|once|twice|never"
@@ -141,7 +143,7 @@ _UNACHIEVED: Final = re.compile(
     r"|expect(?:s|ed) to|bid(?:s|ding)? (?:to|for)|vy(?:ing|ies) for|compet(?:ed|es|ing) (?:for"
     r"|in)|favourite|favorite"
     r"|contenders?|finalists?|nominees?|nominated|shortlist(?:ed)?|longlist(?:ed)?|runners?-up"
-    r"|missed|lost|miss(?:es)? out"
+    r"|missed|lost|pulls? out|withdraws?|bows? out|drops? out|crash(?:es|ed) out|miss(?:es)? out"
     r"|was denied|declin(?:ed|es)|refus(?:ed|es)|withdrew|pulled out|turned down|came second"
     r"|chair(?:s|ed) the jury"
     r"|jur(?:y|or)|judges?|judged|presented|presents|handed over|handed out|hands out|announced"

@@ -36,6 +36,16 @@ _JOINS: Final = frozenset(
     " text name http https www com org net example html jpg pdf".split()
 )
 """What may stand between a subject and what is said of it, and adds nothing."""
+_DEGREE: Final = (
+    r"(?:(?:pure|solid|all|almost|nearly|partly|plain|just|quite|very|half|mainly|[a-z]{3,}ly)\s)"
+)
+_IS_MOSTLY: Final = re.compile(rf"\b(?:is|are|was|were)\s{_DEGREE}{{1,2}}(?:of\s|an?\s)?$")
+"""`X is mostly limestone`, `its walls are pure gypsum`."""
+_SHOWN: Final = re.compile(
+    r"\s?(?::|\s[\u2013\u2014-])\s(?:an?\s|the\s)?(?!(?:for|from|in|at|on|by|with|to|no|not|as)\b)"
+    r"(?:[a-z-]+\s)?$|[^.;:]{0,40}\bout of (?:[a-z-]+\s)?$"
+)
+"""`Flag of X: a grey heron ...`, as captions say it; `carved X out of soft limestone`."""
 _PARTS_THEM: Final = re.compile(
     r"\b(?:to|towards?|near|past|against|versus|vs?|over|beyond|like|than|unlike|behind|before"
     r"|after"
@@ -75,7 +85,10 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     sentence = text[near.sentence : near.end]
     if is_foreign(sentence):
         return True
+    before = text[near.sentence : hit.start]
     if _IS.search(text[max(near.sentence, hit.start - 30) : hit.start]):
+        return not _of_something_at(text, hit, near, asked)
+    if asked.answer.type == "category" and _IS_MOSTLY.search(before):
         return not _of_something_at(text, hit, near, asked)
     owns = [
         m
@@ -89,7 +102,9 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             between = text[own.end : hit.start]
             if _joins(between, asked) and not _PARTS_THEM.search(between):
                 return True
-            if asked.answer.type == "category" and _MADE.fullmatch(between):
+            if asked.answer.type == "category" and (
+                _MADE.fullmatch(between) or _SHOWN.fullmatch(between)
+            ):
                 return True
         else:
             between = text[hit.end : own.start]
@@ -97,7 +112,6 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
                 between
             ):
                 return True
-            before = text[near.sentence : hit.start]
             if (
                 asked.answer.type == "category"
                 and _BEFORE_IT.fullmatch(between)
@@ -117,7 +131,7 @@ _HEAD: Final = re.compile(
 _SOMEONE: Final = frozenset(
     "one man woman person mind brain name hand head boss force answer place town city river kind"
     " sort"
-    " type whole best result thing".split()
+    " type whole best result thing walls body shell hull bulk sides outside".split()
 )
 
 
