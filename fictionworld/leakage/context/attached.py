@@ -68,6 +68,8 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return True
     if _bracketed(text, hit, near, asked):
         return True
+    if asked.answer.type in {"name", "category"} and _FROM_ANOTHER.match(text, hit.end, near.end):
+        return True
     if asked.answer.type == "category" and _of_a_stranger(text, hit, near, asked):
         return True
     if asked.answer.type == "name" and _RELATIVE.match(text, max(hit.start, hit.end - 2), near.end):
@@ -101,6 +103,11 @@ def _at_it(text: str, near: Near, offset: int, asked: Asked) -> bool:
     )
 
 
+_FROM_ANOTHER: Final = re.compile(
+    r"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?:another|an?\s(?:different|rival|neighbouring)"
+    r"|some other|the (?:other|rival|neighbouring))\s[a-z]"
+)
+"""`a V from another brewery`."""
 _OF_A_NAME: Final = re.compile(rf"(?:-[a-z]+)?\s(?P<name>{_NAME})")
 
 

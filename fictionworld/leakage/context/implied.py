@@ -170,7 +170,7 @@ def _family(asked: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
     if not turns:
         return None
     verb = (
-        r"(?:,[^,.;:]{2,70},)?\s(?:(?:has|had|who|also|now|then|later|once|finally|first|still"
+        r"(?:,[^,.;:]{2,70},|,(?=\swho\s))?\s(?:(?:has|had|who|also|now|then|later|once|finally|first|still"
         r"|alone"
         r"|herself|himself)\s)*(?:" + "|".join(verbs or ["(?!)"]) + r")\s(?:the\s|up\s)?"
     )

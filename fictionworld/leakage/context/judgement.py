@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.context.asked import near_of
+from fictionworld.leakage.context.bridged import bridged
 from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.held import holds_office
@@ -84,8 +85,12 @@ def judge(  # noqa: PLR0912 - one rule after the other
         owner, distance = None, 99
     worded = asked.answer.type in {"name", "category"} and hit.form not in _TOLD
     if worded and (owner or (owner is False and cell is None)) and implied(text, hit, near, asked):
+        if year_of(text, hit, near, asked, cell) is False:
+            return Judgement(False, "said of another year")
         return Judgement(True, "its verb says what is asked")
     if owner is False:
+        if asked.answer.type == "name" and bridged(text, hit, near, asked):
+            return Judgement(True, "another result leads to it")
         return Judgement(False, "said of another subject")
     year = year_of(text, hit, near, asked, cell)
     if year is False:

@@ -191,6 +191,8 @@ def in_another_part(
         return True
     if _acts_elsewhere(text, hit, near, asked, own):
         return True
+    if _kin_of_the_role(after, own) or _signs_otherwise(text, hit, asked, own):
+        return True
     among = _APPOSED.match(after)
     if (
         among
@@ -219,6 +221,43 @@ def in_another_part(
         return False
     # `photographer X designed the bridge`: what is said next may yet be what is asked
     return not own.search(_predicate(after))
+
+
+_KIN_OF: Final = re.compile(
+    r",\s(?:an?\s|the\s|one of the\s|his\s|her\s)?(?:[a-z]+\s)?(?:great-|grand|step|half-)*"
+    r"(?P<who>[a-z]+)\s(?:of|to)\s(?:the|its|their|our)\s"
+)
+_SECONDS: Final = frozenset(
+    "children child heir heirs descendant descendants fan friend aide adviser advisor assistant"
+    " deputy secretary son-in-law successor predecessor admirer pupil driver bodyguard".split()
+)
+
+
+def _kin_of_the_role(after: str, own: re.Pattern[str]) -> bool:
+    """`V, a great-grandson of the founder`: the role is that of someone else."""
+    found = _KIN_OF.match(after)
+    return (
+        found is not None
+        and (found["who"] in _RELATIVES or found["who"] in _SECONDS)
+        and not own.search(found["who"])
+    )
+
+
+_SIGNS: Final = re.compile(r"[ \t]*\n(?P<office>[A-Za-z][a-z]+(?: [A-Za-z&]+){0,4})(?:, | at | \| |\n)")
+
+
+def _signs_otherwise(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
+    """A name by itself on a line, over another office of the subject's: how letters are signed."""
+    found = _SIGNS.match(text, hit.end)
+    line = text[text.rfind("\n", max(0, hit.start - 40), hit.start) + 1 : hit.end]
+    if found is None or len(line) > 40 or not line.istitle():
+        return False
+    end = text.find("\n", found.end())
+    line = text[found.end() : len(text) if end < 0 else end][:80]
+    return (
+        any(m.own for m in asked.subject.mentions(line, 0, len(line)))
+        and own.search(found["office"].lower()) is None
+    )
 
 
 _LEFT_APPOSED: Final = re.compile(
