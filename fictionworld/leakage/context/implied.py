@@ -145,6 +145,12 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
     ),
     (
+        r"street|square|road|district|quarter|village|valley|island|region|province|county|country"
+        r"|town|city|location|where",
+        r"",
+        r"(?:sits|stands|stood|lies|lay|(?:located|situated|perched|tucked away|nestled)) (?:on|in|at)",
+    ),
+    (
         r"material|built of|made of|stone",
         r"",
         (

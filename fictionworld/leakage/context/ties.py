@@ -41,6 +41,7 @@ _DEGREE: Final = (
 )
 _IS_MOSTLY: Final = re.compile(rf"\b(?:is|are|was|were)\s{_DEGREE}{{1,2}}(?:of\s|an?\s)?$")
 """`X is mostly limestone`, `its walls are pure gypsum`."""
+_DEGREES: Final = re.compile(rf"^\W*{_DEGREE}+", re.IGNORECASE)
 _SHOWN: Final = re.compile(
     r"\s?(?::|\s[\u2013\u2014-])\s(?:an?\s|the\s)?(?!(?:for|from|in|at|on|by|with|to|no|not|as)\b)"
     r"(?:[a-z-]+\s)?$|[^.;:]{0,40}\bout of (?:[a-z-]+\s)?$"
@@ -96,7 +97,9 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         if m.own and not (m.start < hit.end and hit.start < m.end)
     ]
     if not owns:
-        return _joins(text[near.sentence : hit.start], asked)
+        if asked.answer.type == "category":
+            before = _DEGREES.sub("", before)
+        return _joins(before, asked)
     for own in owns:
         if own.end <= hit.start:
             between = text[own.end : hit.start]
