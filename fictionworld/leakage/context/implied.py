@@ -146,9 +146,18 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
     ),
     (
         r"street|square|road|district|quarter|village|valley|island|region|province|county|country"
-        r"|town|city|location|where",
+        r"|town|city|location|where|origin",
         r"",
-        r"(?:sits|stands|stood|lies|lay|(?:located|situated|perched|tucked away|nestled)) (?:on|in|at)",
+        r"(?:sits|stands|stood|lies|lay|(?:located|situated|perched|tucked away|nestled)) (?:on|in|at)"
+        r"|(?:hails?|comes?|came|stems?) from|originat(?:es|ed) in|(?:has|have) its roots in",
+    ),
+    (
+        r"namesake|named (?:after|for)|eponym",
+        r"",
+        (
+            r"named (?:after|for|in honour of)|(?:takes|took|owes|gets|got|has) its name (?:from"
+            r"|to)|honours|commemorates|called after"
+        ),
     ),
     (
         r"material|built of|made of|stone",
@@ -160,7 +169,9 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
     ),
 )
 """What columns are called; verbs that take the subject; turns that stand between."""
-_LINKS: Final = r"(?:the\s|a\s|an\s|its\s|local\s|old\s|young\s|of\s|one\s)*[\"'(]?$"
+_TRADE: Final = r"(?:(?:the|an?)\s(?:(?!(?:of|by|in|at|to|from|and|or)\b)[a-z-]+\s){1,2})?"
+"""`owes its shape to the baker V`."""
+_LINKS: Final = _TRADE + r"(?:the\s|a\s|an\s|its\s|local\s|old\s|young\s|of\s|one\s)*[\"'(]?$"
 
 
 @lru_cache(1 << 10)

@@ -14,6 +14,7 @@ from fictionworld.leakage.context.implied import implied
 from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.owner import in_a_name, owner_of
 from fictionworld.leakage.context.period import year_of
+from fictionworld.leakage.context.replaced import is_replaced
 from fictionworld.leakage.context.sentence_ends import closer
 from fictionworld.leakage.context.ties import tied, tied_elsewhere
 from fictionworld.leakage.context.tongues import is_foreign
@@ -57,6 +58,8 @@ def judge(  # noqa: PLR0912 - one rule after the other
         return Judgement(False, reason)
     if asked.answer.type in {"name", "category"} and left_over(text, hit, near, asked):
         return Judgement(True, "all that is left of those listed")
+    if asked.answer.type == "name" and is_replaced(text, hit, near, asked):
+        return Judgement(False, "said of another time")
     if asked.answer.type == "name" and holds_office(text, hit, near, asked):
         return Judgement(True, "what follows says what they are")
     if asked.answer.type == "date" and reported_today(text, hit, near.record):

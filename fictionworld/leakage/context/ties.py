@@ -64,7 +64,7 @@ _MADE: Final = re.compile(
     r"(?:comes?|came|plays?|struck|made|cast|minted|built|woven|sewn|cut|spun|brewed|baked|carved"
     r"|grown|blown|forged|moulded|printed|bound|set|sung|spoken|written|filmed|shot|dressed|painted"
     r"|finished|clad|pressed|distilled|dyed|glazed|upholstered|wrought|knitted|tanned)"
-    r"\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
+    r"(?:\sand\s[a-z]{2,}ed)?\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
 )
 _BEFORE_IT: Final = re.compile(r"(?:[\s-](?!and\b|or\b|in\b|at\b|of\b|for\b)[a-z][a-z-]+){1,2}\s")
 _HEADS: Final = re.compile(r"(?:^|[.,:;\n]\s?|\b(?:[Tt]he|[Aa]n?)\s)[\"'(]?$")

@@ -1,0 +1,32 @@
+"""Which of several like entries a value stands in: `{"slot": "drive", "host": V}`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked
+
+__all__ = ["in_another_entry"]
+
+_REACH: Final = 400
+_ENTRY: Final = re.compile(r"\{[^{}]*\}")
+
+
+def in_another_entry(text: str, hit: Hit, asked: Asked) -> bool:
+    """Whether a word of the column is the value of another entry, and the name's own has none."""
+    low = max(0, hit.start - _REACH)
+    entries = _ENTRY.findall(text, low, min(len(text), hit.end + _REACH))
+    if len(entries) < 2:
+        return False
+    opening, closing = text.rfind("{", low, hit.start), text.find("}", hit.end)
+    own = text[opening : closing + 1]
+    if own not in entries:
+        return False
+    words = [w for w in re.findall(r"[a-z]+", asked.answer.column.lower()) if len(w) > 3]
+    return any(
+        word not in own.lower() and any(f'"{word}"' in e.lower() for e in entries if e != own)
+        for word in words
+    )
