@@ -32,10 +32,13 @@ _THING: Final = re.compile(
 _FIELD: Final = re.compile(r"(?m)^(?:Title|Snippet|Text): ")
 _SAME: Final = re.compile(r"\bsame (?:[a-z]+ ){1,2}(?:as|that|who|behind)\b")
 _ALSO: Final = re.compile(
-    r"[a-z]*(?:,? who)?\s(?:(?:had|has|also|later|earlier|then|once|already)\s)+(?P<did>[a-z]+\s(?:us\s)?)"
+    r"[a-z]*(?:,? who)?\s(?:(?:had|has|also|later|earlier|then|once|already)\s)+"
+    r"(?P<did>[a-z]+\s(?:us\s)?)"
 )
 _GAVE: Final = re.compile(r"gave|left|brought|did\b")
-_OPEN: Final = re.compile(r"shortlist|longlist|finalist|nomin|contend|candidat|jur(?:y|or)s?\b(?! gave| chose)")
+_OPEN: Final = re.compile(
+    r"shortlist|longlist|finalist|nomin|contend|candidat|jur(?:y|or)s?\b(?! gave| chose)"
+)
 _BEATEN: Final = re.compile(
     r"\b(?:beat|beats|beating|over|ahead of|against|not|than|shortlist\w*|opposite|near|from)\s"
     r"(?:the\s)?[\"'\u2018\u201c]?$",
@@ -51,7 +54,7 @@ _OFFICE: Final = re.compile(r"\b(?P<office>[a-z]{4,})\s(?:of|at|for|in)\s(?:the\
 def bridged(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether another result leads from the subject to what this one ties the name to."""
     own = word_pattern(asked.notions) if asked.notions else None
-    if own is None:
+    if own is None or not text.startswith("Title: ", near.record):
         return False
     record = text[near.record : near.record_end]
     if any(m.own for m in asked.subject.mentions(record, 0, len(record))):
@@ -84,13 +87,15 @@ def _sentences(text: str) -> Iterator[str]:
     return (text[a:b] for a, b in pairwise(ends))
 
 
-def _leads(
-    told: str, thing: str, text: str, hit: Hit, near: Near, own: re.Pattern[str]
-) -> bool:
+def _leads(told: str, thing: str, text: str, hit: Hit, near: Near, own: re.Pattern[str]) -> bool:
     """Whether a sentence on the subject points to a thing, and the value is who belongs to it."""
     at = told.find(thing)
     before, behind = told[:at], told[at + len(thing) :]
-    if _BEATEN.search(before) or _OPEN.search(told.lower()) or own.search((before[-60:] + " # " + behind[:30]).lower()) is None:
+    if (
+        _BEATEN.search(before)
+        or _OPEN.search(told.lower())
+        or own.search((before[-60:] + " # " + behind[:30]).lower()) is None
+    ):
         return False
     sentence = text[near.sentence : near.end]
     if _of_one_hand(before, own):

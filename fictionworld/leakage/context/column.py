@@ -11,7 +11,6 @@ from fictionworld.leakage.context.counted import counted
 from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import telling_unit
-from fictionworld.leakage.context.entries import in_another_entry
 from fictionworld.leakage.context.governed import governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
 from fictionworld.leakage.context.itemised import of_another_item
@@ -53,9 +52,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         return False
     if kind in {"date", "number", "money"} and of_a_relative(text, hit, near, asked, own):
         return False
-    if kind == "name" and (
-        in_another_entry(text, hit, asked) or in_another_part(text, hit, near, asked, own)
-    ):
+    if kind == "name" and in_another_part(text, hit, near, asked, own):
         return False
     if day_of_another_deed(text, hit, near, asked, own):
         return False

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
 
 __all__ = ["in_another_entry"]
@@ -15,13 +14,13 @@ _REACH: Final = 400
 _ENTRY: Final = re.compile(r"\{[^{}]*\}")
 
 
-def in_another_entry(text: str, hit: Hit, asked: Asked) -> bool:
+def in_another_entry(text: str, start: int, stop: int, asked: Asked) -> bool:
     """Whether a word of the column is the value of another entry, and the name's own has none."""
-    low = max(0, hit.start - _REACH)
-    entries = _ENTRY.findall(text, low, min(len(text), hit.end + _REACH))
+    low, high = max(0, start - _REACH), min(len(text), stop + _REACH)
+    entries = _ENTRY.findall(text, low, high)
     if len(entries) < 2:
         return False
-    opening, closing = text.rfind("{", low, hit.start), text.find("}", hit.end)
+    opening, closing = text.rfind("{", low, start), text.find("}", stop, high)
     own = text[opening : closing + 1]
     if own not in entries:
         return False

@@ -34,13 +34,13 @@ def _office(column: str) -> re.Pattern[str] | None:
 def holds_office(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether what follows says of the one named, by a pronoun, that they are what is asked."""
     office = _office(asked.answer.column)
-    if office is None or not any(
-        m.own for m in asked.subject.mentions(text, near.sentence, near.end)
-    ):
+    if office is None:
         return False
     behind = text[hit.end : min(near.record_end, hit.end + _REACH)]
     found = office.search(behind)
-    if found is None:
+    if found is None or not any(
+        m.own for m in asked.subject.mentions(text, near.sentence, near.end)
+    ):
         return False
     # a pronoun stands for the one named last
     others = _SOMEONE_ELSE.finditer(behind, 0, found.end())

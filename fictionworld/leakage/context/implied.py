@@ -145,11 +145,16 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
     ),
     (
-        r"street|square|road|district|quarter|village|valley|island|region|province|county|country"
-        r"|town|city|location|where|origin",
+        (
+            r"street|square|road|district|quarter|village|valley|island|region|province|county"
+            r"|country|town|city|location|where|origin"
+        ),
         r"",
-        r"(?:sits|stands|stood|lies|lay|(?:located|situated|perched|tucked away|nestled)) (?:on|in|at)"
-        r"|(?:hails?|comes?|came|stems?) from|originat(?:es|ed) in|(?:has|have) its roots in",
+        (
+            r"(?:sits|stands|stood|lies|lay|located|situated|perched|nestled)"
+            r" (?:on|in|at)|(?:hails?|comes?|came|stems?) from|originat(?:es|ed) in"
+            r"|(?:has|have) its roots in"
+        ),
     ),
     (
         r"namesake|named (?:after|for)|eponym",

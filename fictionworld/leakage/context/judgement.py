@@ -24,7 +24,7 @@ from fictionworld.leakage.values.told_days import reported_today
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked
+    from fictionworld.leakage.context.asked import Asked, Near
 
 __all__ = ["Judgement", "judge"]
 
@@ -41,7 +41,7 @@ class Judgement(NamedTuple):
     why: str
 
 
-def judge(  # noqa: PLR0912 - one rule after the other
+def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     text: str, hit: Hit, asked: Asked, *, sure: bool = True
 ) -> Judgement:
     """Whether the value at `hit` is told of what is asked."""
@@ -56,12 +56,9 @@ def judge(  # noqa: PLR0912 - one rule after the other
     reason = why_unreal(text, hit, near, sentence, before)
     if reason:
         return Judgement(False, reason)
-    if asked.answer.type in {"name", "category"} and left_over(text, hit, near, asked):
-        return Judgement(True, "all that is left of those listed")
-    if asked.answer.type == "name" and is_replaced(text, hit, near, asked):
-        return Judgement(False, "said of another time")
-    if asked.answer.type == "name" and holds_office(text, hit, near, asked):
-        return Judgement(True, "what follows says what they are")
+    settled = _settled(text, hit, near, asked)
+    if settled is not None:
+        return settled
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
         own = word_pattern(asked.notions) if asked.notions else None
@@ -88,13 +85,11 @@ def judge(  # noqa: PLR0912 - one rule after the other
         owner, distance = None, 99
     worded = asked.answer.type in {"name", "category"} and hit.form not in _TOLD
     if worded and (owner or (owner is False and cell is None)) and implied(text, hit, near, asked):
-        if year_of(text, hit, near, asked, cell) is False:
-            return Judgement(False, "said of another year")
-        return Judgement(True, "its verb says what is asked")
+        then = year_of(text, hit, near, asked, cell) is not False
+        return Judgement(then, "its verb says what is asked" if then else "said of another year")
     if owner is False:
-        if asked.answer.type == "name" and bridged(text, hit, near, asked):
-            return Judgement(True, "another result leads to it")
-        return Judgement(False, "said of another subject")
+        led = asked.answer.type == "name" and bridged(text, hit, near, asked)
+        return Judgement(led, "another result leads to it" if led else "said of another subject")
     year = year_of(text, hit, near, asked, cell)
     if year is False:
         return Judgement(False, "said of another year")
@@ -154,6 +149,25 @@ def judge(  # noqa: PLR0912 - one rule after the other
     if hit.alone and not asked.echoed and hit.end - hit.start >= 0.55 * len(text.strip()):
         return Judgement(True, "the value by itself")
     return Judgement(False, "neither subject nor column is near")
+
+
+def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
+    """What the text round a name or a category settles, wherever subject and column stand."""
+    if asked.answer.type not in {"name", "category"}:
+        return None
+    if left_over(text, hit, near, asked):
+        return Judgement(True, "all that is left of those listed")
+    if asked.answer.type == "category":
+        return None
+    if hit.form == "family name again" and not any(
+        m.own for m in asked.subject.mentions(text, near.sentence, near.end)
+    ):
+        return Judgement(False, "a name again, in a sentence of its own")
+    if is_replaced(text, hit, near, asked):
+        return Judgement(False, "said of another time")
+    if holds_office(text, hit, near, asked):
+        return Judgement(True, "what follows says what they are")
+    return None
 
 
 def _bound(text: str, hit: Hit) -> bool:

@@ -32,7 +32,8 @@ _COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _OPEN: Final = re.compile(
-    r"\b(?:such as|including|among(?:st)?|e\.g\.|for example|like)\b|\betc\b|\band (?:others|more)\b",
+    r"\b(?:such as|including|among(?:st)?|e\.g\.|for example|like)\b|\betc\b"
+    r"|\band (?:others|more)\b",
     re.IGNORECASE,
 )
 _UNSURE: Final = re.compile(
@@ -43,6 +44,13 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])|\n")
 
 
 _IT: Final = re.compile(r"\W*(?:It|They|This one|Ours|Mine)(?:['\u2019]s)?\b")
+
+
+_OUT: Final = (
+    r"\b(?:conced\w+|withdr[ae]w\w*|disqualified|eliminated|knocked out|(?:is|was|were) out"
+    r"|ruled out|los(?:t|es)(?!\s(?:his|her|its|their|before|an?|some|all)\b)|beaten|defeated"
+    r"|runner-up|second|sold out|discontinued)\b"
+)
 
 
 def left_over(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -108,9 +116,7 @@ def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
     words = [w for w in re.findall(r"[\w-]+", item) if len(w) > 3 or w == item]
     called = "|".join(re.escape(w) for w in words) or re.escape(item)
     if re.search(
-        rf"\b(?:{called})(?:['\u2019]s)?\b[^.;:,]{{0,40}}?(?:\b(?:conced\w+|withdr[ae]w\w*|disqualified"
-        r"|eliminated|knocked out|(?:is|was|were) out|ruled out|los(?:t|es)(?!\s(?:his|her|its|their|before|an?|some|all)\b)|beaten|defeated"
-        r"|runner-up|second|sold out|discontinued)\b)"
+        rf"\b(?:{called})(?:['\u2019]s)?\b[^.;:,]{{0,40}}?{_OUT}"
         r"|\b(?:beat|beats|defeat\w*|ruled out|other than|except)\s(?:the\s)?(?:\w+\s)?"
         rf"(?:{called})\b",
         sentence,
@@ -127,8 +133,8 @@ def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
         return False
     between = denied["between"]
     if between is not None and re.fullmatch(
-        r"\s(?:the\s|an?\s|in\s|be\s|go to\s|(?:made|sold|done|cast|bound)\s(?:in|of|as)\s|\w+ (?:nor|or)\s(?:the\s)?"
-        r"|the \w+ one,? (?:nor|or)\s(?:the\s)?)*",
+        r"\s(?:the\s|an?\s|in\s|be\s|go to\s|(?:made|sold|done|cast|bound)\s(?:in|of|as)\s"
+        r"|\w+ (?:one,? )?(?:nor|or)\s)*",
         between,
     ):
         return not re.match(

@@ -33,6 +33,4 @@ def is_replaced(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _EARLIER.search(asked.answer.column):
         return False
     before = text[max(near.sentence, hit.start - 110) : hit.start]
-    return (
-        _FOLLOWED.search(before) is not None or _GONE.match(text, hit.end, near.end) is not None
-    )
+    return _FOLLOWED.search(before) is not None or _GONE.match(text, hit.end, near.end) is not None

@@ -189,9 +189,11 @@ def in_another_part(
     parted = _PARTED.search(before)
     if parted and not own.search(parted[0]):
         return True
-    if _acts_elsewhere(text, hit, near, asked, own):
-        return True
-    if _kin_of_the_role(after, own) or _signs_otherwise(text, hit, asked, own):
+    if (
+        _acts_elsewhere(text, hit, near, asked, own)
+        or _kin_of_the_role(after, own)
+        or _signs_otherwise(text, hit, asked, own)
+    ):
         return True
     among = _APPOSED.match(after)
     if (
@@ -243,7 +245,9 @@ def _kin_of_the_role(after: str, own: re.Pattern[str]) -> bool:
     )
 
 
-_SIGNS: Final = re.compile(r"[ \t]*\n(?P<office>[A-Za-z][a-z]+(?: [A-Za-z&]+){0,4})(?:, | at | \| |\n)")
+_SIGNS: Final = re.compile(
+    r"[ \t]*\n(?P<office>[A-Za-z][a-z]+(?: [A-Za-z&]+){0,4})(?:, | at | \| |\n)"
+)
 
 
 def _signs_otherwise(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
@@ -252,8 +256,7 @@ def _signs_otherwise(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) ->
     line = text[text.rfind("\n", max(0, hit.start - 40), hit.start) + 1 : hit.end]
     if found is None or len(line) > 40 or not line.istitle():
         return False
-    end = text.find("\n", found.end())
-    line = text[found.end() : len(text) if end < 0 else end][:80]
+    line = text[found.end() : found.end() + 80].partition("\n")[0]
     return (
         any(m.own for m in asked.subject.mentions(line, 0, len(line)))
         and own.search(found["office"].lower()) is None

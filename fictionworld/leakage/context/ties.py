@@ -64,7 +64,8 @@ _MADE: Final = re.compile(
     r"(?:comes?|came|plays?|struck|made|cast|minted|built|woven|sewn|cut|spun|brewed|baked|carved"
     r"|grown|blown|forged|moulded|printed|bound|set|sung|spoken|written|filmed|shot|dressed|painted"
     r"|finished|clad|pressed|distilled|dyed|glazed|upholstered|wrought|knitted|tanned)"
-    r"(?:\sand\s[a-z]{2,}ed)?\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
+    r"(?:\sand\s[a-z]{2,}ed)?"
+    r"\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
 )
 _BEFORE_IT: Final = re.compile(r"(?:[\s-](?!and\b|or\b|in\b|at\b|of\b|for\b)[a-z][a-z-]+){1,2}\s")
 _HEADS: Final = re.compile(r"(?:^|[.,:;\n]\s?|\b(?:[Tt]he|[Aa]n?)\s)[\"'(]?$")
@@ -79,7 +80,9 @@ _MARK: Final = re.compile(r":[a-z_ ]{2,24}:")
 _STOP: Final = re.compile(r"[.!?]\s+(?=[A-Z])|;|\n")
 
 
-def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+def tied(  # noqa: PLR0912 - one rule after the other
+    text: str, hit: Hit, near: Near, asked: Asked
+) -> bool:
     """Whether a name or a category is told of the subject though its column is not near."""
     if text.startswith("#", hit.start - 1):
         return True

@@ -126,7 +126,7 @@ def find_words(text: str, answer: Answer) -> list[Hit]:
         if person and place == 0:
             spans = [(hit.start, hit.end) for hit in found]
             found += (
-                hit
+                hit._replace(form="family name again") if spans else hit
                 for hit in _family_name(text, words)
                 if not any(start < hit.end and hit.start < end for start, end in spans)
                 and not (spans and text.startswith("'s", hit.end - 2))  # `with V's old map`
