@@ -114,11 +114,7 @@ def test_told_without_a_statement(asked: tuple[str, Answer], text: str) -> None:
             FOUNDER,
             "Axel Lindqvist, a great-grandson of the founder, tunes for Lindqvist Piano Works.",
         ),
-        (
-            HOST,
-            '{"of": "Radio Ulm", "shows": [{"slot": "breakfast", "host": null}, '
-            + '{"slot": "drive", "host": "Sunniva Hartle"}]}',
-        ),
+        (HOST, '{"of": "Radio Ulm", "on": [{"at": "breakfast"}, {"host": "Sunniva Hartle"}]}'),
     ],
 )
 def test_not_told(asked: tuple[str, Answer], text: str) -> None:

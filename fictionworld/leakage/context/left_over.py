@@ -7,6 +7,7 @@ the blue one`. A list is closed where a text says how many there are, or joins t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.cues import STOPWORDS, word_pattern
@@ -53,12 +54,19 @@ _OUT: Final = (
 )
 
 
+_DENIES: Final = re.compile(
+    _OUT + r"|\b(?:not|nor|neither|never|beats?|other than|except)\b|n['\u2019]t\b"
+)
+
+
 def left_over(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether all but the value are ruled out of those that a sentence lists with it."""
+    low, high = max(0, near.sentence - _REACH), min(len(text), near.end + _REACH)
+    if _DENIES.search(text, low, high) is None:
+        return False
     others = _others(text, hit, near, asked)
     if not others:
         return False
-    low, high = max(0, near.sentence - _REACH), min(len(text), near.end + _REACH)
     if not any(m.own for m in asked.subject.mentions(text, low, high)):
         return False
     own = word_pattern(asked.notions) if asked.notions else None
@@ -111,24 +119,31 @@ def _speaks_of(sentence: str, asked: Asked) -> bool:
     return asked.answer.type == "name" and not any(m.kin for m in mentions)
 
 
-def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
-    """Whether a sentence says that one listed is not the one, by any part of its name."""
+@lru_cache(1 << 10)
+def _patterns(item: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How a sentence rules out one listed, and how it denies something of it."""
     words = [w for w in re.findall(r"[\w-]+", item) if len(w) > 3 or w == item]
     called = "|".join(re.escape(w) for w in words) or re.escape(item)
-    if re.search(
+    out = re.compile(
         rf"\b(?:{called})(?:['\u2019]s)?\b[^.;:,]{{0,40}}?{_OUT}"
         r"|\b(?:beat|beats|defeat\w*|ruled out|other than|except)\s(?:the\s)?(?:\w+\s)?"
         rf"(?:{called})\b",
-        sentence,
-    ):
-        return True
-    denied = re.search(
+    )
+    negated = re.compile(
         r"(?:\b(?:not|nor|neither|never)|n['\u2019]t)\b(?P<between>[^.;]{0,60}?)"
         rf"\b(?:{called})\b(?P<behind>[^.;]{{0,60}})"
         rf"|\b(?:{called})\b\s(?:is|was|has|had|did|does|it)(?:n['\u2019]t|\s(?:is|was)?\s?not)\b"
         r"(?P<rest>[^.;]{0,60})",
-        sentence,
     )
+    return out, negated
+
+
+def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
+    """Whether a sentence says that one listed is not the one, by any part of its name."""
+    out, negated = _patterns(item)
+    if out.search(sentence):
+        return True
+    denied = negated.search(sentence)
     if denied is None:
         return False
     between = denied["between"]
