@@ -58,13 +58,19 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     before, after = text[near.sentence : hit.start], text[hit.end : near.end]
     for pattern in (_WHICH, _THAN):
         found = pattern.search(before)
-        if found and _strange(found["name"], asked, first=found.start() < 2):
+        if (
+            found
+            and not _at_it(text, near, found, asked)
+            and _strange(found["name"], asked, first=found.start() < 2)
+        ):
             named = near.sentence + found.start("name"), near.sentence + found.end("name")
             if not is_part(text, *named, asked.subject.mentions(text, near.sentence, near.end)):
                 return True
     if asked.answer.type in _FIGURES and _beside_another(text, hit, near, asked):
         return True
-    if _bracketed(text, hit, near, asked):
+    if _bracketed(text, hit, near, asked) or (
+        asked.answer.type not in _FIGURES and _FROM_ANOTHER.match(text, hit.end, near.end)
+    ):
         return True
     if asked.answer.type == "category" and _of_a_stranger(text, hit, near, asked):
         return True
@@ -87,6 +93,25 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
+_WITH: Final = re.compile(r",\swith\s[^,]*$")
+_AT: Final = re.compile(r"\b(?:at|in|on|from)\s(?:the\s)?$")
+
+
+def _at_it(text: str, near: Near, found: re.Match[str], asked: Asked) -> bool:
+    """`X on stage at the Exchange, with ...`: a place where the subject is, and no owner."""
+    at = near.sentence + found.start()
+    if _WITH.search(found[0]) is None:
+        return False
+    return _AT.search(text, max(near.sentence, at - 12), at) is not None and any(
+        m.own for m in asked.subject.mentions(text, near.sentence, at)
+    )
+
+
+_FROM_ANOTHER: Final = re.compile(
+    r"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?:another|an?\s(?:different|rival|neighbouring)"
+    r"|some other|the (?:other|rival|neighbouring))\s[a-z]"
+)
+"""`a V from another brewery`."""
 _OF_A_NAME: Final = re.compile(rf"(?:-[a-z]+)?\s(?P<name>{_NAME})")
 
 

@@ -145,6 +145,26 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
     ),
     (
+        (
+            r"street|square|road|district|quarter|village|valley|island|region|province|county"
+            r"|country|town|city|location|where|origin"
+        ),
+        r"",
+        (
+            r"(?:sits|stands|stood|lies|lay|located|situated|perched|nestled)"
+            r" (?:on|in|at)|(?:hails?|comes?|came|stems?) from|originat(?:es|ed) in"
+            r"|(?:has|have) its roots in"
+        ),
+    ),
+    (
+        r"namesake|named (?:after|for)|eponym",
+        r"",
+        (
+            r"named (?:after|for|in honour of)|(?:takes|took|owes|gets|got|has) its name (?:from"
+            r"|to)|honours|commemorates|called after"
+        ),
+    ),
+    (
         r"material|built of|made of|stone",
         r"",
         (
@@ -154,7 +174,9 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
     ),
 )
 """What columns are called; verbs that take the subject; turns that stand between."""
-_LINKS: Final = r"(?:the\s|a\s|an\s|its\s|local\s|old\s|young\s|of\s|one\s)*[\"'(]?$"
+_TRADE: Final = r"(?:(?:the|an?)\s(?:(?!(?:of|by|in|at|to|from|and|or)\b)[a-z-]+\s){1,2})?"
+"""`owes its shape to the baker V`."""
+_LINKS: Final = _TRADE + r"(?:the\s|a\s|an\s|its\s|local\s|old\s|young\s|of\s|one\s)*[\"'(]?$"
 
 
 @lru_cache(1 << 10)
@@ -170,7 +192,7 @@ def _family(asked: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
     if not turns:
         return None
     verb = (
-        r"(?:,[^,.;:]{2,70},)?\s(?:(?:has|had|who|also|now|then|later|once|finally|first|still"
+        r"(?:,[^,.;:]{2,70},|,(?=\swho\s))?\s(?:(?:has|had|who|also|now|then|later|once|finally|first|still"
         r"|alone"
         r"|herself|himself)\s)*(?:" + "|".join(verbs or ["(?!)"]) + r")\s(?:the\s|up\s)?"
     )
@@ -197,6 +219,8 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         if mention.start >= hit.end:
             if mention.start - hit.end < 120 and verb.fullmatch(text, hit.end, mention.start):
                 return True
+        elif _LEADS_IT.match(text, found.end()) if (found := verb.match(text, hit.end)) else False:
+            return True
         elif _turns(turn, text[mention.end : hit.start]):
             before = text[max(near.sentence, mention.start - 20) : mention.start]
             return not re.search(
@@ -205,6 +229,10 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
                 before,
             )
     return False
+
+
+_LEADS_IT: Final = re.compile(r"(?:it|them|place|show|whole (?:place|thing|lot))\b")
+"""`V, who is in charge of the place`."""
 
 
 def _turns(turn: re.Pattern[str], between: str) -> bool:

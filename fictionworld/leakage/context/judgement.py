@@ -6,11 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.context.asked import near_of
+from fictionworld.leakage.context.bridged import bridged
 from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.context.held import holds_office
 from fictionworld.leakage.context.implied import implied
+from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.owner import in_a_name, owner_of
 from fictionworld.leakage.context.period import year_of
+from fictionworld.leakage.context.replaced import is_replaced
 from fictionworld.leakage.context.sentence_ends import closer
 from fictionworld.leakage.context.ties import tied, tied_elsewhere
 from fictionworld.leakage.context.tongues import is_foreign
@@ -21,7 +25,7 @@ from fictionworld.leakage.values.told_days import reported_today
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked
+    from fictionworld.leakage.context.asked import Asked, Near
 
 __all__ = ["Judgement", "judge"]
 
@@ -38,7 +42,7 @@ class Judgement(NamedTuple):
     why: str
 
 
-def judge(  # noqa: PLR0912 - one rule after the other
+def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     text: str, hit: Hit, asked: Asked, *, sure: bool = True
 ) -> Judgement:
     """Whether the value at `hit` is told of what is asked."""
@@ -55,6 +59,9 @@ def judge(  # noqa: PLR0912 - one rule after the other
         return Judgement(False, reason)
     if hit.form not in _TOLD and is_withheld_after(text, hit, near, asked):
         return Judgement(False, "what is asked is said to be untold")
+    settled = _settled(text, hit, near, asked)
+    if settled is not None:
+        return settled
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
         own = word_pattern(asked.notions) if asked.notions else None
@@ -81,9 +88,11 @@ def judge(  # noqa: PLR0912 - one rule after the other
         owner, distance = None, 99
     worded = asked.answer.type in {"name", "category"} and hit.form not in _TOLD
     if worded and (owner or (owner is False and cell is None)) and implied(text, hit, near, asked):
-        return Judgement(True, "its verb says what is asked")
+        then = year_of(text, hit, near, asked, cell) is not False
+        return Judgement(then, "its verb says what is asked" if then else "said of another year")
     if owner is False:
-        return Judgement(False, "said of another subject")
+        led = asked.answer.type == "name" and bridged(text, hit, near, asked)
+        return Judgement(led, "another result leads to it" if led else "said of another subject")
     year = year_of(text, hit, near, asked, cell)
     if year is False:
         return Judgement(False, "said of another year")
@@ -143,6 +152,25 @@ def judge(  # noqa: PLR0912 - one rule after the other
     if hit.alone and not asked.echoed and hit.end - hit.start >= 0.55 * len(text.strip()):
         return Judgement(True, "the value by itself")
     return Judgement(False, "neither subject nor column is near")
+
+
+def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
+    """What the text round a name or a category settles, wherever subject and column stand."""
+    if asked.answer.type not in {"name", "category"}:
+        return None
+    if left_over(text, hit, near, asked):
+        return Judgement(True, "all that is left of those listed")
+    if asked.answer.type == "category":
+        return None
+    if hit.form == "family name again" and not any(
+        m.own for m in asked.subject.mentions(text, near.sentence, near.end)
+    ):
+        return Judgement(False, "a name again, in a sentence of its own")
+    if is_replaced(text, hit, near, asked):
+        return Judgement(False, "said of another time")
+    if holds_office(text, hit, near, asked):
+        return Judgement(True, "what follows says what they are")
+    return None
 
 
 def _bound(text: str, hit: Hit) -> bool:

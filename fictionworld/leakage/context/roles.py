@@ -105,7 +105,9 @@ _TITLED: Final = re.compile(
 )
 _APPOSED: Final = re.compile(
     r"[\"']?,\s(?:(?:a|an|the|one of(?: the)?|his|her|their|our|its|former|now|then|then a"
-    r"|once)\s)*(?P<what>[^,.;:()]{3,60})|\s?\((?P<role>[a-z][^()]{2,30})\)"
+    r"|once)\s)*"
+    r"(?!(?:between|near|opposite|next|behind|above|beside|across|below|just|round|off|by)\b)"
+    r"(?P<what>[^,.;:()]{3,60})|\s?\((?P<role>[a-z][^()]{2,30})\)"
 )
 _DID: Final = re.compile(
     r"[\"']?(?:,[^,.;]{2,80},)?\s(?:(?:has|have|had|also|then|later|recently|once|twice|never"
@@ -141,7 +143,7 @@ _UNACHIEVED: Final = re.compile(
     r"|expect(?:s|ed) to|bid(?:s|ding)? (?:to|for)|vy(?:ing|ies) for|compet(?:ed|es|ing) (?:for"
     r"|in)|favourite|favorite"
     r"|contenders?|finalists?|nominees?|nominated|shortlist(?:ed)?|longlist(?:ed)?|runners?-up"
-    r"|missed|lost|miss(?:es)? out"
+    r"|missed|lost|pulls? out|withdraws?|bows? out|drops? out|crash(?:es|ed) out|miss(?:es)? out"
     r"|was denied|declin(?:ed|es)|refus(?:ed|es)|withdrew|pulled out|turned down|came second"
     r"|chair(?:s|ed) the jury"
     r"|jur(?:y|or)|judges?|judged|presented|presents|handed over|handed out|hands out|announced"
@@ -187,7 +189,12 @@ def in_another_part(
     parted = _PARTED.search(before)
     if parted and not own.search(parted[0]):
         return True
-    if _names_a_file(before, after, asked, own) or _acts_elsewhere(text, hit, near, asked, own):
+    if (
+        _names_a_file(before, after, asked, own)
+        or _acts_elsewhere(text, hit, near, asked, own)
+        or _kin_of_the_role(after, own)
+        or _signs_otherwise(text, hit, asked, own)
+    ):
         return True
     among = _APPOSED.match(after)
     if (
@@ -233,6 +240,44 @@ def _names_a_file(before: str, after: str, asked: Asked, own: re.Pattern[str]) -
 
 
 _OF_A_STEM: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
+
+
+_KIN_OF: Final = re.compile(
+    r",\s(?:an?\s|the\s|one of the\s|his\s|her\s)?(?:[a-z]+\s)?(?:great-|grand|step|half-)*"
+    r"(?P<who>[a-z]+)\s(?:of|to)\s(?:the|its|their|our)\s"
+)
+_SECONDS: Final = frozenset(
+    "children child heir heirs descendant descendants fan friend aide adviser advisor assistant"
+    " deputy secretary son-in-law successor predecessor admirer pupil driver bodyguard".split()
+)
+
+
+def _kin_of_the_role(after: str, own: re.Pattern[str]) -> bool:
+    """`V, a great-grandson of the founder`: the role is that of someone else."""
+    found = _KIN_OF.match(after)
+    return (
+        found is not None
+        and (found["who"] in _RELATIVES or found["who"] in _SECONDS)
+        and not own.search(found["who"])
+    )
+
+
+_SIGNS: Final = re.compile(
+    r"[ \t]*\n(?P<office>[A-Za-z][a-z]+(?: [A-Za-z&]+){0,4})(?:, | at | \| |\n)"
+)
+
+
+def _signs_otherwise(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
+    """A name by itself on a line, over another office of the subject's: how letters are signed."""
+    found = _SIGNS.match(text, hit.end)
+    line = text[text.rfind("\n", max(0, hit.start - 40), hit.start) + 1 : hit.end]
+    if found is None or len(line) > 40 or not line.istitle():
+        return False
+    line = text[found.end() : found.end() + 80].partition("\n")[0]
+    return (
+        any(m.own for m in asked.subject.mentions(line, 0, len(line)))
+        and own.search(found["office"].lower()) is None
+    )
 
 
 _LEFT_APPOSED: Final = re.compile(

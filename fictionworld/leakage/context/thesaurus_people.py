@@ -57,6 +57,8 @@ producer produced | produc producer
 screenwriter screenplay script | script screenplay wrote written
 actor actress lead star cast role played | play plays played star stars starring role cast lead
   portray part
+presenter presented host hosted anchor | present host anchor front microphone =mic
+  behind_the_desk
 narrator reader voice | narrat read reads reader voice voiced
 donor donated gift benefactor bequest | donat donor gift gave given presented bequeath bequest
   benefactor owes thanks left

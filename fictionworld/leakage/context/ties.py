@@ -36,6 +36,17 @@ _JOINS: Final = frozenset(
     " text name http https www com org net example html jpg pdf".split()
 )
 """What may stand between a subject and what is said of it, and adds nothing."""
+_DEGREE: Final = (
+    r"(?:(?:pure|solid|all|almost|nearly|partly|plain|just|quite|very|half|mainly|[a-z]{3,}ly)\s)"
+)
+_IS_MOSTLY: Final = re.compile(rf"\b(?:is|are|was|were)\s{_DEGREE}{{1,2}}(?:of\s|an?\s)?$")
+"""`X is mostly limestone`, `its walls are pure gypsum`."""
+_DEGREES: Final = re.compile(rf"^\W*{_DEGREE}+", re.IGNORECASE)
+_SHOWN: Final = re.compile(
+    r"\s?(?::|\s[\u2013\u2014-])\s(?:an?\s|the\s)?(?!(?:for|from|in|at|on|by|with|to|no|not|as)\b)"
+    r"(?:[a-z-]+\s)?$|[^.;:]{0,40}\bout of (?:[a-z-]+\s)?$"
+)
+"""`Flag of X: a grey heron ...`, as captions say it; `carved X out of soft limestone`."""
 _PARTS_THEM: Final = re.compile(
     r"\b(?:to|towards?|near|past|against|versus|vs?|over|beyond|like|than|unlike|behind|before"
     r"|after"
@@ -53,6 +64,7 @@ _MADE: Final = re.compile(
     r"(?:comes?|came|plays?|struck|made|cast|minted|built|woven|sewn|cut|spun|brewed|baked|carved"
     r"|grown|blown|forged|moulded|printed|bound|set|sung|spoken|written|filmed|shot|dressed|painted"
     r"|finished|clad|pressed|distilled|dyed|glazed|upholstered|wrought|knitted|tanned)"
+    r"(?:\sand\s[a-z]{2,}ed)?"
     r"\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
 )
 _BEFORE_IT: Final = re.compile(r"(?:[\s-](?!and\b|or\b|in\b|at\b|of\b|for\b)[a-z][a-z-]+){1,2}\s")
@@ -68,14 +80,19 @@ _MARK: Final = re.compile(r":[a-z_ ]{2,24}:")
 _STOP: Final = re.compile(r"[.!?]\s+(?=[A-Z])|;|\n")
 
 
-def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+def tied(  # noqa: PLR0912 - one rule after the other
+    text: str, hit: Hit, near: Near, asked: Asked
+) -> bool:
     """Whether a name or a category is told of the subject though its column is not near."""
     if text.startswith("#", hit.start - 1):
         return True
     sentence = text[near.sentence : near.end]
     if is_foreign(sentence):
         return True
+    before = text[near.sentence : hit.start]
     if _IS.search(text[max(near.sentence, hit.start - 30) : hit.start]):
+        return not _of_something_at(text, hit, near, asked)
+    if asked.answer.type == "category" and _IS_MOSTLY.search(before):
         return not _of_something_at(text, hit, near, asked)
     owns = [
         m
@@ -83,13 +100,17 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         if m.own and not (m.start < hit.end and hit.start < m.end)
     ]
     if not owns:
-        return _joins(text[near.sentence : hit.start], asked)
+        if asked.answer.type == "category":
+            before = _DEGREES.sub("", before)
+        return _joins(before, asked)
     for own in owns:
         if own.end <= hit.start:
             between = text[own.end : hit.start]
             if _joins(between, asked) and not _PARTS_THEM.search(between):
                 return True
-            if asked.answer.type == "category" and _MADE.fullmatch(between):
+            if asked.answer.type == "category" and (
+                _MADE.fullmatch(between) or _SHOWN.fullmatch(between)
+            ):
                 return True
         else:
             between = text[hit.end : own.start]
@@ -97,7 +118,6 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
                 between
             ):
                 return True
-            before = text[near.sentence : hit.start]
             if (
                 asked.answer.type == "category"
                 and _BEFORE_IT.fullmatch(between)
@@ -117,7 +137,7 @@ _HEAD: Final = re.compile(
 _SOMEONE: Final = frozenset(
     "one man woman person mind brain name hand head boss force answer place town city river kind"
     " sort"
-    " type whole best result thing".split()
+    " type whole best result thing walls body shell hull bulk sides outside".split()
 )
 
 

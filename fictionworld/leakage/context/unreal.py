@@ -305,6 +305,8 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     others = _others_listed(
         before, after, named=text[hit.start].isupper() and asked.answer.type == "name"
     )
+    if asked.answer.type == "url":
+        others = [other for other in others if "." in other]
     if asked.answer.type in {"name", "category"} and (
         (_SPREAD_FROM.search(before) and re.match(r"\s(?:to|through|up to)\b", after))
         or _SPREAD_TO.search(before)

@@ -84,6 +84,10 @@ def _common_verb(text: str, match: re.Match[str]) -> bool:
     )
 
 
+_ARTICLE: Final = re.compile(r"^[A-Z].*[a-z],? a$")
+"""`Lindqvist, a` of `Lindqvist, a joiner`, which is no `Lindqvist, A.`"""
+
+
 def find_words(text: str, answer: Answer) -> list[Hit]:
     """The places of `text`, of ASCII letters, that tell a name or a category.
 
@@ -107,6 +111,7 @@ def find_words(text: str, answer: Answer) -> list[Hit]:
                     Hit(*m.span(), name, form.alone)
                     for m in form.pattern.finditer(text)
                     if (form.form != "bent" or _abroad(text, m))
+                    if not (form.form == "initials" and _ARTICLE.search(m[0]))
                     if len(words) > 1
                     or not (
                         _common_noun(text, m, value)
@@ -118,8 +123,14 @@ def find_words(text: str, answer: Answer) -> list[Hit]:
             found += _shortened(low, words)
             found += _squeezed(low, words)
             found += _misspelt(low, words)
-        if person and not found and place == 0:
-            found += _family_name(text, words)
+        if person and place == 0:
+            spans = [(hit.start, hit.end) for hit in found]
+            found += (
+                hit._replace(form="family name again") if spans else hit
+                for hit in _family_name(text, words)
+                if not any(start < hit.end and hit.start < end for start, end in spans)
+                and not (spans and text.startswith("'s", hit.end - 2))  # `with V's old map`
+            )
         if len(words) == 2 and not found and place == 0 and answer.type == "name":
             found += _parts_apart(text, low, words)
     if answer.type != "category":
