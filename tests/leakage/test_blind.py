@@ -1,7 +1,7 @@
 """Cases by people who have not seen the matcher.
 
 Those of `blind.jsonl`, by three writers, are kept apart: nothing is ever tuned on them. Those of
-`others.jsonl`, by eleven, were used to improve the matcher.
+`others.jsonl`, by fifteen, were used to improve the matcher.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def found(name):
 @pytest.mark.parametrize(
     ("name", "tier", "recall", "alarms"),
     [
-        ("blind.jsonl", "plain", 0.88, 0.08),
-        ("blind.jsonl", "middling", 0.8, 0.1),
-        ("others.jsonl", "plain", 0.92, 0.05),
-        ("others.jsonl", "middling", 0.82, 0.12),
+        ("blind.jsonl", "plain", 0.89, 0.08),
+        ("blind.jsonl", "middling", 0.8, 0.08),
+        ("others.jsonl", "plain", 0.95, 0.04),
+        ("others.jsonl", "middling", 0.85, 0.08),
     ],
 )
 def test_recall_and_false_alarms(name, tier, recall, alarms):
