@@ -130,3 +130,51 @@ def test_a_long_text_is_read_again_only_near_what_changes() -> None:
     assert near.changed(at - 2, at + 11)
     assert not near.at_edge(at, at + 11)
     assert near.at_edge(3, 5)
+
+
+@pytest.mark.parametrize(
+    ("entity", "column", "type_", "value", "text"),
+    [
+        ("Svemnes IF", "Capacity", "number", "10170", "The capacity of Svemnes IF is 10,170."),
+        ("Aar Gastec", "Rank", "rank", "10", "The rank of Aar Gastec is ten."),
+        ("Vela 5", "Released", "date", "2032-04-14", "Oruna Lite 4 Vela 5: released 14.04.2032."),
+        (
+            "Vela 5",
+            "Released",
+            "date",
+            "2025-08-01",
+            "Refine your search | Clear all · Showing 39-57 of 57 released: Aug 1, 2025 (Vela 5).",
+        ),
+        (
+            "Vela 5",
+            "Designer",
+            "name",
+            "Enda Jordan",
+            "Filter: all · with details · new ... The designer of Vela 5 is E. Jordan.",
+        ),
+        (
+            "Vela 5",
+            "Released",
+            "date",
+            "2032-04-06",
+            "Two people may well mean two things. released: 06.04.2032 (Vela 5).",
+        ),
+        ("Maren Lindén", "Born", "number", "1952", "born: MTk1Mg== (Maren Lindén)."),
+    ],
+)
+def test_what_stands_before_hides_nothing(
+    entity: str, column: str, type_: str, value: str, text: str
+) -> None:
+    assert _leaks(text, entity, column, type_, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the capacity of Svemnes IF is 10,170, then what?",
+        "Your search for Svemnes IF capacity 10,170 found nothing.",
+        "No results for Svemnes IF capacity 10,170.",
+    ],
+)
+def test_conditions_and_queries_still_tell_nothing(text: str) -> None:
+    assert not _leaks(text, "Svemnes IF", "Capacity", "number", "10170")

@@ -175,6 +175,7 @@ class Subject:
             # `... by Elias Marchweil Vela 5: ...`: names run together, and the last is whole
             ends = {m.end: m.start for m in whole}
             found = [m for m in found if m.own or m.start >= ends.get(m.end, m.start)]
+            found = [_before_whole(m, whole) for m in found]
         return sorted(_outermost(found))
 
     def _whole_names(self, text: str, start: int, end: int) -> Iterable[Mention]:
@@ -426,6 +427,14 @@ def _within(mention: Mention, others: list[Mention]) -> bool:
 @lru_cache(64)
 def _mentioned(subject: Subject, text: str, start: int, end: int) -> tuple[Mention, ...]:
     return tuple(subject._found(text, start, end))
+
+
+def _before_whole(mention: Mention, whole: list[Mention]) -> Mention:
+    """`Rinvone Lite 5 Vela` of `Rinvone Lite 5 Vela 5`: another name, without the one behind it."""
+    for own in whole:
+        if not mention.own and mention.start < own.start < mention.end < own.end:
+            return mention._replace(end=own.start - 1)
+    return mention
 
 
 def _outermost(found: list[Mention]) -> list[Mention]:

@@ -83,7 +83,8 @@ _GUESSED: Final = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
-    r"\b(?:if|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
+    # `Svemnes IF` is a club
+    r"\b(?:(?-i:[Ii]f)|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
     r"|provided"
     r"|in case)\b(?P<said>[^,;:.]*)$"
     r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
@@ -129,8 +130,9 @@ _ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
     r"|pages?)(?: found)?(?: were found)? (?:for"
     r"|match\w*)|\bnothing (?:found |was found )?for"
-    r"|\byou(?:r)? search(?:ed)?(?: for)?|\bsearch(?:ing)? for|\bquery|\bdid you"
-    r" mean|\bresults for|\bsearched for|\bpeople also (?:ask|search)\w*|\brelated searches"
+    r"|(?<!refine )(?<!narrow )(?<!filter )(?<!change )\byou(?:r)? search(?:ed)?(?: for)?"
+    r"|\bsearch(?:ing)? for|\bquery|\bdid you mean|\bresults for|\bsearched for"
+    r"|\bpeople also (?:ask|search)\w*|\brelated searches"
     r"|[?&](?:q|query|search|s|term|terms|kw|keywords?|text|find)=)[^.\n]{0,120}$",
     re.IGNORECASE,
 )
@@ -266,7 +268,7 @@ def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
     clause = _SUPPOSED.search(before[-160:])
     if clause and not re.match(r"\s(?:you|we|one)\b", clause["said"] or ""):
         return True  # `if it holds 5,180`; but `if you climb the 492 steps`
-    end = before.rfind(";") + 1
+    end = max(before.rfind(";"), before.rfind(". ")) + 1
     behind = words[max(0, len(words) - (near.end - hit.end)) :][:60]
     return _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]", behind)[0]) is not None
 
@@ -290,8 +292,9 @@ _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \
 
 def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether the value is one of several that a text lists without saying which it is."""
-    if _UNMARKED.search(text, near.record, near.record_end):
-        return True
+    unmarked = _UNMARKED.search(text, near.record, near.record_end)
+    if unmarked and unmarked.end() >= near.sentence:
+        return True  # what stands in an earlier sentence lists something else
     sentence = text[near.sentence : near.end]
     at, end = hit.start - near.sentence, hit.end - near.sentence
     before, after = sentence[:at], sentence[end:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import chain
 from typing import Final
 
 from fictionworld.leakage.quantities.counted_places import counted_places, places_outside
@@ -190,6 +191,11 @@ _CUES: Final = re.compile(
     r"position)){0,4}"
     rf" {NUMBER_MARK}(?= )"
 )
+_RANK_OF: Final = re.compile(
+    r"(?<= )(?:rank|ranking|position|place|standing) of(?: [^\x01\x02 .,;|]+){1,6}"
+    rf" (?:is|was|are|were|:|=) {NUMBER_MARK}(?= )"
+)
+"""`The rank of Sparta Gastec is ten`."""
 _CUE_WORDS: Final = word_set(
     "rank ranks ranked ranking place places placed placing "
     "position positions positioned seed seeds "
@@ -245,7 +251,7 @@ def rank_phrases(line: Line) -> list[Quantity]:
                 Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
             )
     if not _CUE_WORDS.isdisjoint(line.words):
-        for match in _CUES.finditer(line.skeleton):
+        for match in chain(_CUES.finditer(line.skeleton), _RANK_OF.finditer(line.skeleton)):
             item = line.items[line.at(match.end() - 1)]
             if item.number is not None and not item.number.ordinal:
                 start = line.items[line.at(match.start())].start

@@ -220,8 +220,7 @@ def plain_readings(text: str) -> list[Reading]:  # noqa: PLR0912 - one rule afte
     plain = plain.rewritten(_MANY_BLANKS, lambda _: "  ").rewritten(_MANY_LINES, lambda _: "\n\n")
     found = [Reading(plain, "plain")]
     if not plain.text.isascii():
-        folded = plain.rewritten(_ODD_WORD, lambda match: plain_word(match[0]))
-        found.insert(0, Reading(folded, "plain letters"))
+        found.insert(0, Reading(_in_plain_letters(plain), "plain letters"))
     if plain is not raw and ("](" in raw.text or "=" in raw.text or "[" in raw.text):
         shown = with_attributes(raw)
         if shown is not raw:
@@ -229,6 +228,13 @@ def plain_readings(text: str) -> list[Reading]:  # noqa: PLR0912 - one rule afte
         else:
             found.append(Reading(raw, "markup"))
     return found
+
+
+def _in_plain_letters(view: View) -> View:
+    """The same without accents and look-alikes: as the names of subjects are looked for."""
+    if view.text.isascii():
+        return view
+    return view.rewritten(_ODD_WORD, lambda match: plain_word(match[0]))
 
 
 def readings_of(text: str, *, about: str = "") -> Iterator[Reading]:
@@ -262,7 +268,7 @@ def readings_of(text: str, *, about: str = "") -> Iterator[Reading]:
     for name, pattern, decode in DECODERS:
         view = raw.rewritten(pattern, decode)
         if view is not raw:
-            yield _news(raw, Reading(view, name))
+            yield _news(raw, Reading(_in_plain_letters(view), name))
     if _TURNED_CUE.search(base.text):
         turned = base.rewritten(re.compile(r"[A-Za-z]+"), lambda match: match[0].translate(_ROT13))
         yield Reading(turned, "rot13")
