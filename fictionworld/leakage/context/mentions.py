@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.kinds import PLACES, bare, is_kind_word, other_words
+from fictionworld.leakage.context.mention import Mention, before_whole, outermost, within
 from fictionworld.leakage.context.name_forms import form_of
 from fictionworld.leakage.context.name_patterns import (
     kin_of,
@@ -39,20 +40,7 @@ from fictionworld.leakage.readings.lookalikes import plain_word
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Mention", "Subject"]
-
-
-class Mention(NamedTuple):
-    """A place where a subject is named."""
-
-    start: int
-    end: int
-    own: bool
-    """Whether it is the subject asked about."""
-    kin: bool = False
-    """Another subject with a name of the same kind: `Vela 6` beside `Vela 5`."""
-    context: bool = False
-    """Another name that the question holds: it stands for the subject where no one else does."""
+__all__ = ["Subject"]
 
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
@@ -167,7 +155,7 @@ class Subject:
         for match in _PHRASE.finditer(text, start, end):
             found += self._phrases(text, match)
         if not any(m.own for m in found):
-            found += [m for m in self._in_small(text, start, end) if not _within(m, found)]
+            found += [m for m in self._in_small(text, start, end) if not within(m, found)]
         if self.makers:
             found = [self._by_whom(text, m) for m in found]
         whole = [m for m in found if m.own and m.end - m.start >= len(self.name) - 2]
@@ -175,8 +163,8 @@ class Subject:
             # `... by Elias Marchweil Vela 5: ...`: names run together, and the last is whole
             ends = {m.end: m.start for m in whole}
             found = [m for m in found if m.own or m.start >= ends.get(m.end, m.start)]
-            found = [_before_whole(m, whole) for m in found]
-        return sorted(_outermost(found))
+            found = [before_whole(m, whole) for m in found]
+        return sorted(outermost(found))
 
     def _whole_names(self, text: str, start: int, end: int) -> Iterable[Mention]:
         if self.pattern is not None:
@@ -420,30 +408,6 @@ def _strip(phrase: str) -> str:
     return " ".join(tokens)
 
 
-def _within(mention: Mention, others: list[Mention]) -> bool:
-    return any(m.start <= mention.start < m.end for m in others)
-
-
 @lru_cache(64)
 def _mentioned(subject: Subject, text: str, start: int, end: int) -> tuple[Mention, ...]:
     return tuple(subject._found(text, start, end))
-
-
-def _before_whole(mention: Mention, whole: list[Mention]) -> Mention:
-    """`Rinvone Lite 5 Vela` of `Rinvone Lite 5 Vela 5`: another name, without the one behind it."""
-    for own in whole:
-        if not mention.own and mention.start < own.start < mention.end < own.end:
-            return mention._replace(end=own.start - 1)
-    return mention
-
-
-def _outermost(found: list[Mention]) -> list[Mention]:
-    """Without those that lie within longer ones; of equal ones the own."""
-    kept: list[Mention] = []
-    for one in sorted(found, key=lambda m: (m.start, -m.end, not m.own)):
-        if kept and one.start < kept[-1].end:
-            if one.own and not kept[-1].own and (one.end - one.start) >= 1 and not kept[-1].kin:
-                kept[-1] = one
-            continue
-        kept.append(one)
-    return kept

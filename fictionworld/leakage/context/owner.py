@@ -29,7 +29,7 @@ from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.context.mentions import Mention
+    from fictionworld.leakage.context.mention import Mention
     from fictionworld.leakage.readings.tables import Cell
 
 __all__ = ["in_a_name", "owner_of"]

@@ -11,7 +11,7 @@ from fictionworld.leakage.context.name_words import COMMON
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
-    from fictionworld.leakage.context.mentions import Mention
+    from fictionworld.leakage.context.mention import Mention
     from fictionworld.leakage.readings.tables import Cell
 
 __all__ = ["is_key", "owner_in_row", "segment_of"]

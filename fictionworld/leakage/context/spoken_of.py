@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.kinds import other_words
-from fictionworld.leakage.context.mentions import Mention
+from fictionworld.leakage.context.mention import Mention
 from fictionworld.leakage.context.name_words import GENERIC
 
 if TYPE_CHECKING:

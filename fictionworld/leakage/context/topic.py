@@ -11,7 +11,7 @@ from fictionworld.leakage.context.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.context.mentions import Mention
+    from fictionworld.leakage.context.mention import Mention
 
 __all__ = ["in_another_result", "is_answer", "told_after", "told_before"]
 

@@ -22,6 +22,8 @@ from fictionworld.leakage.readings.headed import with_units_behind
 from fictionworld.leakage.readings.leetspeak import in_letters
 from fictionworld.leakage.readings.lookalikes import plain_word
 from fictionworld.leakage.readings.refanged import refanged
+from fictionworld.leakage.readings.spaced import run_together, with_figures
+from fictionworld.leakage.readings.taken_apart import taken_apart
 from fictionworld.leakage.readings.view import View
 
 if TYPE_CHECKING:
@@ -116,37 +118,6 @@ _CSV_LINE: Final = re.compile(r"(?m)^(?:[^,\n]{0,200},(?! )){3,60}[^,\n]{0,200}$
 _HYPHENED: Final = re.compile(
     r"(?<=\w)-[ \t]*\n[ \t]*(?=\w)|(?<=\w)-[ \t]+(?=[a-z]{2})|(?<=[a-z])~(?=[a-z])"
 )
-_SPACED: Final = re.compile(
-    r"(?<![A-Za-z0-9])[A-Za-z0-9](?:([ ._*/|,\n-]|["
-    r" ]{2,3})[A-Za-z0-9](?![A-Za-z0-9]))(?:\1[A-Za-z0-9](?![A-Za-z0-9])){1,200}"
-)
-_SPACED_FIGURE: Final = re.compile(
-    r"(?<![\w.,])\d(?:[ _-][\d.,](?![\w]))+(?:[ _-]\d(?!\w))|(?<![\w.,])\d(?: [,.] ?| ?[,.]"
-    r" )\d{3}(?!\d)"
-)
-_FIGURE_ALIKE: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?=[OoIlSB|.,' \-/]{0,12}\d)[\dOoIlSB|](?:[.,'/-]?[\dOoIlSB"
-    r"|])+(?![A-Za-z0-9])"
-)
-_FIGURES: Final = str.maketrans("OoIlSB|", "0011581")
-_LETTERS: Final = re.compile(r"[OoIlSB|]")
-_ALL_ALIKE: Final = re.compile(r"(?<![A-Za-z0-9])[lIOo]{1,3},[OoIl]{3}(?![A-Za-z0-9])")
-
-_TOKEN: Final = re.compile(r"[#@]?[A-Za-z0-9]+(?:[_+.-]+[A-Za-z0-9]+)*")
-_GLUED: Final = re.compile(
-    r"#?[A-Z][a-z]{0,30}(?:[A-Z][a-z]{0,30}|\d+[a-z]{0,4}){2,20}(?![A-Za-z0-9])"
-)
-_NUMBERED_NAME: Final = re.compile(r"#?[A-Z][a-z]+ \d{1,3}\b")
-_CAMEL: Final = re.compile(
-    r"(?<=[a-z][a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|(?<=[A-Z])(?=[A-Z][a-z])"
-)
-_LETTER: Final = re.compile(r"[A-Za-z]")
-_PLAIN_TOKEN: Final = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[\d.]+|[\d-]+")
-_FILE_END: Final = re.compile(
-    r"\.(?:pdf|jpe?g|png|gif|webp|svg|html?|php|aspx?|txt|csv|json|xlsx?|docx?|zip|mp4)$",
-    re.IGNORECASE,
-)
-
 _LABEL: Final = (
     r"(?:(?:\[\d{1,3}\](?:[^\n]{0,200}\n)?)?[ \t]*(?:[\"'*_]{0,3}(?:title|snippet|summary|text"
     r"|body|content|date|source|"
@@ -254,10 +225,10 @@ def readings_of(text: str, *, about: str = "") -> Iterator[Reading]:
         ("figures for letters", in_letters(base), False),
         ("units behind", with_units_behind(base), True),
         ("unbroken lines", base.rewritten(_HYPHENED, lambda _: ""), True),
-        ("spaced letters", _despaced(base), True),
-        ("look-alike figures", _figures(base), False),
-        ("taken apart", _apart(marked), True),
-        ("taken apart in small letters", _apart(base, small=True), True),
+        ("spaced letters", run_together(base), True),
+        ("look-alike figures", with_figures(base), False),
+        ("taken apart", taken_apart(marked), True),
+        ("taken apart in small letters", taken_apart(base, small=True), True),
     ):
         if view is not base:
             yield _news(base, Reading(view, name, sure))
@@ -372,49 +343,3 @@ def _without_emphasis(view: View) -> View:
         if "*" in view.text:
             view = view.rewritten(_STAR, lambda match: match[1])
     return view.rewritten(_LINE, lambda _: "") if "_" in view.text else view
-
-
-def _despaced(view: View) -> View:
-    view_of_words = view.rewritten(_SPACED, _run_together)
-    return view_of_words.rewritten(_SPACED_FIGURE, lambda match: re.sub(r"[ _-]", "", match[0]))
-
-
-def _run_together(match: re.Match[str]) -> str | None:
-    if match[1] in {".", "/", ",", "|", "\n"} and _LETTER.search(match[0]) is None:
-        return None  # `3.4.2`, `1, 2, 3`
-    return re.sub(r"(?<=\w)[ ._*/|,\n-]{1,3}(?=\w)", "", match[0])
-
-
-def _figures(view: View) -> View:
-    view = view.rewritten(
-        _FIGURE_ALIKE,
-        lambda match: match[0].translate(_FIGURES) if _LETTERS.search(match[0]) else None,
-    )
-    return view.rewritten(_ALL_ALIKE, lambda match: match[0].translate(_FIGURES))
-
-
-def _apart(view: View, *, small: bool = False) -> View:
-    """The words of glued tokens apart; `small` makes names of them no names of others."""
-    if not small:
-        return view.rewritten(_TOKEN, _taken_apart)
-
-    def lowered(match: re.Match[str]) -> str | None:
-        said = _taken_apart(match)
-        if said is None or said.count(" ") < 2:
-            return None
-        named = _NUMBERED_NAME.match(said)  # `Vela 6` is a name still
-        return said[: named.end()] + said[named.end() :].lower() if named else said.lower()
-
-    return view.rewritten(_GLUED, lowered)
-
-
-def _taken_apart(match: re.Match[str]) -> str | None:
-    """`#OrenTalvik`, `oren_talvik.pdf`, `vela-5-battery`: the words in it, with blanks between."""
-    token = match[0]
-    if _PLAIN_TOKEN.fullmatch(token) or not _LETTER.search(token):
-        return None
-    bare = _FILE_END.sub("", token.lstrip("#@"))
-    bare = re.sub(r"(?<=\d)-(?=\d{1,2}(?:-|\b))|(?<=\d\d)\.(?=\d)|(?<=\d)\.(?=\d)", "\0", bare)
-    bare = re.sub(r"[_+.-]+", " ", bare)
-    said = _CAMEL.sub(" ", bare).replace("\0", "-" if "-" in token else ".")
-    return None if said == token else said
