@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,3 +71,31 @@ def _row(one: Tally) -> list[str]:
     recall = "" if one.recall is None else f"{one.recall:.3f}"
     alarms = "" if one.false_alarms is None else f"{one.false_alarms:.3f}"
     return [one.kind, str(one.leaking), recall, str(one.innocent), alarms]
+
+
+BEFORE = ("The weather was fine that week. ", "Here is what we know so far. ", "Nobody knows all. ")
+BEHIND = (
+    " Tickets are sold at the door.",
+    " The report has 42 pages.",
+    " Next week: the town of Osk.",
+)
+
+
+def test_a_sentence_before_or_behind_changes_nothing(judged: list[tuple[Case, Verdict]]) -> None:
+    texts: list[Case] = []
+    said: list[bool] = []
+    for case, verdict in judged:
+        text = case.text
+        if re.search(r"[\n|{]", text) or not text[:1].isupper() or text.rstrip()[-1:] not in ".!?":
+            continue
+        which = len(texts) % len(BEFORE)
+        for more in (f"{BEFORE[which]}{text}", f"{text.rstrip()}{BEHIND[which]}"):
+            texts.append(replace(case, text=more))
+            said.append(verdict.leaks)
+    changed = [
+        case.id
+        for (case, verdict), before in zip(judge_cases(texts), said, strict=True)
+        if verdict.leaks != before
+    ]
+    assert len(texts) > 500
+    assert len(changed) <= 0.01 * len(texts), changed
