@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.leakage.answer import Answer, Hit
-from fictionworld.leakage.context.cues import notions_of, word_pattern
 from fictionworld.leakage.context.dimensions import dimension_of, telling_unit, without_unit
 from fictionworld.leakage.matcher import find_leaks
+from fictionworld.leakage.thesaurus.cues import notions_of, word_pattern
 
 DEPTH = (Answer("Maximum depth (m)", "number", "212"), "Lake Ommer", "How deep is Lake Ommer?")
 STAFF = (Answer("Employees", "number", "730"), "Pelham Works", "How many work at Pelham Works?")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.leakage.answer import Answer
-from fictionworld.leakage.context.mentions import Subject
 from fictionworld.leakage.matcher import find_leaks
+from fictionworld.leakage.names.subject import Subject
 
 
 def told(entity: str, column: str, value: str, text: str, kind: str = "number") -> bool:

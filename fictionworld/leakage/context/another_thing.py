@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.deeds import someone_else_did
-from fictionworld.leakage.context.name_words import COMMON
+from fictionworld.leakage.names.words import COMMON
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.context.cues import notions_of
-from fictionworld.leakage.context.mentions import Subject
+from fictionworld.leakage.names.subject import Subject
+from fictionworld.leakage.thesaurus.cues import notions_of
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer, Hit

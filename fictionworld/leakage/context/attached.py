@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import word_pattern
-from fictionworld.leakage.context.name_words import CALENDAR, COMMON
 from fictionworld.leakage.context.parts import is_part
+from fictionworld.leakage.names.words import CALENDAR, COMMON
 from fictionworld.leakage.quantities.items import MONTHS
 from fictionworld.leakage.quantities.spelled import folded
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
 
 __all__ = ["contenders", "in_list_of_others", "is_landmark", "opens_for", "opens_with_another"]
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.another_thing import of_a_service, of_another_thing
 from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
@@ -20,6 +19,7 @@ from fictionworld.leakage.context.rivals import of_a_rival
 from fictionworld.leakage.context.roles import in_another_part, of_a_relative
 from fictionworld.leakage.context.shares import of_a_change, of_another_share, of_another_whole
 from fictionworld.leakage.quantities.items import MONTHS
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

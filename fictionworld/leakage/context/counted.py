@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.context.dimensions import without_unit
 from fictionworld.leakage.context.options import option_of
 from fictionworld.leakage.context.tongues import is_foreign
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

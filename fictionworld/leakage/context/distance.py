@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
 
 __all__ = ["distance"]
 

@@ -13,7 +13,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import STOPWORDS, word_pattern
+from fictionworld.leakage.thesaurus.cues import STOPWORDS, word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.leakage.context.asked import near_of
 from fictionworld.leakage.context.bridged import bridged
 from fictionworld.leakage.context.column import column_of, is_timely
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.held import holds_office
 from fictionworld.leakage.context.implied import implied
 from fictionworld.leakage.context.left_over import left_over
@@ -21,6 +20,7 @@ from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.context.unreal import _ECHO, among_others, why_unreal
 from fictionworld.leakage.context.withheld import is_withheld_after
 from fictionworld.leakage.readings.tables import cell_at, is_heading
+from fictionworld.leakage.thesaurus.cues import word_pattern
 from fictionworld.leakage.values.told_days import reported_today
 
 if TYPE_CHECKING:

@@ -18,18 +18,18 @@ from fictionworld.leakage.context.bystanders import (
     opens_for,
     opens_with_another,
 )
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.distance import distance
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
     from fictionworld.leakage.readings.tables import Cell
 
 __all__ = ["in_a_name", "owner_of"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
 
 __all__ = ["is_part", "parts_as_own"]
 

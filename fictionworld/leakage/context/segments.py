@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import word_pattern
-from fictionworld.leakage.context.name_words import COMMON
+from fictionworld.leakage.names.words import COMMON
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
     from fictionworld.leakage.readings.tables import Cell
 
 __all__ = ["is_key", "owner_in_row", "segment_of"]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.context.name_words import COMMON
+from fictionworld.leakage.names.words import COMMON
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

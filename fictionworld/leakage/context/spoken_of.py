@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.context.cues import word_pattern
-from fictionworld.leakage.context.kinds import other_words
-from fictionworld.leakage.context.mention import Mention
-from fictionworld.leakage.context.name_words import GENERIC
+from fictionworld.leakage.names.kinds import other_words
+from fictionworld.leakage.names.mention import Mention
+from fictionworld.leakage.names.words import GENERIC
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

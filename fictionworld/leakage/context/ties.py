@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.context.deeds import does_otherwise
-from fictionworld.leakage.context.kinds import is_kind_word
-from fictionworld.leakage.context.name_words import CALENDAR, COMMON, is_headline_word
 from fictionworld.leakage.context.tongues import is_foreign
+from fictionworld.leakage.names.kinds import is_kind_word
+from fictionworld.leakage.names.words import CALENDAR, COMMON, is_headline_word
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

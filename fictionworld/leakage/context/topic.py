@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.context.mention import Mention
+    from fictionworld.leakage.names.mention import Mention
 
 __all__ = ["in_another_result", "is_answer", "told_after", "told_before"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import STOPWORDS, word_pattern
 from fictionworld.leakage.context.disputed import is_disputed
+from fictionworld.leakage.thesaurus.cues import STOPWORDS, word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import SENTENCE, YEAR
-from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.readings.key_words import is_short_for
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.readings.view import View

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from fictionworld.leakage.context.cues import STOPWORDS
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 __all__ = ["is_form_of", "is_short_for", "label_words", "words_of_key"]
 

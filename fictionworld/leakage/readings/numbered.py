@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.quantities.labels import LABELS
 from fictionworld.leakage.readings.key_words import words_of_key
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import YEAR
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.readings.headed import told_by
 from fictionworld.leakage.readings.key_words import (
     is_form_of,
@@ -26,6 +25,7 @@ from fictionworld.leakage.readings.key_words import (
 from fictionworld.leakage.readings.keyed import Tree, tree_of
 from fictionworld.leakage.readings.lined import lines_of_keys
 from fictionworld.leakage.readings.siblings import is_sibling_of_asked
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.readings.key_words import is_form_of, words_of_key
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.readings.keyed import Node

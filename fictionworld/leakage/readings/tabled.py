@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import YEAR
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.readings.headed import forms_under, scale_around
 from fictionworld.leakage.readings.key_words import (
     is_form_of,
@@ -21,6 +20,7 @@ from fictionworld.leakage.readings.key_words import (
     label_words,
     words_of_key,
 )
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

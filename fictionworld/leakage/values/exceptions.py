@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.context.mention import Mention
-    from fictionworld.leakage.context.mentions import Subject
+    from fictionworld.leakage.names.mention import Mention
+    from fictionworld.leakage.names.subject import Subject
 
 __all__ = ["is_excepted", "left_by_only"]
 

@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.readings.key_words import words_of_key
 from fictionworld.leakage.readings.lookalikes import plain_word
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked

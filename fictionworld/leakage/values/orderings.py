@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import word_pattern
 from fictionworld.leakage.readings.key_words import words_of_key
+from fictionworld.leakage.thesaurus.cues import word_pattern
 from fictionworld.leakage.values.ordered import RANKING, UNRANKED
 from fictionworld.leakage.values.ranking import ORDINALS, count_of
 

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.thesaurus.cues import word_pattern
 from fictionworld.leakage.values.ordered import find_sorted, orders_nothing
 from fictionworld.leakage.values.orderings import find_in_order, find_left
 from fictionworld.leakage.values.ranking import count_of, find_behind_others

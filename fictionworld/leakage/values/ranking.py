@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import word_pattern
+from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked

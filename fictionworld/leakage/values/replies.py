@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import STOPWORDS
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 from fictionworld.leakage.values.predicates import predicate_of, topic_words
 
 __all__ = ["LOOSE", "find_replies"]

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
-from fictionworld.leakage.context.cues import STOPWORDS
 from fictionworld.leakage.context.tongues import is_foreign
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 from fictionworld.leakage.values.exceptions import is_excepted, left_by_only
 from fictionworld.leakage.values.open_on import day_asked, find_open_on
 from fictionworld.leakage.values.predicates import predicate_of, topic_words
@@ -18,7 +18,7 @@ from fictionworld.leakage.values.ticks import find_ticks
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.context.mentions import Subject
+    from fictionworld.leakage.names.subject import Subject
 
 __all__ = ["find_truths"]
 

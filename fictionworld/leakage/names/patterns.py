@@ -9,9 +9,9 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from fictionworld.leakage.context.kinds import PLACES, is_kind_word, other_words
-from fictionworld.leakage.context.name_forms import short_forms
-from fictionworld.leakage.context.name_words import COMMON, GENERIC, NUMBERS, SUFFIXES
+from fictionworld.leakage.names.forms import short_forms
+from fictionworld.leakage.names.kinds import PLACES, is_kind_word, other_words
+from fictionworld.leakage.names.words import COMMON, GENERIC, NUMBERS, SUFFIXES
 
 __all__ = [
     "kin_of",

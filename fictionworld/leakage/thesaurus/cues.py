@@ -16,14 +16,14 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 from unicodedata import combining, normalize
 
-from fictionworld.leakage.context.thesaurus import SAID
-from fictionworld.leakage.context.thesaurus_abroad import SAID_ABROAD
-from fictionworld.leakage.context.thesaurus_counts import SAID_OF_COUNTS
-from fictionworld.leakage.context.thesaurus_days import SAID_OF_DAYS
-from fictionworld.leakage.context.thesaurus_kinds import SAID_OF_KINDS
-from fictionworld.leakage.context.thesaurus_measures import SAID_OF_MEASURES
-from fictionworld.leakage.context.thesaurus_money import SAID_OF_MONEY
-from fictionworld.leakage.context.thesaurus_people import SAID_OF_PEOPLE
+from fictionworld.leakage.thesaurus.abroad import SAID_ABROAD
+from fictionworld.leakage.thesaurus.counts import SAID_OF_COUNTS
+from fictionworld.leakage.thesaurus.days import SAID_OF_DAYS
+from fictionworld.leakage.thesaurus.kinds import SAID_OF_KINDS
+from fictionworld.leakage.thesaurus.measures import SAID_OF_MEASURES
+from fictionworld.leakage.thesaurus.money import SAID_OF_MONEY
+from fictionworld.leakage.thesaurus.people import SAID_OF_PEOPLE
+from fictionworld.leakage.thesaurus.said import SAID
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.kinds import PLACES, bare, is_kind_word, other_words
-from fictionworld.leakage.context.mention import Mention, before_whole, outermost, within
-from fictionworld.leakage.context.name_forms import form_of
-from fictionworld.leakage.context.name_patterns import (
+from fictionworld.leakage.names.forms import form_of
+from fictionworld.leakage.names.kinds import PLACES, bare, is_kind_word, other_words
+from fictionworld.leakage.names.mention import Mention, before_whole, outermost, within
+from fictionworld.leakage.names.patterns import (
     kin_of,
     kind_behind,
     makers_of,
@@ -23,7 +23,7 @@ from fictionworld.leakage.context.name_patterns import (
     small_words,
     thing_of,
 )
-from fictionworld.leakage.context.name_words import (
+from fictionworld.leakage.names.words import (
     CALENDAR,
     COMMON,
     GENERIC,
