@@ -16,7 +16,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.items import MONTHS
@@ -218,10 +218,15 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         values |= {(a + b) / 2 for a, b in pairwise(said) if b - a == 2}
         values |= {(a + b) / 2 for a, b in zip(said, said[2:], strict=False) if b - a == 2}
     values |= _made_of(tokens, at)
+    if len(at) > 1 and not _COMPARES.isdisjoint(words):  # `12 fewer than Ash`, wherever Ash's are
+        plain = [value for place in at for value in _values(tokens[place])]
+        values |= {abs(a - b) for a, b in combinations(plain, 2)}
+        values |= {a + b for a, b in combinations(plain, 2)}
     return Seen(tuple(sorted(values)), frozenset(years), places, day, bounds, nothing=False)
 
 
 _FOUR: Final = re.compile(r"(?=(\d{4}))")
+_COMPARES: Final = frozenset({"fewer", "more", "less"})
 _SPAN: Final = 400
 _WORDED: Final = 4
 """Places up to this one have words of their own: `runner-up`."""
@@ -263,6 +268,11 @@ def _readings(token: str) -> set[float]:
     return found
 
 
+def _values(token: str) -> list[float]:
+    """What a number of a text may be."""
+    return list(_readings(token)) if token[0].isdigit() else [float(_sort(token))]
+
+
 def _may_be_day(pieces: list[int]) -> bool:
     """Whether digits with signs between them may be a date: `14/03/2029`, `14.3.`, `2029-073`."""
     if len(pieces) < 2:
@@ -280,7 +290,7 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
     shares = "percent" in tokens or "cent" in tokens
     for place in at:
         token = tokens[place]
-        own = list(_readings(token)) if token[0].isdigit() else [float(_sort(token))]
+        own = _values(token)
         cues = not _CUES.isdisjoint(tokens[max(0, place - _BESIDE) : place + _BESIDE + 1])
         if not _EVERY.isdisjoint(tokens[max(0, place - 2) : place]):
             made.update(1 / a for a in own if a)

@@ -196,11 +196,20 @@ def test_cells_are_told_of_named_rows(places: list[Place]) -> None:
             assert replace(cell) == cell
 
 
-def test_the_first_look_rules_out_no_case_that_the_matcher_finds():
-    """Over the whole corpus, whose authors have never seen the first look."""
-    folder = Path(fw.__file__).parent / "leakage" / "corpus"
+@pytest.mark.parametrize(
+    ("folder", "name", "least", "most_lost"),
+    [
+        (Path(fw.__file__).parent / "leakage" / "corpus", "*.jsonl", 300, 0),
+        # three are spelled letter by letter: the guard reads such texts in full before it asks;
+        # one tells a part of a sum by an ordinal: `the bill grows by a twentieth`
+        (Path(__file__).parent, "others.jsonl", 600, 4),
+    ],
+    ids=["corpus", "others"],
+)
+def test_the_first_look_rules_out_no_case_that_the_matcher_finds(folder, name, least, most_lost):
+    """The authors of the cases have never seen the first look."""
     told, lost = 0, []
-    for file in sorted(folder.glob("*.jsonl")):
+    for file in sorted(folder.glob(name)):
         for case, verdict in judge_cases(read_cases(file.read_text("utf-8"), file.name)):
             # a value broken over two fields is put together by the guard before it looks
             if not verdict.leaks or "joined fields" in verdict.why:
@@ -210,5 +219,5 @@ def test_the_first_look_rules_out_no_case_that_the_matcher_finds():
                 seen = seen_in(case.text)
                 if seen is not None and not near_of(case.answer).may_be_told(seen):
                     lost.append((case.id, case.text, verdict.why))
-    assert not lost
-    assert told > 300
+    assert len(lost) <= most_lost, lost
+    assert told > least
