@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from fictionworld.leakage.disguised import looks_disguised
 from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined
 from fictionworld.leakage.first_look import seen_in
 from fictionworld.leakage.matcher import find_leaks
@@ -48,11 +49,6 @@ __all__ = ["Finding", "Guard", "GuardedWeb"]
 
 _REMEMBERED: Final = 8_192
 """Results whose findings are kept: the same page with the same words comes back often."""
-_LOUD: Final = re.compile(
-    r"(?:\b\w[ .*_-]){4}|&#?\w+;|%[0-9a-fA-F]{2}|[a-z]{2}[A-Z]|\\[ux]|\w_\w|[A-Za-z]\d[A-Za-z]"
-    r"|\d[OoIl]\d|\d[OoIl]{2}|\*\*|<\w|-\n|[A-Za-z0-9+/]{16}|\b[A-Za-z0-9+/]{6,}={1,2}"
-    r"|[\u0370-\u04ff\u13a0-\u13ff\u200b-\u200f\u2060-\u206f\u00ad\ufeff\uff10-\uff5a]"
-)
 
 
 class GuardedWeb(Protocol):
@@ -176,7 +172,7 @@ class Guard:
         quiet = self._named.without_figures(group, subjects)
         days = days_of(group)
         if group.is_cut or any(
-            _LOUD.search(self._outlets.sub(" ", part[2].text))
+            looks_disguised(self._outlets.sub(" ", part[2].text))
             for part in group.parts
             if part[2].name != "url"
         ):
@@ -275,7 +271,7 @@ class Guard:
     @cached_property
     def _outlets(self) -> re.Pattern[str]:
         """The names of sites that look disguised: `WikiSelolvora` stands in half of all titles."""
-        loud = sorted({head.outlet for head in self._web.heads if _LOUD.search(head.outlet)})
+        loud = sorted({head.outlet for head in self._web.heads if looks_disguised(head.outlet)})
         return re.compile(
             r"\b(?:" + "|".join(map(re.escape, loud)) + r")(?!\w)" if loud else r"(?!)"
         )

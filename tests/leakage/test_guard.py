@@ -78,7 +78,7 @@ def test_the_self_test_notices_a_blind_guard(
     guard = _guard(place)
     plants = plants_of(guard.cells, [_result(place, 1)], seed=7, each=1)
     monkeypatch.setattr(NamedRows, "named", lambda *_: {})
-    monkeypatch.setattr(guard_module, "_LOUD", guard_module._NOT_WORD)
+    monkeypatch.setattr(guard_module, "looks_disguised", lambda _: True)
     assert not any(found for plant, found in try_guard(guard, plants))
 
 
