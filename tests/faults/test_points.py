@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 EVERYDAY = {
-    "kill": 12, "tear": 24, "drop": 24, "full": 20, "full-once": 32, "io": 36, "io-once": 36,
-    "short": 16,
+    "kill": 6, "tear": 12, "drop": 12, "full": 10, "full-once": 16, "io": 18, "io-once": 18,
+    "short": 8,
 }  # fmt: skip
 """Every so many calls are struck; `make proofs` strikes more, `make long-proofs` each."""
-MORE = {model: stride // 4 for model, stride in EVERYDAY.items()}
+MORE = {model: stride // 2 for model, stride in EVERYDAY.items()}
 EACH = dict.fromkeys(EVERYDAY, 1)
 REAL = ["--run", "tests.faults.real_build:run", "--examine", "tests.faults.real_build:examine"]
 PROCESSES = 2
@@ -89,12 +89,12 @@ def test_faults_at_every_call(shim, tmp_path, capsys):
 
 
 def test_faults_at_some_calls_of_the_real_build(shim, tmp_path, capsys):
-    try_points(shim, tmp_path, {"kill": 48, "full": 48}, capsys, REAL)
+    try_points(shim, tmp_path, {"kill": 24, "full": 24}, capsys, REAL)
 
 
 @pytest.mark.slow
 def test_faults_at_more_calls_of_the_real_build(shim, tmp_path, capsys):
-    try_points(shim, tmp_path, {model: 12 * stride for model, stride in MORE.items()}, capsys, REAL)
+    try_points(shim, tmp_path, {model: 4 * stride for model, stride in MORE.items()}, capsys, REAL)
 
 
 @pytest.mark.long

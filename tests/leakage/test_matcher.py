@@ -251,7 +251,7 @@ def test_time_is_linear_in_the_text(unit: str) -> None:
         return time.process_time() - started
 
     seconds(2_000)
-    small, large = seconds(5_000), seconds(40_000)
+    small, large = seconds(10_000), seconds(80_000)
     assert large < 24 * max(small, 0.002), (unit, small, large)
 
 
