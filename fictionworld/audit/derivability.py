@@ -36,7 +36,6 @@ _SETTLED: Final = 0.9
 """The share of rows so settled from which a column counts as derivable."""
 _GAIN: Final = 0.3
 """Likewise, how much better than the commonest value a guess from what is told must be."""
-_STRONG: Final = 0.6
 _PAIRED: Final = 5
 """Told columns that are also looked at two by two: the first ones."""
 _WORLDS: Final = 60

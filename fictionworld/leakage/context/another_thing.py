@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.deeds import someone_else_did
 from fictionworld.leakage.names.words import COMMON
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -49,7 +48,7 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         before = text[hit.end : near.end].lstrip(" ,")
         if not any(m.own for m in asked.subject.mentions(before, 0, len(before))):
             return False
-        own = word_pattern(asked.notions) if asked.notions else None
+        own = asked.own
         if _SOMEONE_DID.match(before) and own is not None and not own.search(before.lower()):
             return True
         head = _HEAD.match(before)
@@ -105,7 +104,7 @@ def _of_a_possession(before: str, asked: Asked) -> bool:
         m.own for m in asked.subject.mentions(whose, 0, len(whose))
     ):
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     # `Its doors were opened on ...` is of the column
     return own is not None and not own.search(before[thing.end("whose") :].lower())
 
@@ -130,7 +129,7 @@ def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     opening = _FIELD.match(text, near.sentence)
     start = near.sentence if opening is None else opening.end()
     said = text[start : near.end]
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None or not _SOMEONE_DID.match(said[:1].lower() + said[1:]):
         return False
     owns = [m for m in asked.subject.mentions(text, start, hit.start) if m.own]
@@ -154,7 +153,7 @@ _SERVICES: Final = frozenset(
 
 def of_a_service(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Parking at X is free`: a yes or no that is of something on offer there."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     for mention in asked.subject.mentions(text, near.sentence, hit.start)[:1]:
         found = _SERVICE.fullmatch(text, near.sentence, mention.start) if mention.own else None
         if found is not None:
@@ -181,7 +180,7 @@ def _of_one_that(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     found = _ONE_THAT.match(text[near.sentence : owns[0].start])
     if found is None or _BREAK.search(text, owns[0].end, hit.start):
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     words = found["head"].split()
     return own is not None and not any(
         own.search(w) or w in asked.subject.words or w in asked.subject.kinds or w in _ANYONE
@@ -206,7 +205,7 @@ def _of_what_acts(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if found is None:
         return False
     head = found["head"].lower()
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None or own.search(head) or head in NEUTRAL or head in COMMON:
         return False
     return any(
@@ -243,7 +242,7 @@ def _of_its_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if found is None or _BREAK.search(before, found.end()) or "," in before[found.end() :]:
         return False
     words = found["head"].split()
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None or any(w in _ITS_OWN or w in NEUTRAL or own.search(w) for w in words):
         return False
     return not any(w in asked.subject.allowed or w in asked.subject.kinds for w in words)
@@ -257,7 +256,7 @@ def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     words = head["head"].split()
     if words[-1] in NEUTRAL or words[-1].endswith(("est", "th")):
         return True
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     rest = said[head.end() :]
     for mention in reversed(asked.subject.mentions(rest, 0, len(rest))):
         if mention.own:  # `Verity Towers` is no word of a column of towers

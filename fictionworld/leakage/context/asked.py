@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.names.subject import Subject
-from fictionworld.leakage.thesaurus.cues import notions_of
+from fictionworld.leakage.thesaurus.cues import notions_of, word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer, Hit
@@ -42,6 +42,11 @@ class Asked(NamedTuple):
     years: frozenset[str]
     echoed: bool
     """The question holds the value itself."""
+
+    @property
+    def own(self) -> re.Pattern[str] | None:
+        """Any word by which a text may speak of the column; None where there is none."""
+        return word_pattern(self.notions) if self.notions else None
 
     @classmethod
     def of(cls, answer: Answer, entity: str, question: str, *, echoed: bool) -> Asked:

@@ -12,7 +12,6 @@ from fictionworld.leakage.context.parts import is_part
 from fictionworld.leakage.names.words import CALENDAR, COMMON
 from fictionworld.leakage.quantities.items import MONTHS
 from fictionworld.leakage.quantities.spelled import folded
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -122,7 +121,7 @@ def _beside_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if "-" in text[hit.start : hit.end] or text.startswith("-", hit.end):
         behind = _OF_A_NAME.match(text, hit.end, near.end)
     label = _TO_ONE.search(before)
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if label is not None and (own is None or not own.search(label["label"])):
         label = None
     return any(
@@ -144,7 +143,7 @@ def _bracketed(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return False
     if _AND_NEXT.match(text, hit.end, near.end) is None and _AND_LAST.search(before) is None:
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     said = " ".join(before[: beside.end("name")].split()[-3:])
     if any(m.own for m in asked.subject.mentions(said, 0, len(said))):
         return False

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +52,7 @@ _OFFICE: Final = re.compile(r"\b(?P<office>[a-z]{4,})\s(?:of|at|for|in)\s(?:the\
 
 def bridged(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether another result leads from the subject to what this one ties the name to."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None or not text.startswith("Title: ", near.record):
         return False
     record = text[near.record : near.record_end]

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.thesaurus.cues import word_pattern
-
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
 
@@ -56,5 +54,5 @@ def is_cited(text: str, start: int, end: int, asked: Asked) -> bool:
     document = _DOCUMENT.search(before)
     if document is None or _OF_WHAT.match(text, end):
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     return own is None or own.search(document[0].lower()) is None

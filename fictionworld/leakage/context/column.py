@@ -19,7 +19,6 @@ from fictionworld.leakage.context.rivals import of_a_rival
 from fictionworld.leakage.context.roles import in_another_part, of_a_relative
 from fictionworld.leakage.context.shares import of_a_change, of_another_share, of_another_whole
 from fictionworld.leakage.quantities.items import MONTHS
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -34,7 +33,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
 ) -> bool | str | None:
     """Whether the value is said of the column, of another (False), or of none that is named."""
     kind = asked.answer.type
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if kind == "bool":
         return not of_a_service(text, hit, near, asked)
     if cell is not None and cell.column_start is not None and own is not None:

@@ -14,7 +14,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.implied import implies
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -62,11 +61,6 @@ _GOVERNED: Final = re.compile(
     r"|that|whom|named|called|like|unlike|behind|against|over|after|before|about|via|near|than"
     r"|[a-z]{3,}ed)\s(?:the\s|a\s|an\s|one\s|its\s|his\s|her\s|their\s)?[\"'(]?$",
     re.IGNORECASE,
-)
-_EARLIER: Final = re.compile(
-    r"(?:last (?:year|season|summer|winter|time)'s|(?:a|the|its|their) (?:previous|defending"
-    r"|former|ex-?)"
-    r"|former|ex-)\s?[a-z]+"
 )
 _SPEAKS: Final = re.compile(r"\b(?:says|said|writes|wrote|asked|recalls|remembers|adds|added)\s$")
 _THING: Final = re.compile(
@@ -128,7 +122,7 @@ _TO_IT: Final = frozenset(
 
 def does_otherwise(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether a name is the subject of a deed that is not the column's."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     before = text[max(near.sentence, hit.start - 100) : hit.start]
     if _undergone(text, hit, near, asked) or _of_the_role(text, hit, near, asked):
         return True
@@ -163,7 +157,7 @@ def does_otherwise(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 def _undergone(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`X was sold to V`: what V did to the subject, or got of it, is not the column's."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     for mention in asked.subject.mentions(text, near.sentence, hit.start):
         found = _UNDERGONE.fullmatch(text, mention.end, hit.start) if mention.own else None
         if found is not None:
@@ -179,7 +173,7 @@ def _undergone(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 def _of_the_role(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`The conductor of X sent flowers to V`: who is asked for acts, and on another."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None:
         return False
     low = text[near.sentence : hit.start].lower()
@@ -213,7 +207,7 @@ _SOMEONE: Final = re.compile(
 
 def someone_else_did(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Bo Hestrup came to X in 1983`: a day of another's deed, of which X is only the place."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     found = _SOMEONE.match(text, near.sentence, near.end)
     if found is None or own is None or not _is_verb(found["verb"]):
         return False

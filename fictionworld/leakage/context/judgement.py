@@ -17,10 +17,9 @@ from fictionworld.leakage.context.replaced import is_replaced
 from fictionworld.leakage.context.sentence_ends import closer
 from fictionworld.leakage.context.ties import tied, tied_elsewhere
 from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.context.unreal import _ECHO, among_others, why_unreal
+from fictionworld.leakage.context.unreal import ECHO, among_others, why_unreal
 from fictionworld.leakage.context.withheld import is_withheld_after
 from fictionworld.leakage.readings.tables import cell_at, is_heading
-from fictionworld.leakage.thesaurus.cues import word_pattern
 from fictionworld.leakage.values.told_days import reported_today
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     sentence = text[near.sentence : near.end]
     before = text[near.sentence : hit.start]
     if (
-        _ECHO.search(text[max(near.record, hit.start - 140) : hit.start])
+        ECHO.search(text[max(near.record, hit.start - 140) : hit.start])
         and "nswer" not in before[-30:]
     ):
         return Judgement(False, "a query repeated")
@@ -64,7 +63,7 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
         return settled
     if asked.answer.type == "date" and reported_today(text, hit, near.record):
         told = text[near.record : hit.start]
-        own = word_pattern(asked.notions) if asked.notions else None
+        own = asked.own
         named = any(m.own for m in asked.subject.mentions(told, 0, len(told)))
         if (named or not asked.has_subject) and own is not None and own.search(told.lower()):
             return Judgement(True, "the day of a report that tells of the same day")

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.thesaurus.cues import STOPWORDS, word_pattern
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -69,7 +69,7 @@ def left_over(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return False
     if not any(m.own for m in asked.subject.mentions(text, low, high)):
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     told = [
         sentence
         for sentence in _SENTENCE.split(text[low:high])

@@ -24,7 +24,6 @@ from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -291,7 +290,7 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
     """Whether a figure is the end of another subject's name: `Vela 6`."""
     if "other unit" in hit.form or ("Roman" in hit.form and hit.end - hit.start > 4):
         return False  # `ANNO MCMXCVI`
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     for mention in asked.subject.mentions(
         text, max(0, hit.start - 60), min(len(text), hit.end + 30)
     ):

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.names.words import COMMON
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -66,7 +65,7 @@ def _bounds(text: str, mention: Mention, cell: Cell) -> tuple[int, int]:
 
 
 def _names_another(text: str, start: int, end: int, hit: Hit, asked: Asked) -> bool:
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     values = f"{asked.answer.value} {' '.join(asked.answer.aliases)}".lower()
     for match in _CAPITAL.finditer(text, start, end):
         word = match[0].lower()

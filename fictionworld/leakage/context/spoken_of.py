@@ -12,7 +12,6 @@ from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.names.kinds import other_words
 from fictionworld.leakage.names.mention import Mention
 from fictionworld.leakage.names.words import GENERIC
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -182,7 +181,7 @@ def owner_by_relation(text: str, hit: Hit, near: Near, asked: Asked) -> bool | N
 
     True where that is the subject itself, as `its successor` after a sentence on the K4 is the K5.
     """
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     start = near.sentence
     for match in _CLAUSE.finditer(text, near.sentence, hit.start):
         start = match.end()

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.thesaurus.cues import word_pattern
-
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
@@ -58,7 +56,7 @@ _RESULT: Final = 2_000
 
 def is_stamp(text: str, hit: Hit, asked: Asked) -> bool:
     """Whether the date of `hit` is that of a record, a picture or a file."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if _OF_RESULT.search(text, max(0, hit.start - 8), hit.start) and _IN_RESULT.search(
         text, 0, _RESULT
     ):

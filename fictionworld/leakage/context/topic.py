@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
@@ -67,7 +66,7 @@ def told_after(text: str, near: Near, asked: Asked) -> bool | None:
         return None
     if _ONE_OF_LIST.match(text, after[0].end, end):
         return None
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if asked.answer.type == "date" and own is not None:
         # `On 14 August a storm came over the hills. X is open daily.`
         last = SENTENCE.search(text, after[0].end, end)
@@ -129,6 +128,6 @@ def is_answer(text: str, mention: Mention, asked: Asked) -> bool:
     values = set(
         re.findall(r"[a-z0-9]+", " ".join((asked.answer.value, *asked.answer.aliases)).lower())
     )
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     rest = words - values
     return rest < words and all(own is not None and own.fullmatch(w) for w in rest)

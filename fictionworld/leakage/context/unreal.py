@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.disputed import is_disputed
-from fictionworld.leakage.thesaurus.cues import STOPWORDS, word_pattern
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["_ECHO", "among_others", "why_unreal"]
+__all__ = ["ECHO", "among_others", "why_unreal"]
 
 _NOT: Final = re.compile(
     r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
@@ -126,7 +126,7 @@ _CONFIRMED: Final = re.compile(
 )
 
 
-_ECHO: Final = re.compile(
+ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
     r"|pages?)(?: found)?(?: were found)? (?:for"
     r"|match\w*)|\bnothing (?:found |was found )?for"
@@ -337,7 +337,7 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 def _singled_out(before: str, asked: Asked) -> bool:
     """Whether the column's own word stands right before a list, as in `written by A, B and C`."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     return own is not None and own.search(before[-40:].lower()) is not None
 
 

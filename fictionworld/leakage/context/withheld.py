@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import SENTENCE, YEAR
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -66,7 +65,7 @@ _WITHHELD: Final = re.compile(
 
 def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether what is asked is said to be untold in what follows the value."""
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     if own is None:
         return False
     end = min(near.record_end, near.end + _AHEAD)

@@ -99,7 +99,6 @@ _WEEKS: Final = word_set(
 _AROUND: Final = 320
 """Characters in which the year of a weekday of a month may stand."""
 _MONTHS_OF: Final = {"half": 6, "semester": 6, "month": 1, "halbjahr": 6, "semestre": 6}
-_TWO_DIGITS: Final = 100
 
 
 def find_phrases(finder: DayFinder) -> None:

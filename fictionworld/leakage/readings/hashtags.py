@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.thesaurus.cues import word_pattern
-
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
@@ -36,7 +34,7 @@ def one_tag_of_many(text: str, hit: Hit, asked: Asked) -> bool:
         low -= 1
     while high + 1 < len(tags) and tags[high + 1].start() - tags[high].end() <= _MOST_BETWEEN:
         high += 1
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     words = [tag["word"].lower() for tag in tags[low : high + 1]]
     if own is not None and any(own.search(word) for word in words):
         return False

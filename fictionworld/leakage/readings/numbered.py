@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.labels import LABELS
 from fictionworld.leakage.readings.key_words import words_of_key
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
@@ -123,7 +122,7 @@ _FORM: Final = re.compile(
 
 
 def _own_of(asked: Asked) -> re.Pattern[str] | None:
-    return word_pattern(asked.notions) if asked.notions else None
+    return asked.own
 
 
 def _is_numbered(text: str, start: int, end: int, asked: Asked) -> bool:
@@ -190,7 +189,7 @@ def _in_an_address(text: str, start: int, end: int, asked: Asked) -> bool:
         return text[start - 1 : start] == "/" and _numbers_pages(text, low, start)
     if _UNIT.search(token):
         return False
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     label = set(words_of_key(asked.answer.column))
     words = [w for w in words_of_key(token) if w not in asked.subject.words]
     return not (

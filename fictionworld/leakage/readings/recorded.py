@@ -25,7 +25,6 @@ from fictionworld.leakage.readings.key_words import (
 from fictionworld.leakage.readings.keyed import Tree, tree_of
 from fictionworld.leakage.readings.lined import lines_of_keys
 from fictionworld.leakage.readings.siblings import is_sibling_of_asked
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +96,7 @@ class Records:
         self._text = text
         self._tree = tree
         self._asked = asked
-        self._own = word_pattern(asked.notions) if asked.notions else None
+        self._own = asked.own
         self._label = label_words(asked.answer.column)
         named = asked.subject.words
         self._label = tuple(w for w in self._label if w not in named) or self._label

@@ -20,7 +20,6 @@ from fictionworld.leakage.readings.key_words import (
     label_words,
     words_of_key,
 )
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,7 +69,7 @@ class Tabled:
     def __init__(self, text: str, asked: Asked) -> None:
         self._text = text
         self._asked = asked
-        self._own = word_pattern(asked.notions) if asked.notions else None
+        self._own = asked.own
         self._words = label_words(asked.answer.column)
         self._scaled: list[tuple[int, int]] = []
         """Cells of the answer that tell another figure, by the unit of their heading."""

@@ -177,7 +177,7 @@ _PART: Final = re.compile(
 def _won(text: str, asked: Asked) -> list[Hit]:
     """`X won the final`, `victory in the final went to X`: first."""
     found = []
-    own = word_pattern(asked.notions) if asked.notions else None
+    own = asked.own
     for mention in asked.subject.mentions(text, 0, min(len(text), _FAR)):
         match = _WON.match(text, mention.end) if mention.own else None
         if match is None or _PART.search(match["what"]):

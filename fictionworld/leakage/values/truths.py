@@ -23,16 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["find_truths"]
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
-_MARK: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?P<yes>yes|true|ja|oui|s\u00ed|si|included|available|\u2713|\u2714"
-    r"|\u2705|\u2611|v)(?![A-Za-z0-9])"
-    r"|(?<![A-Za-z0-9])(?P<no>no|false|nein|non|none|not available|\u2717|\u2718|\u274c|\u2716"
-    r"|\u2715|x)(?![A-Za-z0-9])",
-    re.IGNORECASE,
-)
-_SIGN: Final = re.compile(
-    r"(?P<yes>[\u2713\u2714\u2705\u2611])|(?P<no>[\u2717\u2718\u274c\u2716\u2715])"
-)
 _NEGATIVE: Final = re.compile(
     r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
     r"|neither|nor|nowhere|yet to|free of|missing"
