@@ -21,40 +21,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.audit import (
-    derivability,
-    form,
-    guessability,
-    induced,
-    ladder,
-    noninterference,
-    overlap,
-    priors,
-    question,
-    ranking,
-    real_world,
-    self_test,
-    statement,
-    traces,
-    whole_page,
-)
-from fictionworld.audit.observing import Observer, run_jobs
+from fictionworld.audit.crew import Crew
 from fictionworld.audit.record import AuditRecord, Thresholds
 from fictionworld.audit.sample import sampled_worlds
-from fictionworld.episodes.rollout import sample as spread
 from fictionworld.errors import UsageError
-from fictionworld.tasks.record import specification_of
 from fictionworld.version import __version__
+from fictionworld.worlds.manifest import read_manifest
 
 if TYPE_CHECKING:
-    from fictionworld.audit.observing import Job, Observed
+    from fictionworld.audit.crew import Job
+    from fictionworld.audit.observing import Observed
     from fictionworld.audit.priors import Model
-    from fictionworld.audit.record import Result
+    from fictionworld.dataset import Dataset
 
 __all__ = ["AuditOptions", "audit"]
 
 POLICIES = ("open", "tease", "strict")
-_PRIOR_TASKS = 100
 _AHEAD = 20
 """Worlds whose twins are drawn together."""
 
@@ -95,31 +77,29 @@ def audit(
     """
     begun = time.perf_counter()
     options = options or AuditOptions()
-    observer = Observer(folder, options.seed)
+    read_manifest(folder)  # no dataset: told before anything is started
+    with Crew(folder, options.seed, options.workers) as crew:
+        # imported here, at the same time as the others do
+        from fictionworld.audit import checks  # noqa: PLC0415
+        from fictionworld.audit.observing import Observer  # noqa: PLC0415
+
+        observer = Observer(folder, options.seed)
+        worlds = _worlds_to_try(observer.dataset, options.sample)
+        whole: list[Job] = [(name, (options, tuple(worlds))) for name in checks.WHOLE]
+        sampled: list[Job] = [
+            ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
+            for place, world_id in enumerate(worlds)
+        ]
+        told: dict[str, Any] = {}
+        seen: dict[int, Observed] = {}
+        for done, (job, found) in enumerate(crew.run(observer, checks.do, whole, sampled), 1):
+            if job[0] == "world":
+                seen[found.world_id] = found
+            else:
+                told[job[0]] = found
+            on_progress(done, len(whole) + len(sampled))
+    results = checks.conclude(observer, options, [seen[world_id] for world_id in worlds], told)
     dataset = observer.dataset
-    if not dataset.tasks():
-        raise UsageError(f"{folder} has no tasks; the audit needs a dataset built with tasks")
-    worlds = sampled_worlds(dataset, options.sample)
-    if len(worlds) < len(dataset.manifest.packs):
-        raise UsageError(
-            f"--sample: got {options.sample}; the dataset has {len(dataset.manifest.packs)} packs: "
-            "give at least one world for each"
-        )
-    whole: list[Job] = [(name, (options, tuple(worlds))) for name in _WHOLE]
-    sampled: list[Job] = [
-        ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
-        for place, world_id in enumerate(worlds)
-    ]
-    told: dict[str, Any] = {}
-    seen: dict[int, Observed] = {}
-    jobs = run_jobs(observer, _work, whole, sampled, options.workers)
-    for done, (job, found) in enumerate(jobs, 1):
-        if job[0] == "world":
-            seen[found.world_id] = found
-        else:
-            told[job[0]] = found
-        on_progress(done, len(whole) + len(sampled))
-    results = _results(observer, options, [seen[world_id] for world_id in worlds], told)
     return AuditRecord(
         dataset=str(folder),
         content_hash=dataset.manifest.content_hash,
@@ -135,65 +115,13 @@ def audit(
     )
 
 
-def _results(
-    observer: Observer, options: AuditOptions, seen: list[Observed], told: dict[str, Any]
-) -> tuple[Result, ...]:
-    """One result a check, the gravest first."""
-    limits, seed = options.thresholds, options.seed
-    return (
-        noninterference.conclude(one.twins for one in seen),
-        statement.conclude((one.statements for one in seen), limits),
-        form.conclude((one.shapes for one in seen), limits, seed),
-        ranking.conclude((one.ranked for one in seen), limits, seed),
-        question.conclude([told["settled"], *(one.questions for one in seen)]),
-        told["whole_page"],
-        ladder.conclude((one.rungs for one in seen), limits, seed, observer.folder),
-        told["guessability"],
-        told["derivability"],
-        induced.conclude(one.places for one in seen),
-        told["overlap"],
-        told["real_world"],
-        _priors(observer, options),
-        self_test.conclude(one.injected for one in seen),
-        *(() if options.traces is None else (told["traces"],)),
-    )
-
-
-_WHOLE = (
-    "traces", "real_world", "guessability", "overlap", "derivability", "whole_page", "settled",
-)  # fmt: skip
-"""What looks at the dataset as a whole: first what may be refused, then the longest."""
-
-
-def _work(observer: Observer, job: Job) -> Any:  # noqa: ANN401 - what the job comes to
-    """Does one job; runs in worker processes."""
-    name, given = job
-    if name == "world":
-        return observer.observe(*given)
-    options, worlds = given
-    dataset, folder, limits = observer.dataset, observer.folder, options.thresholds
-    match name:
-        case "guessability":
-            return guessability.check_guessability(dataset, worlds, limits, options.seed, folder)
-        case "overlap":
-            return overlap.check_overlap(dataset, folder)
-        case "derivability":
-            return derivability.check_derivability(dataset.path)
-        case "whole_page":
-            return whole_page.check_whole_page(dataset, limits, folder, options.seed)
-        case "real_world":
-            return real_world.check_real_world(dataset.path, folder, options.collision_index)
-        case "settled":
-            keys = {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
-            return question.settled_by_questions(dataset, keys, folder)
-        case _:
-            if options.traces is None:
-                return None
-            return traces.check_traces(dataset, options.traces, folder, options.seed)
-
-
-def _priors(observer: Observer, options: AuditOptions) -> Result:
-    if options.model is None:
-        return priors.not_asked()
-    tasks = spread(observer.dataset.tasks(), _PRIOR_TASKS)
-    return priors.check_priors(observer.dataset, tasks, options.model, options.seed)
+def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
+    if not dataset.tasks():
+        raise UsageError(f"{dataset.path} has no tasks; the audit needs a dataset built with tasks")
+    worlds = sampled_worlds(dataset, sample)
+    if len(worlds) < len(dataset.manifest.packs):
+        raise UsageError(
+            f"--sample: got {sample}; the dataset has {len(dataset.manifest.packs)} packs: "
+            "give at least one world for each"
+        )
+    return worlds

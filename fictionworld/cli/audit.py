@@ -124,15 +124,15 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
 
 
 def _model(name: str | None, base_url: str | None) -> Model | None:
-    from fictionworld.audit.priors import Model
-    from fictionworld.episodes.agents.endpoint import Endpoint
-
     if (name is None) != (base_url is None):
         raise UsageError(
             "--model and --base-url go together: --model NAME --base-url http://localhost:8000/v1"
         )
     if name is None or base_url is None:
         return None
+    from fictionworld.audit.priors import Model
+    from fictionworld.episodes.agents.endpoint import Endpoint
+
     return Model(name, Endpoint(base_url, os.environ.get("OPENAI_API_KEY", "")))
 
 

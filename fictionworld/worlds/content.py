@@ -38,7 +38,7 @@ import polars as pl
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ContentHasher", "combined_hash", "content_hash"]
+__all__ = ["ContentHasher", "content_hash"]
 
 _HEADER = b"fictionworld content 1\n"
 _ORDERED_BY = ("world_id", "id")
@@ -54,12 +54,6 @@ def content_hash(frame: pl.DataFrame) -> str:
     hasher = ContentHasher(frame.schema)
     hasher.update(frame)
     return hasher.hexdigest()
-
-
-def combined_hash(hashes: Mapping[str, str]) -> str:
-    """One hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
-    lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
-    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 class ContentHasher:

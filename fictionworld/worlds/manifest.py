@@ -17,7 +17,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from fictionworld.errors import DatasetError, UsageError
-from fictionworld.worlds.content import combined_hash
 from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes, storage_error
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
@@ -29,6 +28,7 @@ __all__ = [
     "Manifest",
     "ShardEntry",
     "TableEntry",
+    "combined_hash",
     "config_hash",
     "keys_name",
     "read_manifest",
@@ -161,6 +161,12 @@ class Manifest(_Record):
         raise UsageError(
             "this dataset was built without tasks (--tasks-per-world 0), so it has no keys"
         )
+
+
+def combined_hash(hashes: Mapping[str, str]) -> str:
+    """One hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
+    lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def config_hash(config: Mapping[str, Any]) -> str:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.worlds.content import ContentHasher, combined_hash, content_hash
+from fictionworld.worlds.content import ContentHasher, content_hash
+from fictionworld.worlds.manifest import combined_hash
 
 SCHEMA = {
     "world_id": pl.Int32(),
