@@ -51,6 +51,7 @@ class _Skimming:
         self._episode = episode
         self._reasoner = reasoner
         self._asked: set[str] = set()
+        self._spoken: dict[str, list[tuple[str, list[frozenset[str]]]]] = {}
 
     def run(self) -> None:
         """Search with the question, then for lists and figures, then for every name met."""
@@ -86,17 +87,24 @@ class _Skimming:
 
     def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
         """Take in each fact of a row that the text says, by what its column is called."""
-        reasoner, (table, number) = self._reasoner, row
-        truth = reasoner.known.truth
-        place = truth.ids(table).index(number)
-        for column in truth.pack.tables[table].stored:
-            if not truth.is_fact(table, column.name):
-                continue
-            labels = reasoner.labels(table, column.name)
-            if any(words.issuperset(words_of(label)) for label in labels):
-                value = truth.shown(table, (column.name,))[place]
+        known, (table, number) = self._reasoner.known, row
+        for column, labels in self._spoken_of(table):
+            if any(words >= label for label in labels):
+                place = known.truth.ids(table).index(number)
+                value = known.truth.shown(table, (column,))[place]
                 if value is not None and any(form in text for form in _forms(value)):
-                    reasoner.known.learn((table, number, column.name))
+                    known.learn((table, number, column))
+
+    def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
+        """The columns of a table that hold facts, each with the words of its labels."""
+        if table not in self._spoken:
+            truth, labels = self._reasoner.known.truth, self._reasoner.labels
+            self._spoken[table] = [
+                (column.name, [frozenset(words_of(one)) for one in labels(table, column.name)])
+                for column in truth.pack.tables[table].stored
+                if truth.is_fact(table, column.name)
+            ]
+        return self._spoken[table]
 
 
 def _forms(value: Value) -> tuple[str, ...]:
