@@ -96,11 +96,12 @@ class NamedRows:
 
 def may_hold_number(text: str) -> bool:
     """Whether anything stands in a text that no number is without, whatever its form."""
-    return _NUMBER.search(text) is not None
+    return _DIGIT.search(text) is not None or _NUMBER.search(text) is not None
 
 
+_DIGIT: Final = re.compile(r"\d")
 _NUMBER: Final = re.compile(
-    r"\d|[^\x00-\x7f]{2}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"[^\x00-\x7f]{2}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|\w+teen|twenty|thirty|forty|fifty"
     r"|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|quarter|third"
     r"|double|twice|once|nil|none|zero|nought"

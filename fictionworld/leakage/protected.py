@@ -84,6 +84,7 @@ def protected_cells(
     key refers to.
     """
     found: dict[SubjectKey, list[Protected]] = {}
+    names = _names(pack, rows)
     for table in pack.tables.values():
         if table.name == SETTING:
             continue
@@ -103,7 +104,7 @@ def protected_cells(
                 fact = FactId(world_id, table.name, ids[place], column.name)
                 subjects = owners[place].subjects
                 for subject in subjects:
-                    entity = _name(pack, rows, subject)
+                    entity = names[subject]
                     asked = f"What is the {label} of {entity}{owners[place].aside}?"
                     beside = tuple(other for other in subjects if other != subject)
                     cell = Protected(fact, column, answer, entity, asked, beside)
@@ -125,13 +126,13 @@ def _owners(pack: CompiledPack, rows: WorldRows, table: str) -> list[_Row]:
     ids = rows.ids(table)
     if compiled.name_column is not None:
         return [_Row(((table, row),), "") for row in ids]
-    keys = [compiled.columns[name] for name in compiled.key]
+    keys = [(compiled.columns[name], rows.cells(table, (name,))) for name in compiled.key]
     found = []
     for place in range(len(ids)):
         subjects: list[SubjectKey] = []
         aside = ""
-        for column in keys:
-            value = rows.cells(table, (column.name,))[place]
+        for column, values in keys:
+            value = values[place]
             if value is None:
                 continue
             if column.target is not None and pack.tables[column.target].name_column is not None:
@@ -145,8 +146,13 @@ def _owners(pack: CompiledPack, rows: WorldRows, table: str) -> list[_Row]:
     return found
 
 
-def _name(pack: CompiledPack, rows: WorldRows, subject: SubjectKey) -> str:
-    table, row = subject
-    column = pack.tables[table].name_column
-    assert column is not None
-    return str(rows.cells(table, (column.name,))[rows.ids(table).index(row)])
+def _names(pack: CompiledPack, rows: WorldRows) -> dict[SubjectKey, str]:
+    """What the rows that have names are called."""
+    return {
+        (table.name, row): str(name)
+        for table in pack.tables.values()
+        if table.name_column is not None
+        for row, name in zip(
+            rows.ids(table.name), rows.cells(table.name, (table.name_column.name,)), strict=True
+        )
+    }

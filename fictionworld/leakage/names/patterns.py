@@ -14,6 +14,8 @@ from fictionworld.leakage.names.kinds import PLACES, is_kind_word, other_words
 from fictionworld.leakage.names.words import COMMON, GENERIC, NUMBERS, SUFFIXES
 
 __all__ = [
+    "BEGINS",
+    "ENDS",
     "kin_of",
     "kind_behind",
     "makers_of",
@@ -27,6 +29,10 @@ __all__ = [
 
 # a set that holds a sign beyond Latin takes ten times as long to make as one sign more beside it
 _GAP: Final = r"(?:[\s_+.'-]|’|%20){0,3}"
+BEGINS: Final = r"(?-i:(?<![A-Za-z0-9]))"
+ENDS: Final = r"(?-i:(?![A-Za-z0-9]))"
+"""Before and behind a name: a set that is to mean capitals too takes as long to make as the name,
+and these hold them already."""
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
 
@@ -100,7 +106,7 @@ def pattern_of(
         alternatives.append(_GAP.join(parts[: last + 1]))
     alternatives += [_GAP.join(map(re.escape, _TOKEN.findall(name))) for name in named]
     either = "|".join(dict.fromkeys(a for a in alternatives if a))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+    return re.compile(rf"{BEGINS}(?:{either}){ENDS}", re.IGNORECASE)
 
 
 @lru_cache(4096)
@@ -116,7 +122,7 @@ def kin_of(model: frozenset[str]) -> re.Pattern[str] | None:
     if not shapes:
         return None
     either = "|".join(sorted(shapes))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+    return re.compile(rf"{BEGINS}(?:{either}){ENDS}", re.IGNORECASE)
 
 
 @lru_cache(4096)
@@ -159,9 +165,9 @@ def series_of(
         before = f"(?:{before}|{_GAP.join(map(_loose, shorter))})"
     if figure.isdigit():
         number = rf"(?!{figure}(?!\d))\d{{1,4}}(?:\.\d{{1,3}})?(?![\d%/]|[.,:]\d|[a-z])"
-        return re.compile(rf"(?<![A-Za-z0-9]){before}[\s_-]?(?P<number>{number})", re.IGNORECASE)
+        return re.compile(rf"{BEGINS}{before}[\s_-]?(?P<number>{number})", re.IGNORECASE)
     if _VERSION.fullmatch(figure):
-        named = rf"(?<![A-Za-z0-9]){before}[\s_-]?v?(?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)"
+        named = rf"{BEGINS}{before}[\s_-]?v?(?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)"
         # one group name may stand only once in a pattern
         shapes = (named, _VERSION_SAID, _VERSION_SUBJECT)
         parts = [s.replace("?P<number>", f"?P<n{i}>") for i, s in enumerate(shapes)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.names.forms import form_of
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 __all__ = ["Subject"]
 
 
+_ANYWHERE: Final = GENERIC - SUFFIXES
+"""Words that may stand beside any name."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9&]+(?:['.-][A-Za-z0-9]+)*")
 _PHRASE: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z][A-Za-z0-9]*(?:[.-][A-Za-z0-9]+|&[A-Z0-9][A-Za-z0-9]*"
@@ -80,18 +82,16 @@ class Subject:
     """Words any of which names it."""
     model: frozenset[str]
     """Of these, figures that tell it from its kin."""
-    pattern: re.Pattern[str] | None
-    kin: re.Pattern[str] | None
+    named: tuple[str, ...]
+    """Other names that the question has for it."""
     kinds: frozenset[str]
     """What things of its kind are called, and what the question calls it."""
     thing: str
     """The thing of a name that says where it is had: `flat white` of `Lindqvist flat white`."""
-    small: re.Pattern[str] | None
-    """What kind of thing it is, as it stands behind a name: ` wind farm`, ` dam`."""
+    small: frozenset[str]
+    """Words that its name writes small."""
     makers: frozenset[str]
     """Words of whose it is, where its name says so: `The Salt Ledger (Domri Askevar)`."""
-    others: re.Pattern[str] | None
-    """Others of its series."""
 
     @classmethod
     @lru_cache(4096)
@@ -106,40 +106,46 @@ class Subject:
         small = small_words(_TOKEN.findall(named_in_full))
         own = own_words(words, model, small)
         asked = plain_word(question) if not question.isascii() else question
-        beside = {
-            w.lower() for phrase in _PHRASE.findall(asked[1:]) for w in _TOKEN.findall(phrase)
-        }
+        phrases = _PHRASE.findall(asked[1:])
+        beside = {w.lower() for phrase in phrases for w in _TOKEN.findall(phrase)}
         label = {w.lower() for w in _TOKEN.findall(column)}
         named = tuple(
             phrase
-            for phrase in (
-                *_QUOTED.findall(asked),
-                *(_strip(p) for p in _PHRASE.findall(asked[1:])),
-            )
+            for phrase in (*_QUOTED.findall(asked), *map(_strip, phrases))
             if len(phrase.split()) > 1 and not set(phrase.lower().split()) & set(words)
         )
         return cls(
             entity,
             words,
-            frozenset(
-                set(words)
-                | own
-                | qualifier
-                | beside
-                | label
-                | other_words(words)
-                | GENERIC - SUFFIXES
-            ),
-            frozenset(own),
+            _ANYWHERE.union(words, own, qualifier, beside, label, other_words(words)),
+            own,
             model,
-            pattern_of(words, model, named),
-            kin_of(model),
+            named,
             other_words((*words, *_WORDS.findall(f"{asked} {column}".lower()))),
             thing_of(named_in_full),
-            kind_behind(words, small),
+            small,
             makers_of(plain[len(named_in_full) :]),
-            series_of(words, frozenset(small)),
         )
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str] | None:
+        """Its name, in part where that is enough; made, as those below, when first looked for."""
+        return pattern_of(self.words, self.model, self.named)
+
+    @cached_property
+    def kin(self) -> re.Pattern[str] | None:
+        """Figures of the shape of those in its name."""
+        return kin_of(self.model)
+
+    @cached_property
+    def behind(self) -> re.Pattern[str] | None:
+        """What kind of thing it is, as it stands behind a name: ` wind farm`, ` dam`."""
+        return kind_behind(self.words, self.small)
+
+    @cached_property
+    def others(self) -> re.Pattern[str] | None:
+        """Others of its series."""
+        return series_of(self.words, self.small)
 
     def mentions(self, text: str, start: int, end: int) -> list[Mention]:
         """The subjects named in `text[start:end]`, in order."""
@@ -345,7 +351,7 @@ class Subject:
         word = content[0]
         if len(word) < 3 or (tokens[0][0].isupper() and len(word) < 4):
             return ()
-        if self.small is not None and self.small.match(text, end):
+        if self.behind is not None and self.behind.match(text, end):
             return (Mention(start, end, own=False, kin=True),)
         kind = _KIND_BEHIND.match(text, end)
         if kind is not None and is_kind_word(kind[1]):

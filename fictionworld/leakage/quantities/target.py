@@ -19,13 +19,14 @@ from fictionworld.leakage.quantities.column_unit import unit_of_column
 from fictionworld.leakage.quantities.days import find_days
 from fictionworld.leakage.quantities.measures import is_currency
 from fictionworld.leakage.quantities.number_target import CAREFUL, NumberTarget, Told
-from fictionworld.leakage.quantities.numerals import plain_digits
+from fictionworld.leakage.quantities.numerals import plain_digits, read_numeral
+from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.text.numbers import EXACT
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.quantities.quantity import Day, Quantity
+    from fictionworld.leakage.quantities.quantity import Day
 
 __all__ = [
     "CAREFUL",
@@ -47,6 +48,9 @@ _YEAR_WORDS: Final = word_set(
 )
 _RANK_WORDS: Final = word_set("rank ranking position place placing standing seed finish")
 _PART_WORDS: Final = word_set("percent percentage share rate proportion ratio pct")
+_STORED_NUMBER: Final = re.compile(r"(?P<figures>\d{1,12}(?:\.\d{1,6})?)(?P<unit>%?)")
+_STORED_DAY: Final = re.compile(r"[12]\d{3}-\d\d-\d\d")
+_STORED_YEAR: Final = re.compile(r"[12]\d{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +137,27 @@ def _targets(answer: Answer, text: str) -> list[Target]:
 def _number(text: str) -> Quantity | None:
     """The number of an answer's value; a single point is a decimal point, a comma groups."""
     text = plain_digits(text.strip())
-    line = read_line(f" {text.lower()} ", f" {text} ")
-    quantity = next((item.number for item in line.items if item.number is not None), None)
+    quantity = _stored_number(text)
+    if quantity is None:
+        line = read_line(f" {text.lower()} ", f" {text} ")
+        quantity = next((item.number for item in line.items if item.number is not None), None)
     if quantity is not None and quantity.pointed and "." in text:
         quantity = quantity._replace(values=quantity.pointed, pointed=(), decimals=3)
     if quantity is not None and re.fullmatch(r"\(\s*[^()]+\)", text):
         quantity = quantity._replace(values=tuple(-abs(v) for v in quantity.values))
     return quantity
+
+
+def _stored_number(text: str) -> Quantity | None:
+    """The number of a value as worlds store it, which is quickly read; None for any other."""
+    found = _STORED_NUMBER.fullmatch(text)
+    numeral = read_numeral(found["figures"]) if found is not None else None
+    if found is None or numeral is None:
+        return None
+    return Quantity(
+        0, len(text), numeral.values, numeral.form, found["unit"], numeral.pointed,
+        grouped=numeral.grouped, decimals=numeral.decimals,
+    )  # fmt: skip
 
 
 def _number_target(answer: Answer, number: Quantity, words: frozenset[str]) -> NumberTarget:
@@ -214,6 +232,9 @@ def _distinctive(value: Decimal, scale: int, unit: str) -> bool:
 def _days(text: str) -> list[Target]:
     """The times that an answer's value names: the longest form, in all its readings."""
     text = plain_digits(text.strip())
+    stored = _stored_time(text)
+    if stored is not None:
+        return [stored]
     line = read_line(text.lower(), text)
     every = find_days(line)
     days = [day for day in every if not day.yearless] or every
@@ -226,3 +247,14 @@ def _days(text: str) -> list[Target]:
         if (day.start, day.end) == (best.start, best.end)
     ]
     return list(dict.fromkeys(spans))
+
+
+def _stored_time(text: str) -> DayTarget | None:
+    """The day or the year of a value as worlds store it; None for any other."""
+    if _STORED_YEAR.fullmatch(text):
+        return DayTarget(date(int(text), 1, 1), date(int(text), 12, 31))
+    try:
+        day = date.fromisoformat(text) if _STORED_DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+    return None if day is None else DayTarget(day, day)

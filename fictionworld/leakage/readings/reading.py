@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -27,7 +28,7 @@ from fictionworld.leakage.readings.taken_apart import taken_apart
 from fictionworld.leakage.readings.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Reading", "keyed_view", "plain_readings", "readings_of"]
 
@@ -153,8 +154,17 @@ def keyed_view(text: str) -> View | None:
 _ESCAPED_QUOTE: Final = re.compile(r"\\+\"")
 
 
-def plain_readings(text: str) -> list[Reading]:  # noqa: PLR0912 - one rule after the other
+def plain_readings(text: str) -> tuple[Reading, ...]:
     """What stands in a text: its words without markup, and where that hid any, with it."""
+    return _plain_in(text) if len(text) <= _REMEMBERED else _plain_of(text)
+
+
+@lru_cache(256)
+def _plain_in(text: str) -> tuple[Reading, ...]:
+    return _plain_of(text)
+
+
+def _plain_of(text: str) -> tuple[Reading, ...]:  # noqa: PLR0912 - one rule after the other
     view = View(text)
     for _ in range(2):  # what was escaped twice
         if "&" in text:
@@ -198,7 +208,7 @@ def plain_readings(text: str) -> list[Reading]:  # noqa: PLR0912 - one rule afte
             found.append(Reading(shown, "attributes"))
         else:
             found.append(Reading(raw, "markup"))
-    return found
+    return tuple(found)
 
 
 def _in_plain_letters(view: View) -> View:
@@ -209,7 +219,9 @@ def _in_plain_letters(view: View) -> View:
 
 
 def readings_of(text: str, *, about: str = "") -> Iterator[Reading]:
-    """All readings, the plain ones first, each made when it is asked for.
+    """All readings, the plain ones first, each kind made when it is asked for.
+
+    Those of short texts are remembered: a guard asks for them once for each of many cells.
 
     Args:
         text: Any text.
@@ -218,9 +230,22 @@ def readings_of(text: str, *, about: str = "") -> Iterator[Reading]:
     plain = plain_readings(text)
     yield from plain
     base = plain[0].view
+    whole = written_out(base, of=about)
+    if whole is not base:
+        yield _news(base, Reading(whole, "words written out"))
+    yield from _disguised_in(text) if len(text) <= _REMEMBERED else _disguises_of(plain)
+
+
+@lru_cache(256)
+def _disguised_in(text: str) -> tuple[Reading, ...]:
+    return tuple(_disguises_of(plain_readings(text)))
+
+
+def _disguises_of(plain: Sequence[Reading]) -> Iterator[Reading]:
+    """The readings that undo a disguise of what stands in the plain ones."""
+    base = plain[0].view
     marked = plain[-1].view if plain[-1].name in {"markup", "attributes"} else base
     for name, view, sure in (
-        ("words written out", written_out(base, of=about), True),
         ("addresses made whole", refanged(base), True),
         ("figures for letters", in_letters(base), False),
         ("units behind", with_units_behind(base), True),
@@ -261,6 +286,8 @@ def _news(base: View, reading: Reading, reach: int | None = None) -> Reading:
 
 
 _LONG: Final = 8_000
+_REMEMBERED: Final = 8_000
+"""Characters: longer texts are read anew each time."""
 _REACH: Final = 700
 """How far from a value its subject and its column may stand."""
 

@@ -233,7 +233,7 @@ def _told_of(word: str) -> Iterator[frozenset[str]]:
 def notions_of(column: str, question: str, entity: str) -> tuple[str, ...]:
     """The beginnings of words by which a text may speak of a column."""
     named = set(_WORD.findall(entity.lower()))
-    own = [w for w in _WORD.findall(column.lower()) if w not in STOPWORDS | _COINS]
+    own = [w for w in _WORD.findall(column.lower()) if w not in _UNTELLING]
     asked = [
         w
         for w in _WORD.findall(_without_kind(question, entity).lower())
@@ -269,6 +269,7 @@ _COINS: Final = frozenset(
     " euros euro dollars pounds eur usd gbp yen million billion thousand".split()
 )
 """What money columns are in: it stands beside the price of anything."""
+_UNTELLING: Final = STOPWORDS | _COINS
 _STRETCH: Final = re.compile(r"\b\d+(?:\s?[-\u2013]\s?|\sto\s)\d+\b")
 """`0-100 km/h`: a column called by figures."""
 

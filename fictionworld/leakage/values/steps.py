@@ -63,6 +63,14 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
         said = step.values[0]
         if said <= 0 or step.beyond is not None:
             continue
+        ends = (value - said, value + said)
+        bases = [
+            base
+            for base in numbers[max(0, at - _MOST_BACK) : at]
+            if base.values[0] in ends and step.start - base.end < _FAR
+        ]
+        if not bases:
+            continue
         before = text[max(0, step.start - 24) : step.start]
         more = _MORE.match(text, step.end) or _ADDS.search(before)
         fewer = _FEWER.match(text, step.end) or _LESS_BY.search(before)
@@ -82,17 +90,17 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
         turned = value + said if more else value - said
         if compared and not _WHICH_IS.search(before):
             # `At 44 storeys, A is three storeys taller than B`: B is asked
-            for base in numbers[max(0, at - _MOST_BACK) : at]:
+            for base in bases:
                 near = base.unit == step.unit or not (base.unit and step.unit)
-                if near and base.values[0] == turned and step.start - base.end < _FAR:
+                if near and base.values[0] == turned:
                     yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
                     break
         if compared and _WHICH_IS.search(before):
             # `A took 412, which is 52 more than B`: B is asked
             wanted.append(turned)
-        for base in numbers[max(0, at - _MOST_BACK) : at]:
+        for base in bases:
             if base.unit != step.unit and base.unit and step.unit:
                 continue
-            if base.values[0] in wanted and step.start - base.end < _FAR:
+            if base.values[0] in wanted:
                 yield Hit(step.start, step.end, "figure and difference, arithmetic", alone=True)
                 break

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from fictionworld.leakage.names.patterns import BEGINS, ENDS
 from fictionworld.leakage.readings.lookalikes import plain_word
 from fictionworld.leakage.values.nicknames import called
 
@@ -27,7 +28,7 @@ __all__ = [
     "words_of",
 ]
 
-GAP: Final = r"(?:[^A-Za-z0-9\n]{0,3}|\n)"
+GAP: Final = r"(?-i:[^A-Za-z0-9\n]{0,3}|\n)"
 """What may stand between two words of a name."""
 TITLES: Final = frozenset("dr prof mr mrs ms sir dame lord lady the jr sr st".split())
 PLACES: Final = frozenset(
@@ -166,7 +167,7 @@ def forms_of(value: str, person: bool, category: bool) -> tuple[Form, ...]:
     def add(text: str, form: str, alone: bool) -> None:
         found.append(
             Form(
-                re.compile(rf"(?<![A-Za-z0-9])(?:{text})(?![A-Za-z0-9])", re.IGNORECASE),
+                re.compile(rf"{BEGINS}(?:{text}){ENDS}", re.IGNORECASE),
                 form,
                 alone,
             )
