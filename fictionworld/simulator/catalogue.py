@@ -100,6 +100,13 @@ class Catalogue:
         return {number: hosts[site] for number, site in sites.items()}
 
     @cached_property
+    def series(self) -> dict[int, str]:
+        """What the name of each page has in common with those of other parts of one table: its
+        kind, its rows, its figures.
+        """
+        return {number: "/".join(head.name.split("/", 3)[:3]) for number, head in self.heads.items()}
+
+    @cached_property
     def background(self) -> tuple[int, ...]:
         """The pages about subjects outside the world."""
         return tuple(n for n, head in self.heads.items() if head.kind == BACKGROUND)
