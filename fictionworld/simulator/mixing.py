@@ -40,12 +40,28 @@ class Mixture:
 
 
 _CALM: Final = Mixture()
+_KEPT: Final = 128
+"""Rankings of one world that are remembered."""
 
 
 def mixed(
     catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture = _CALM
 ) -> tuple[int, ...]:
     """The pages shown for the terms of a query, in order; none where nothing is found."""
+    # policies and rollouts of a group ask alike
+    known, asked = catalogue.rankings, (tuple(terms), seed, mixture)
+    found = known.get(asked)
+    if found is None:
+        found = _mixed(catalogue, terms, seed, mixture)
+        if len(known) >= _KEPT:
+            known.clear()
+        known[asked] = found
+    return found
+
+
+def _mixed(
+    catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture
+) -> tuple[int, ...]:
     # only `random()` is promised to be the same in every Python
     dice = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
     ranked = catalogue.index.pages(terms, 12 * mixture.results)
