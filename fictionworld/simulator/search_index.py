@@ -123,12 +123,12 @@ class _Counts(NamedTuple):
 
 def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> _Counts:
     """Each term of each piece, to count so many times; new terms get the next rows."""
-    terms = [[rows.setdefault(t, len(rows)) for t in _terms_of(raw)] for raw in pieces.types]
     kind, place = pieces.kind, pieces.text
     found = [np.zeros((2, 0), np.int32)]
     # the first term of each piece, then the second of those that have one, and so on
-    for column in zip_longest(*terms, fillvalue=-1):
-        row = np.array(column, np.int32)[kind]
+    for terms in zip_longest(*map(_terms_of, pieces.types)):
+        mine = [-1 if term is None else rows.setdefault(term, len(rows)) for term in terms]
+        row = np.array(mine, np.int32)[kind]
         held = np.flatnonzero(row >= 0)
         kind, place = kind[held], place[held]
         found.append(np.stack([row[held], place]))
