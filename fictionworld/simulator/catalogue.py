@@ -108,7 +108,7 @@ class Catalogue:
         """What the name of each page has in common with those of other parts of one table: its
         kind, its rows, its figures.
         """
-        return {number: "/".join(head.name.split("/", 3)[:3]) for number, head in self.heads.items()}
+        return {n: "/".join(head.name.split("/", 3)[:3]) for n, head in self.heads.items()}
 
     @cached_property
     def background(self) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class Passages:
 
     each: tuple[Passage, ...]
     words: Mapping[str, int]
-    """By word, in small letters, the passages that hold it: a bit for each, the first one's last."""
+    """By word, in small letters, the passages that hold it: a bit for each, the first's last."""
 
     @classmethod
     def of(cls, page: Page) -> Passages:
