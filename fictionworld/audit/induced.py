@@ -108,7 +108,7 @@ def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
 
 def _masked(text: str, subjects: Subjects) -> list[str]:
     """The words of a text, links made plain, names and numbers masked."""
-    text = subjects.masked(_LINK.sub(r"\1", text))
+    text = subjects.masked("".join(_LINK.split(text)))  # of a link its words
     return _WORD.findall(_NUMBER.sub("#", text).casefold())
 
 

@@ -1,6 +1,7 @@
 """What is worked out of one world's web to search it and open its pages; shared by all episodes.
 
-The index is built when first asked for, once, whichever thread asks. Nothing else changes here.
+The index is built when first asked for, once, whichever thread asks. Nothing else changes here but
+what is remembered.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from fictionworld.leakage.released import ReleasedText
+    from fictionworld.simulator.mixing import Mixture
     from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
@@ -74,6 +76,8 @@ class Catalogue:
         self._lock = Lock()
         self._index: SearchIndex | None = None
         self._bodies: dict[int, ReleasedText] = {}
+        self.rankings: dict[tuple[tuple[str, ...], int, Mixture], tuple[int, ...]] = {}
+        """What was last found for which terms, for `mixing.py`."""
 
     @property
     def index(self) -> SearchIndex:
@@ -98,6 +102,13 @@ class Catalogue:
         sites = {n: "/".join(head.url.split("/", 3)[:3]) for n, head in self.heads.items()}
         hosts = {site: host_of(site) or "" for site in dict.fromkeys(sites.values())}
         return {number: hosts[site] for number, site in sites.items()}
+
+    @cached_property
+    def series(self) -> dict[int, str]:
+        """What the name of each page has in common with those of other parts of one table: its
+        kind, its rows, its figures.
+        """
+        return {n: "/".join(head.name.split("/", 3)[:3]) for n, head in self.heads.items()}
 
     @cached_property
     def background(self) -> tuple[int, ...]:

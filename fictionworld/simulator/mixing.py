@@ -40,15 +40,31 @@ class Mixture:
 
 
 _CALM: Final = Mixture()
+_KEPT: Final = 128
+"""Rankings of one world that are remembered."""
 
 
 def mixed(
     catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture = _CALM
 ) -> tuple[int, ...]:
     """The pages shown for the terms of a query, in order; none where nothing is found."""
+    # policies and rollouts of a group ask alike
+    known, asked = catalogue.rankings, (tuple(terms), seed, mixture)
+    found = known.get(asked)
+    if found is None:
+        found = _mixed(catalogue, terms, seed, mixture)
+        if len(known) >= _KEPT:
+            known.clear()
+        known[asked] = found
+    return found
+
+
+def _mixed(
+    catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture
+) -> tuple[int, ...]:
     # only `random()` is promised to be the same in every Python
     dice = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
-    ranked = [hit.number for hit in catalogue.index.search(terms, 12 * mixture.results)]
+    ranked = catalogue.index.pages(terms, 12 * mixture.results)
     if not ranked:
         shown = dice.random() < mixture.background_only
         background = _shuffled(catalogue.background, dice) if shown else []
@@ -76,7 +92,7 @@ class _Shelf:
 
     def __init__(self, catalogue: Catalogue, mixture: Mixture) -> None:
         self._hosts = catalogue.hosts
-        self._heads = catalogue.heads
+        self._series = catalogue.series
         self._mixture = mixture
         self._taken: set[int] = set()
         self._of_host: Counter[str] = Counter()
@@ -88,7 +104,7 @@ class _Shelf:
         for number in numbers:
             if len(found) >= most:
                 break
-            host, series = self._hosts[number], _series(self._heads[number].name)
+            host, series = self._hosts[number], self._series[number]
             if (
                 number not in self._taken
                 and self._of_host[host] < self._mixture.per_host
@@ -99,11 +115,6 @@ class _Shelf:
                 self._of_series[series] += 1
                 found.append(number)
         return found
-
-
-def _series(name: str) -> str:
-    """What the names of the parts of a table begin with: its kind, its rows, its figures."""
-    return "/".join(name.split("/", 3)[:3])
 
 
 def _laid_out(fitting: list[int], off: list[int], sure: int, dice: Random) -> list[int]:

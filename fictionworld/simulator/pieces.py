@@ -53,11 +53,12 @@ def pieces_of(texts: Sequence[str]) -> Pieces:
     # a blank ends the last piece, and the last eight bytes may be read from any place
     whole = b" ".join([b"", *parts, b" " * _EIGHT])
     data = np.frombuffer(whole, np.uint8)
-    edges = np.flatnonzero(np.diff((data != _BLANK).view(np.int8)))
+    inside = data != _BLANK
+    edges = np.flatnonzero(inside[1:] != inside[:-1])
     start, stop = edges[::2] + 1, edges[1::2] + 1
     ends = np.cumsum([len(part) + 1 for part in parts]) + 1
     lengths = np.diff(np.searchsorted(start, ends), prepend=0)
-    first, kind = _kinds(_hashes(data, start, stop - start))
+    first, kind = _kinds(_hashes(whole, start, stop - start))
     spans = zip(start[first].tolist(), stop[first].tolist(), strict=True)
     return Pieces(
         types=[whole[begin:end] for begin, end in spans],
@@ -67,9 +68,10 @@ def pieces_of(texts: Sequence[str]) -> Pieces:
     )
 
 
-def _hashes(data: NDArray[np.uint8], start: Ints, size: Ints) -> Bits:
+def _hashes(whole: bytes, start: Ints, size: Ints) -> Bits:
     """A hash of 64 bits for each piece. Two pieces of a world share one once in 10**12 worlds."""
-    windows = np.lib.stride_tricks.sliding_window_view(data, _EIGHT)
+    # the eight bytes from any place on as one number
+    windows = np.ndarray(len(whole) - _EIGHT + 1, "<u8", whole, strides=(1,))
     found = mix(_eight(windows, start, size))
     longer, at = np.flatnonzero(size > _EIGHT), _EIGHT
     while len(longer):
@@ -79,10 +81,9 @@ def _hashes(data: NDArray[np.uint8], start: Ints, size: Ints) -> Bits:
     return found
 
 
-def _eight(windows: NDArray[np.uint8], start: Ints, size: Ints) -> Bits:
+def _eight(windows: Bits, start: Ints, size: Ints) -> Bits:
     """The next eight bytes of each piece as a number, noughts behind its end."""
-    read: Bits = windows[start].view("<u8")[:, 0]
-    return read & _FIRST_BYTES[np.minimum(size, _EIGHT)]
+    return windows[start] & _FIRST_BYTES[np.minimum(size, _EIGHT)]
 
 
 def _kinds(hashes: Bits) -> tuple[Ints, Ints]:

@@ -7,6 +7,7 @@ state none that are protected. So what is formatted here holds nothing that coul
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.released import Released, ReleasedText, released_by_marks
@@ -91,11 +92,13 @@ def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str,
     return Result(number, released_by_marks(texts, snippet.stated, head.name, permit))
 
 
+@lru_cache(4096)
 def printed_date(day: date | None) -> str:
     """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
     return "N/A" if day is None else f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
+@lru_cache(16_384)
 def shortened(title: str) -> str:
     """A title on one line, cut at a word as engines cut it: at most 70 characters."""
     title = " ".join(title.split())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -62,9 +63,10 @@ class SearchIndex:
     """The number of each page; elsewhere pages go by their place here."""
     rows: dict[str, int]
     """The row of each term in `starts`."""
-    starts: Ints
+    starts: tuple[int, ...]
     """The postings of row r are `places[starts[r]:starts[r + 1]]`."""
     places: Ints
+    """As numpy looks places up, so that no search has to turn them into that."""
     weights: Ints
     """What each posting adds to its page's score."""
 
@@ -82,22 +84,33 @@ class SearchIndex:
         return cls(
             numbers=np.array([page.number for page in pages], np.int64),
             rows=rows,
-            starts=np.concatenate(([0], np.cumsum(found))).astype(np.int32),
-            places=postings.place.astype(np.int32),
-            weights=(rarity * _saturated(postings, bodies.lengths)).astype(np.int32),
+            starts=(0, *np.cumsum(found).tolist()),
+            places=postings.place.astype(np.intp),
+            weights=rarity * _saturated(postings, bodies.lengths),
         )
 
     def search(self, terms: Sequence[str], most: int | None = None) -> list[Hit]:
         """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
+        best, scores = self.found(terms, most)
+        return list(map(Hit, self.numbers[best].tolist(), scores[best].tolist()))
+
+    def pages(self, terms: Sequence[str], most: int | None = None) -> list[int]:
+        """The same pages by number alone, in half the time."""
+        best, _ = self.found(terms, most)
+        numbers: list[int] = self.numbers[best].tolist()
+        return numbers
+
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[Ints, Ints]:
+        """The places of the pages found, the best first, and the scores of all pages."""
         scores = np.zeros(len(self.numbers), np.int64)
+        starts = self.starts
         for term in terms:
             row = self.rows.get(term)
             if row is not None:
-                held = slice(int(self.starts[row]), int(self.starts[row + 1]))
+                held = slice(starts[row], starts[row + 1])
                 scores[self.places[held]] += self.weights[held]
         hits = np.flatnonzero(scores)
-        best = hits[np.argsort(-scores[hits], kind="stable")][:most]
-        return list(map(Hit, self.numbers[best].tolist(), scores[best].tolist()))
+        return hits[np.argsort(-scores[hits], kind="stable")][:most], scores
 
 
 class _Counts(NamedTuple):
@@ -110,15 +123,16 @@ class _Counts(NamedTuple):
 
 def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> _Counts:
     """Each term of each piece, to count so many times; new terms get the next rows."""
-    terms = [[rows.setdefault(t, len(rows)) for t in _terms_of(raw)] for raw in pieces.types]
-    row = np.array([mine[0] if mine else -1 for mine in terms], np.int32)[pieces.kind]
-    held = np.flatnonzero(row >= 0)
-    row, place = row[held], pieces.text[held]
-    several = np.array([len(mine) > 1 for mine in terms], np.bool_)[pieces.kind]
-    if several.any():  # few are more than one term
-        pairs = zip(pieces.kind[several].tolist(), pieces.text[several].tolist(), strict=True)
-        more = [(further, text) for kind, text in pairs for further in terms[kind][1:]]
-        row, place = np.concatenate([np.stack([row, place]), np.array(more, np.int32).T], axis=1)
+    kind, place = pieces.kind, pieces.text
+    found = [np.zeros((2, 0), np.int32)]
+    # the first term of each piece, then the second of those that have one, and so on
+    for terms in zip_longest(*map(_terms_of, pieces.types)):
+        mine = [-1 if term is None else rows.setdefault(term, len(rows)) for term in terms]
+        row = np.array(mine, np.int32)[kind]
+        held = np.flatnonzero(row >= 0)
+        kind, place = kind[held], place[held]
+        found.append(np.stack([row[held], place]))
+    row, place = np.concatenate(found, axis=1)
     return _Counts(row, place, np.full(len(row), times, np.int32))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from datetime import date
@@ -16,8 +16,7 @@ Truth: TypeAlias = Literal["current", "stale", "false"]
 """What a statement is worth; others than `current` exist only under controls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Where a page states a fact: `body[start:end]` is the value, as written there."""
 
     start: int

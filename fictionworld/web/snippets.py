@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.web.cut import Cut
@@ -22,34 +23,34 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.web.cut import Stated
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Passage", "Windows", "passages_of", "windows_of"]
+__all__ = ["Passage", "Passages", "Windows", "passages_of", "windows_of"]
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
 _SHORTEST, _LONGEST = 106, 163
 """What ends earlier is followed by the next permitted passage."""
+_LEAST_TEXT = 3
+"""What is shorter says nothing."""
 _WHOLE = 48
 """So many windows in a hundred end with a sentence, if one ends in time."""
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _RULE = re.compile(r"^\|?[\s|:-]+\|?$")
-_SENTENCE = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
+_SENTENCE = re.compile(r"[.?!”]\s+(?=[A-Z“\"(€$£0-9\[])")
 _HEAD = re.compile(
     r"^(?:\*\*[^*\[\]]+\*\*"  # a heading in bold
     r"|\*\*[\w-]+\*\* · .* · ▲ \d+|[\w-]+, .* \(votes: \d+\)"  # who posted
     r"|▲ \d+ \*\*[\w-]+\*\* on .*:"
     r"|.* wrote:)$"
 )
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[^\W_]+|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """One sentence, list item or table row as a reader sees it, and the facts it states."""
 
     text: str
@@ -58,14 +59,35 @@ class Passage:
     """It is a sentence, where a search engine likes to begin."""
     link: bool = False
     """It is a link, a menu, a table's head: it says nothing of its own, and none begins there."""
-    words: frozenset[str] = frozenset()
-    """Its words in small letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """What a page says, and which words stand where: the same under every permit."""
+
+    each: tuple[Passage, ...]
+    words: Mapping[str, int]
+    """By word, in small letters, the passages that hold it: a bit for each, the first's last."""
+
+    @classmethod
+    def of(cls, page: Page) -> Passages:
+        """The passages of a page."""
+        each = passages_of(page)
+        words: dict[str, int] = {}
+        bit = 1
+        # one search for all: a passage is part of a line, so a line's end parts it from the next
+        for word in _WORD.findall("\n".join([passage.text for passage in each]).lower()):
+            if word == "\n":
+                bit <<= 1
+            else:
+                words[word] = words.get(word, 0) | bit
+        return cls(each, words)
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
     """What a page says, piece by piece: headings, addresses, who posted when left out."""
     found = []
-    at = 0
+    end = -1
     marks = iter(page.marks)
     mark = next(marks, None)
     lines = page.body.split("\n")
@@ -74,12 +96,14 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
     links = page.head.kind != "directory"
     box = False
     for number, line in enumerate(lines):
+        at = end + 1
         end = at + len(line)
-        if line[:1] == "|" and line[:3] != "| -" and lines[number + 1][:5] == "| ---":
+        if not line:
+            continue
+        if line[0] == "|" and line[:3] != "| -" and lines[number + 1][:5] == "| ---":
             # the head of a box names the subject, and so does the title
             box = "|  |" in line
             if box:
-                at = end + 1
                 continue
         for start, stop in _pieces(line, masked[number]):
             facts = []
@@ -89,10 +113,7 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
             text = _plain(line[start:stop], ": " if box else " | ")
             if text:
                 prose = _is_prose(text, line)
-                link = links and not facts and not prose
-                words = frozenset(_WORD.findall(text.lower()))
-                found.append(Passage(text, tuple(facts), prose, link, words))
-        at = end + 1
+                found.append(Passage(text, tuple(facts), prose, links and not facts and not prose))
     return tuple(found)
 
 
@@ -121,19 +142,17 @@ def _pieces(line: str, masked: str) -> list[tuple[int, int]]:
         return []
     if stripped[0] in "|-*" and not stripped.startswith("**"):
         return [(0, len(line))]
-    cuts = [match.end() for match in _SENTENCE.finditer(masked)]
-    starts = [0, *cuts]
-    return list(zip(starts, [*cuts, len(line)], strict=True))
+    edges = [0, *[match.end() for match in _SENTENCE.finditer(masked)], len(line)]
+    return list(pairwise(edges))
 
 
 def _plain(text: str, between: str) -> str:
     if "[" in text:
-        text = _LINK.sub(r"\1", text)
+        text = "".join(_LINK.split(text))  # what stands between links, and their words
     text = text.strip()
     if text[:1] == "|":
-        text = between.join(
-            cell for cell in (c.strip() for c in text.strip("|").split("|")) if cell
-        )
+        cells = [cell.strip() for cell in text.strip("|").split("|")]
+        text = between.join([cell for cell in cells if cell])
     elif text[:2] in {"- ", "* ", "> "}:
         text = text[2:]
     return text.replace("**", "").strip("* ")
@@ -143,109 +162,128 @@ def _plain(text: str, between: str) -> str:
 class Windows:
     """What of a page a permit leaves, ready to be cut."""
 
-    texts: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    """Those that may be shown."""
     follows: tuple[bool, ...]
-    """Whether a text stands right behind the one before it."""
-    begins: tuple[int, ...]
-    """Where a window may begin: at sentences, and where there are none anywhere."""
-    words: tuple[frozenset[str], ...]
-    links: frozenset[int]
-    """Texts that say nothing of their own."""
-    stated: tuple[tuple[Stated, ...], ...]
-    """The facts that each text states."""
+    """Whether a passage stands right behind the one before it."""
+    shown: int
+    """The same among all that the page says, as bits of `words`."""
+    begins: int
+    """Of these, where a window may begin: at sentences, and where there are none anywhere."""
+    others: int
+    """Those that say something of their own, and are no sentences."""
+    words: Mapping[str, int]
+    """Which words stand where on the page."""
+    columns: Mapping[tuple[str, str], CompiledColumn]
     seed: int
 
     def cut(self, words: Collection[str]) -> Cut:
         """The window that holds most of the words; of several, the first."""
-        if not self.texts:
+        passages, follows = self.passages, self.follows
+        if not passages:
             return Cut("")
-        asked = {word.lower() for word in words}
-        start = self._best(asked)
+        start = self._best({word.lower() for word in words})
         most = _LEAST + (self.seed + start * 7) % _SPREAD
         if (self.seed // 31 + start) % 100 < _WHOLE:
             whole, end = self._sentences(start)
             if whole:
                 return self._cut(whole, start, end)
-        text = self.texts[start]
+        text = passages[start].text
         at = start + 1
-        while len(text) < _SHORTEST and at < len(self.texts):
-            text += self._between(at) + self.texts[at]
+        while len(text) < _SHORTEST and at < len(passages):
+            text += self._between(at) + passages[at].text
             at += 1
-        while at < len(self.texts) and self.follows[at] and len(text) < most:
-            text += self._between(at) + self.texts[at]
+        while at < len(passages) and follows[at] and len(text) < most:
+            text += self._between(at) + passages[at].text
             at += 1
         if len(text) > most:
             text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
         return self._cut(text, start, at)
 
     def _cut(self, text: str, start: int, end: int) -> Cut:
-        return Cut(text, tuple(one for said in self.stated[start:end] for one in said))
+        facts = [fact for passage in self.passages[start:end] for fact in passage.facts]
+        return Cut(text, tuple([(self.columns[fact.table, fact.column], fact) for fact in facts]))
 
     def _between(self, at: int) -> str:
         """What stands before a text: it follows, in a list or not, or something was left out."""
         if not self.follows[at]:
             return " ... "
-        return " " if self.texts[at - 1][-1] in ".?!”:" else " · "
+        return " " if self.passages[at - 1].text[-1] in ".?!”:" else " · "
 
     def _sentences(self, start: int) -> tuple[str, int]:
         """Whole sentences, where some of them make a window, else nothing; and where they end."""
-        text = self.texts[start]
+        passages = self.passages
+        text = passages[start].text
         at = start + 1
-        while len(text) < _SHORTEST and at < len(self.texts) and self.follows[at]:
-            text += self._between(at) + self.texts[at]
+        while len(text) < _SHORTEST and at < len(passages) and self.follows[at]:
+            text += self._between(at) + passages[at].text
             at += 1
         return (text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""), at
 
     def _best(self, asked: set[str]) -> int:
-        best, most = self.begins[0], 0
-        for place in self.begins if asked else ():
-            score = 2 * len(asked & self.words[place])
-            if score > most:
-                best, most = place, score
-        if most < 2 * len(asked):  # a table's row may hold more of what is asked
-            for place, words in enumerate(self.words):
-                score = 2 * len(asked & words) - 1
-                if score > most and place not in self.links:
-                    best, most = place, score
-        return best
+        # how many of the words each passage holds, for all at once: the binary digits of the
+        # counts, the last one first, each with a bit for each passage
+        digits: list[int] = []
+        for word in asked:
+            carried = self.words.get(word, 0)
+            for place, digit in enumerate(digits):
+                digits[place], carried = digit ^ carried, digit & carried
+            if carried:
+                digits.append(carried)
+        most, best = _highest(digits, self.begins)
+        more, other = _highest(digits, self.others)
+        if more > most:  # a table's row may hold more of what is asked
+            best = other
+        return (self.shown & (best - 1)).bit_count()
+
+
+def _highest(digits: list[int], among: int) -> tuple[int, int]:
+    """The highest of the counts of these bits, and the first bit that has it."""
+    count = 0
+    for digit in reversed(digits):
+        count *= 2
+        if among & digit:
+            among &= digit
+            count += 1
+    return count, among & -among
 
 
 def windows_of(
     page: Page,
-    passages: tuple[Passage, ...],
+    passages: Passages,
     permit: Permit,
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
     """The passages of a page that state nothing but what the permit allows."""
     name = page.head.name
     known: dict[tuple[str, str], bool] = {}
-    texts: list[str] = []
+    allowed: list[Passage] = []
     follows: list[bool] = []
-    words: list[frozenset[str]] = []
-    begins: list[int] = []
-    links: list[int] = []
-    stated: list[tuple[Stated, ...]] = []
-    before = -1
-    for place, passage in enumerate(passages):
-        allowed = True
+    shown = begins = others = 0
+    bit = 1
+    for passage in passages.each:
+        fits = len(passage.text) >= _LEAST_TEXT
         for fact in passage.facts:
             key = (fact.table, fact.column)
             if key not in known:
                 known[key] = permit.allows(name, columns[key], fact)
-            allowed = allowed and known[key]
-        if not allowed or len(passage.text) < 3:
-            continue
-        if passage.prose:
-            begins.append(len(texts))
-        if passage.link:
-            links.append(len(texts))
-        texts.append(passage.text)
-        follows.append(before == place - 1)
-        stated.append(tuple((columns[fact.table, fact.column], fact) for fact in passage.facts))
-        words.append(passage.words)
-        before = place
-    seed = child_seed(permit.seed, f"snippet/{name}")
-    places = tuple(begins) or tuple(range(len(texts)))
+            fits = fits and known[key]
+        if fits:
+            allowed.append(passage)
+            follows.append(shown & (bit >> 1) > 0)
+            shown |= bit
+            if passage.prose:
+                begins |= bit
+            elif not passage.link:
+                others |= bit
+        bit <<= 1
     return Windows(
-        tuple(texts), tuple(follows), places, tuple(words), frozenset(links), tuple(stated), seed
+        tuple(allowed),
+        tuple(follows),
+        shown,
+        begins or shown,
+        others,
+        passages.words,
+        columns,
+        child_seed(permit.seed, f"snippet/{name}"),
     )

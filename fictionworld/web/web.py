@@ -10,7 +10,7 @@ from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
 from fictionworld.web.page import Page
 from fictionworld.web.plan import plan_web
-from fictionworld.web.snippets import passages_of, windows_of
+from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.background import write_background
 from fictionworld.web.writing.dice import Dice
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Hosts, Site
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Passage, Windows
+    from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.web.writing.marking import Place
     from fictionworld.worlds.record import World
@@ -72,7 +72,7 @@ class FictionalWeb:
         self._topics = Topics(self._scene)
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
-        self._passages: dict[int, tuple[Passage, ...]] = {}
+        self._passages: dict[int, Passages] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
 
     @cached_property
@@ -136,7 +136,7 @@ class FictionalWeb:
             page = self.page(number)
             passages = self._passages.get(number)
             if passages is None:
-                passages = self._passages[number] = passages_of(page)
+                passages = self._passages[number] = Passages.of(page)
             found = windows_of(page, passages, permit, self._columns)
             self._windows[key] = found
         return found.cut(words)

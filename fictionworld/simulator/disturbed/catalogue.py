@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fictionworld.simulator.catalogue import Catalogue, index_of
 from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.search_index import Hit
+    from fictionworld.simulator.search_index import Ints
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
@@ -29,21 +31,22 @@ class _Interleaved(SearchIndex):
     last: int
     """The number of the last page that is no extra one."""
 
-    def search(self, terms: Sequence[str], most: int | None = None) -> list[Hit]:
-        """The pages that hold any of `terms`, at most `most`."""
-        found: list[Hit] = []
-        waiting: deque[Hit] = deque()
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[Ints, Ints]:
+        """As ever, in another order."""
+        best, scores = super().found(terms, most)
+        order: list[int] = []
+        waiting: deque[int] = deque()
         room = 0
-        for hit in super().search(terms, most):
-            if hit.number > self.last:
-                waiting.append(hit)
+        for place, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
+            if number > self.last:
+                waiting.append(place)
             else:
-                found.append(hit)
+                order.append(place)
                 room += 1
             if waiting and room >= 2:
-                found.append(waiting.popleft())
+                order.append(waiting.popleft())
                 room = 0
-        return [*found, *waiting]
+        return np.array([*order, *waiting], np.intp), scores
 
 
 class DisturbedCatalogue(Catalogue):

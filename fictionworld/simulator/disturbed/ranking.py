@@ -64,6 +64,6 @@ def _mixture(controls: Controls, results: int) -> Mixture:
 
 def _advertised(catalogue: DisturbedCatalogue, terms: Sequence[str], dice: Random) -> list[int]:
     """Advertisements, those first that hold words of the query."""
-    found = [hit.number for hit in catalogue.spam_index.search(terms)]
+    found = catalogue.spam_index.pages(terms)
     others = sorted(set(catalogue.spam) - set(found))
     return [*found, *sorted(others, key=lambda _: dice.random())]

@@ -14,7 +14,7 @@ from fictionworld.simulator.catalogue import plain_address
 from fictionworld.simulator.disturbed.altered import Donors
 from fictionworld.simulator.disturbed.copies import extras_of, strikes
 from fictionworld.simulator.disturbed.writing import write_extra
-from fictionworld.web.snippets import passages_of, windows_of
+from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class DisturbedWeb:
         found = self._windows.get(key)
         if found is None:
             page = self.page(number)
-            found = windows_of(page, passages_of(page), permit, self._columns)
+            found = windows_of(page, Passages.of(page), permit, self._columns)
             self._windows[key] = found
         return found.cut(words)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fictionworld.simulator.drafts.mentions import places_of
@@ -50,7 +49,7 @@ def composed(
 
 
 def _moved(mark: Mark, shift: int) -> Mark:
-    return replace(mark, start=mark.start + shift, end=mark.end + shift)
+    return mark._replace(start=mark.start + shift, end=mark.end + shift)
 
 
 def _linked(

@@ -15,7 +15,7 @@ from fictionworld.simulator.drafts.checks import Fault
 from fictionworld.simulator.drafts.compose import composed
 from fictionworld.simulator.drafts.desk import Draft, Tally, judged
 from fictionworld.simulator.drafts.request import page_request, snippet_request
-from fictionworld.web.snippets import passages_of, windows_of
+from fictionworld.web.snippets import Passages, windows_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -171,7 +171,7 @@ class WordedWeb:
         if windows is None:
             page = self.page(number)
             columns = {(c.table, c.name): c for t in self._book.pack.world_tables for c in t.stored}
-            windows = windows_of(page, passages_of(page), permit, columns)
+            windows = windows_of(page, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         return windows.cut(words)
 

@@ -60,12 +60,13 @@ def without_marks(text: str) -> str:
 def marks_of(text: str, places: Sequence[Place], world_id: int) -> tuple[Mark, ...]:
     """Where in the text, as a reader sees it, the values lie; `places` by the facts' numbers."""
     marks = []
-    left_out = 0
-    for found in _MARKED.finditer(text):
-        signs, value = found.groups()
-        start = found.start() - left_out
-        left_out += len(signs) + 2
+    end = 0
+    # what stands before a value, its signs, the value, and so on
+    parts = _MARKED.split(text)
+    for before, signs, value in zip(parts[::3], parts[1::3], parts[2::3], strict=False):
+        start = end + len(before)
+        end = start + len(value)
         for at in range(0, len(signs), _WIDTH):
             place = places[_NUMBERS[signs[at : at + _WIDTH]]]
-            marks.append(Mark(start, start + len(value), FactId(world_id, *place)))
+            marks.append(Mark(start, end, FactId(world_id, *place)))
     return tuple(marks)
