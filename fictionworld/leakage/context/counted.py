@@ -15,9 +15,9 @@ from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked
+    from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["counted"]
+__all__ = ["counted", "makes_up"]
 
 _FUNCTION: Final = STOPWORDS | frozenset(
     "von de del des du der die das en im et und y e ou sur am zu auf dem den "
@@ -193,6 +193,52 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+def makes_up(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """Whether a figure counts those of whom a body consists: `37 players make up X`."""
+    if not _BODY.search(asked.answer.column.lower()):
+        return False
+    before = text[max(near.sentence, hit.start - 40) : hit.start]
+    noun = _COUNTED.match(text, hit.end, near.end)
+    if _CONSISTS.search(before):
+        return noun is not None and _AGENTS.search(noun["noun"]) is not None
+    if noun is None:
+        return _COLLECTIVE.search(before) is not None
+    behind = _BELONG.match(text, noun.end(), near.end)
+    if behind is None or not _AGENTS.search(noun["noun"]):
+        return False
+    following = text[behind.end() : behind.end() + 24].lower()
+    return any(following.startswith(kind) for kind in asked.subject.kinds) or any(
+        m.own and m.start - behind.end() < _BEHIND_THE
+        for m in asked.subject.mentions(text, behind.end(), near.end)
+    )
+
+
+_BODY: Final = re.compile(
+    r"\b(?:members?|membership|musicians|singers|players|strength|size|population|inhabitants"
+    r"|residents|crew|staff|employees|headcount|deputies|volunteers|students|pupils|dancers"
+    r"|monks|nuns)\b"
+)
+"""Columns of those of whom a body consists."""
+_COUNTED: Final = re.compile(
+    r"\s(?:(?!of\b|in\b|on\b|and\b)[a-z-]+\s){0,2}?(?P<noun>[a-z]{3,})(?: and women)?(?![a-z-])"
+)
+_JUST: Final = r"\s(?:[a-z]+ly |just |only |about |some |a mere |all of )?$"
+_CONSISTS: Final = re.compile(
+    r"\b(?:made up of|consist(?:s|ed|ing)? of|composed of|comprises|comprising)" + _JUST
+)
+_COLLECTIVE: Final = re.compile(
+    r"\b(?:numbers|(?:an?|the) (?:[a-z-]+ ){0,2}?(?:ensemble|town|village|city|community|choir"
+    r"|orchestra|band|crew|squad|brigade|troupe|company|congregation|convent|club|parish|team"
+    r"|group|circle|party|hamlet)(?: now)? of)" + _JUST
+)
+"""`X numbers 37`, `X is a band of 37`."""
+_BELONG: Final = re.compile(
+    r"\s(?:now |today |together |currently )?(?:make(?: up)?|compose|form|belong to"
+    r"|(?:serve|sing|play|dance|work|live|sit) (?:in|for|at|with|on))\s(?:the |this |our )?"
+)
+_BEHIND_THE: Final = 3
 
 
 def _noun_of(words: list[str]) -> list[str]:

@@ -43,7 +43,8 @@ _NEUTRAL_HEADS: Final = frozenset(
     " line string series group handful team pair field world end start beginning close turn course"
     " presence sight view hands addition edge score rating membership staff fleet family store"
     " limit ceiling threshold cap capacity rate share proportion percentage stock armada army"
-    " collection array run print edition bunch sort kind type size footprint length".split()
+    " collection array run print edition bunch sort kind type size footprint length ensemble choir"
+    " band orchestra squad brigade troupe community town village city hamlet parish".split()
 )
 _VERB: Final = re.compile(
     rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:its|their|his|her)\s[a-z]+\s)?(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["SAID_OF_COUNTS"]
+__all__ = ["MEMBERS_OF", "SAID_OF_COUNTS"]
 
 _LINES: Final = """
 population inhabitants residents people living | population inhabitant resident people soul souls
@@ -183,3 +183,22 @@ alcohol abv strength | alcohol proof strong strength volume spirits
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
 )
+
+_BODIES: Final = """
+choir chorus chorale choral singers | singer voice soprano alto tenor bass chorister
+band orchestra ensemble philharmonic symphony sinfonia | player musician instrumentalist
+brigade firefighters | firefighter firemen fireman volunteer
+parliament council assembly senate diet congress | deputy deputies councillor senator
+  seat lawmaker representative delegate =mps
+company troupe ballet theatre circus | dancer actor actress performer acrobat
+convent monastery abbey priory | nun monk brother sister
+police watch guard patrol regiment battalion | officer constable soldier guard troops rescuer
+cooperative co-operative coop | farmer grower producer dairies
+"""
+MEMBERS_OF: Final[tuple[tuple[frozenset[str], frozenset[str]], ...]] = tuple(
+    (frozenset(kinds.split()), frozenset(said.split()))
+    for kinds, _, said in (
+        line.partition(" | ") for line in _BODIES.replace("\n  ", " ").splitlines() if line
+    )
+)
+"""By the words for kinds of body: what those are called who make one up."""
