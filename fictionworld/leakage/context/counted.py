@@ -181,7 +181,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             else None
         )
     if (
-        kind in {"number", "rank"}
+        (
+            kind in {"number", "rank"}
+            or (kind == "percent" and said.isalpha() and "word" in hit.form)
+        )
         and low[0] not in _UNIT_WORDS
         and (
             low[0].endswith("s")

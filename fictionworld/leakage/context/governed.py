@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.names.kinds import is_kind_word
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -114,6 +115,11 @@ _OF_OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """`with the 252 MW of its neighbour`."""
+_ATTRIBUTIVE: Final = re.compile(
+    r"\s(?P<noun>[a-z]{3,})\s(?:between|from|to|that|which|beside|along|round|over|across|near|past)\s"
+)
+_THE: Final = re.compile(r"^\W*(?:[Tt]he|[Aa]n?)\s$|\b(?:the|an?)\s$")
+"""`The 42.5 km road between Lenvik and Morra`: the measure of the noun behind it."""
 _PARTS: Final = re.compile(
     r"\bwhose\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:dates?|was|were|is|are|has|had|have|stands?|seats?"
     r"|holds?|costs?|measures?|weighs?|rises?|lasts?|took|takes|opened|swallowed|cost|closed"
@@ -154,6 +160,15 @@ def governed_by_another(
     behind = text[hit.end : near.end]
     counted = behind[:40].lower()
     if _OF_OTHERS.match(behind):
+        return True
+    thing = _ATTRIBUTIVE.match(behind)
+    if (
+        thing
+        and _THE.search(text, near.sentence, hit.start)
+        and is_kind_word(thing["noun"])
+        and not _known(thing["noun"], asked, own)
+        and thing["noun"] not in asked.subject.kinds
+    ):
         return True
     return (
         of_a_stranger(text, hit, near, asked, own)

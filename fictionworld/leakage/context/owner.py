@@ -94,7 +94,9 @@ def _of_the_last_alike(text: str, hit: Hit, near: Near, asked: Asked) -> bool | 
 
 _FIGURES: Final = frozenset({"number", "money", "percent", "date", "rank"})
 _STATED: Final = frozenset({"statement"})
-_SCENE: Final = re.compile(r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news)\b")
+_SCENE: Final = re.compile(
+    r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news|(?:For|By|In) comparison)\b"
+)
 
 
 def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:

@@ -64,6 +64,22 @@ _GONE_FOR: Final = re.compile(
 )
 
 
+_AT: Final = r"(?:only |just |about |exactly |a mere )?[\u20ac$\u00a3]?$"
+_BOUGHT: Final = re.compile(
+    r"\b(?:bought|buys?|took home|takes? home|had|got|gets?|ordered|ate|drank|picked up|purchased"
+    r"|found|rented|hired)\s(?:an?|the|some|my|our|his|her|their|two|three|lunch|dinner)?\s?"
+    r"(?P<what>(?:(?!for\b|and\b|or\b)[a-z-]+\s){1,3})for\s" + _AT
+)
+"""`took home the catalogue for 18.50`"""
+_COSTS: Final = re.compile(
+    r"(?:^\W*|[,;:]\s|\b(?:and|an?|the|while|but)\s)(?P<what>(?!(?:it|that|this|which|one|they|he|she)\b)"
+    r"[a-z-]{3,})\s(?:costs?|sells? (?:for|at)|goes? for|(?:is|are) priced at)\s" + _AT
+)
+"""`On X a sandwich costs 7.40`"""
+_OFF: Final = re.compile(_UNIT + r"\s(?:off|on)\s")
+_SAVED: Final = re.compile(r"\b(?:save|saves|saving|get|take|takes)\s(?:up to )?[\u20ac$\u00a3]?$")
+
+
 def paid_for_another(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
@@ -83,6 +99,11 @@ def paid_for_another(
         return True
     stranger = _GONE_FOR.search(before)
     if stranger and not _known(stranger["noun"], asked, own):
+        return True
+    bought = _BOUGHT.search(before) or _COSTS.search(before)
+    if bought and not any(w in _PRICED or _known(w, asked, own) for w in bought["what"].split()):
+        return True
+    if _SAVED.search(before) and _OFF.match(behind) and not own.search("discount"):
         return True
     return _for_another_thing(behind, asked, own) or _of_a_deed(text, hit, near, own)
 

@@ -30,6 +30,11 @@ _TODAY: Final = re.compile(
     r"\b(?:today|this (?:morning|afternoon|evening|noon)|tonight|heute|aujourd'hui|hoy|oggi)\b",
     re.IGNORECASE,
 )
+_EDITION: Final = re.compile(
+    r"(?:\b(?:[Tt]he|[Ii]ts|[Oo]ur|\w['\u2019]s)\s(?P<year>(?:19|20|21)\d\d)(?=\s[A-Za-z])"
+    r"|(?:^|[.!?:]\s|\n)In\s(?P<then>(?:19|20|21)\d\d))[^.;!?\n]*$"
+)
+"""`The 2029 Film Week began on`: of which year a day without one is told."""
 _RECORD: Final = 700
 """Characters of a result in which the year of a day may stand."""
 _DATE_LINE: Final = re.compile(r"(?:^|\n)[ \t]*Date:[ \t]*$")
@@ -68,7 +73,8 @@ def year_stands_there(text: str, hit: Hit, answer: Answer, known: str) -> bool:
         return True
     years = {one.first.year for one in targets}
     if any(str(year) in known for year in sorted(years)):
-        return True
+        edition = _EDITION.search(text, max(0, hit.start - 90), hit.start)
+        return edition is None or int(edition["year"] or edition["then"]) in years
     return any(
         day.first.year in years and not day.yearless and abs(day.start - hit.start) <= _RECORD
         for day in scan(text).days
