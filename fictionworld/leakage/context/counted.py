@@ -102,7 +102,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         return None
     words = [w for w in following.groups() if w]
     low = [w.lower() for w in words]
-    if len(low) > 1 and low[0] in _QUALIFYING and low[1].endswith("s"):
+    if len(low) > 1 and low[0] in _QUALIFYING and any(w.endswith("s") for w in low[1:]):
         words, low = words[1:], low[1:]
     if "ordinal" in hit.form or (figure and re.search(r"(?:st|nd|rd|th)$", figure[0])):
         if low[0] in _FUNCTION or low[0] in {

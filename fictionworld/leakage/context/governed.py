@@ -118,6 +118,9 @@ _OF_OTHERS: Final = re.compile(
 _ATTRIBUTIVE: Final = re.compile(
     r"\s(?P<noun>[a-z]{3,})\s(?:between|from|to|that|which|beside|along|round|over|across|near|past)\s"
 )
+_WAYS: Final = frozenset(
+    "road path motorway highway bypass fence cable pipeline wall trail".split()
+)
 _THE: Final = re.compile(r"^\W*(?:[Tt]he|[Aa]n?)\s$|\b(?:the|an?)\s$")
 """`The 42.5 km road between Lenvik and Morra`: the measure of the noun behind it."""
 _PARTS: Final = re.compile(
@@ -165,7 +168,7 @@ def governed_by_another(
     if (
         thing
         and _THE.search(text, near.sentence, hit.start)
-        and is_kind_word(thing["noun"])
+        and (thing["noun"] in _WAYS or is_kind_word(thing["noun"]))
         and not _known(thing["noun"], asked, own)
         and thing["noun"] not in asked.subject.kinds
     ):

@@ -84,8 +84,10 @@ def paid_for_another(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
     """Whether a sum is paid for something that the column does not name."""
-    if own is None or asked.answer.type != "money" or "arithmetic" in hit.form:
+    if own is None or "arithmetic" in hit.form:
         return False
+    if asked.answer.type != "money":
+        return asked.answer.type == "number" and _of_a_deed(text, hit, near, own)
     before = text[max(near.sentence, hit.start - 90) : hit.start].lower()
     behind = text[hit.end : near.end].lower()
     valued = _VALUED.search(before)
