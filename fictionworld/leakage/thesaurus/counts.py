@@ -157,6 +157,7 @@ interest rate | interest rate coupon yield pays
 tax duty vat | tax duty vat levy
 discount reduction | discount off less reduc cheaper rebate
 punctuality punctual on-time | punctual on_time late delay schedule timetable
+fill level filling full reservoir | full fill filled capacity brim holds held stored stands stood
 occupancy load utilisation | occupan full filled taken utili load booked
 literacy | literac read write
 efficiency | efficien useful
