@@ -19,9 +19,11 @@ _FEWER: Final = (
 _UP: Final = "up rose grew gained climbed increased increase raised risen jumped rise growth"
 _DOWN: Final = "down fell dropped declined decreased lost lowered cut fallen drop decrease decline"
 
+_THAN: Final = r"(?:(?:[^N\x02 .,;]+ ){0,2}than )?"
+
 DIFFERENCES: Final[tuple[Statement, ...]] = (
     statement(
-        rf"N_ {any_of(_MORE)} (?:than )?(?:the )?N",
+        rf"N_ {any_of(_MORE)} {_THAN}(?:the )?N",
         _MORE,
         add,
     ),
@@ -31,7 +33,7 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         add,
     ),
     statement(
-        rf"N_ {any_of(_FEWER)} (?:than |of |from )?(?:the )?N",
+        rf"N_ {any_of(_FEWER)} (?:of |from |{_THAN})(?:the )?N",
         _FEWER,
         taken_from,
     ),

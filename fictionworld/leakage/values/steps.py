@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["stepped"]
 
 _MOST_BACK: Final = 8
+_NEXT: Final = 70
+"""Characters behind a difference in which stands from what it is."""
 _FAR: Final = 200
 """Characters between figures that are told of each other, at most."""
 _WORDS: Final = r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?\s"
@@ -87,6 +89,12 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
                 if near and base.values[0] == turned and step.start - base.end < _FAR:
                     yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
                     break
+        if compared:
+            # `A has one seat more than B, which has 7,340`
+            for base in numbers[at + 1 : at + 2]:
+                near = base.unit == step.unit or not (base.unit and step.unit)
+                if near and base.values[0] == wanted[0] and base.start - step.end < _NEXT:
+                    yield Hit(step.start, base.end, "arithmetic", alone=True)
         if compared and _WHICH_IS.search(before):
             # `A took 412, which is 52 more than B`: B is asked
             wanted.append(turned)
