@@ -145,7 +145,8 @@ def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
     between = text[opens.end : hit.start]
     if hit.form == "arithmetic":
         # the other is named behind, or inside
-        return len(before) == 1 and _CLAUSE.search(between) is None
+        alone = len(before) == 1 and _CLAUSE.search(between) is None
+        return alone or _OUTDOES.match(between) is not None
     return _OUTDOES.match(between) is not None
 
 

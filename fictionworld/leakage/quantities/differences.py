@@ -53,6 +53,11 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         plus(-1),
     ),
     statement(
+        r"by a single [^N ]+ (?:[:;,(] )?(?:[^N\x02 .;,]+ ){0,6}N",
+        "single",
+        plus(1),
+    ),
+    statement(
         r"an? [^N ]+ (?:more than|over|above|past) N",
         "more over above past",
         plus(1),

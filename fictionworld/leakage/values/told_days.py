@@ -42,14 +42,15 @@ _DATE_LINE: Final = re.compile(r"(?:^|\n)[ \t]*Date:[ \t]*$")
 
 def find_neighbours(text: str, answer: Answer, question: str) -> list[Hit]:
     """The places that name the day after the last, as that from which something is free again."""
+    found = _beside_others(text, answer)
     if not _ENDS.search(f"{answer.column} {question}"):
-        return []
+        return found
     lasts = {
         one.last + timedelta(days=1)
         for one in targets_of(answer)
         if isinstance(one, DayTarget) and one.first == one.last
     }
-    return [
+    return found + [
         Hit(day.start, day.end, "day after the last", alone=False)
         for day in scan(text).days
         if day.first == day.last
@@ -57,6 +58,40 @@ def find_neighbours(text: str, answer: Answer, question: str) -> list[Hit]:
         and not day.yearless
         and _FREE_FROM.search(text[max(0, day.start - 48) : day.start])
     ]
+
+
+_BESIDE: Final = re.compile(
+    r"\b(?:the|on the) (?:very )?(?:day|morning|evening|night) (?P<way>after|before|following) "
+    r"(?:(?:the|its|that|their|this) )?(?P<what>[a-z-]+(?: [a-z-]+)?)"
+)
+_NEAR: Final = 70
+
+
+def _beside_others(text: str, answer: Answer) -> list[Hit]:
+    """`the morning after the fair ends. The fair ends on 9 June`: told by another's day."""
+    places = list(_BESIDE.finditer(text))
+    if not places:
+        return []
+    wanted = {
+        one.first
+        for one in targets_of(answer)
+        if isinstance(one, DayTarget) and one.first == one.last
+    }
+    days = [day for day in scan(text).days if day.first == day.last and not day.yearless]
+    found = []
+    for match in places:
+        step = timedelta(days=-1 if match["way"] == "before" else 1)
+        names = [word for word in match["what"].split() if len(word) > _SHORT]
+        found += [
+            Hit(*match.span(), "day beside another's", alone=False)
+            for day in days
+            if day.first + step in wanted
+            and any(name in text[max(0, day.start - _NEAR) : day.start].lower() for name in names)
+        ]
+    return found
+
+
+_SHORT: Final = 2
 
 
 def year_stands_there(text: str, hit: Hit, answer: Answer, known: str) -> bool:
