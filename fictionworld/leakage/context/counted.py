@@ -119,6 +119,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             return None
         superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
         if superlative is not None:
+            if superlative == "most" and len(low) > low.index("most") + 1:
+                superlative = low[low.index("most") + 1]  # `third-most visited`
             return _measured_by(superlative, asked, own)
         if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
             return None

@@ -58,7 +58,7 @@ _DEEDS: Final = re.compile(
     r"|imported|baked|brewed|poured|drank|ate|served|collected|gathered|found|caught|rescued"
     r"|evacuated|closed|opened|visited|walked|swam|drove|sailed|flew|rode|ran|climbed|fell|dropped"
     r"|rose|grew|jumped|slipped|shrank|gained|added|beat|drew|waited|queued|lasted|survived"
-    r"|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted"
+    r"|treated|admitted|discharged|examined|vaccinated|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted"
     r"|loses|earns|saves|hires|sacks|sheds|cuts|axes|fines|borrows|invests|raises|donates"
     r"|wins|kills|injures|pledges|wastes)"
 )

@@ -67,7 +67,7 @@ gates locks sluices sluice | gate lock sluice chamber
 runways platforms tracks terminals | runway platform track terminal strip
 containers container throughput teu | container box boxes teu handled quay
 cargo freight throughput | cargo freight goods tonnes handled
-fleet vehicles aircraft buses ships | fleet aircraft plane planes bus buses ship ships vehicle
+fleet vehicles aircraft buses ships | fleet aircraft plane planes jet jets airliner bus buses ship ships vehicle
   strong machines hulls operates flies boat
 branches stores shops outlets restaurants | branch store shop outlet branches restaurant site door
   eatery locations places

@@ -31,7 +31,7 @@ _TODAY: Final = re.compile(
     re.IGNORECASE,
 )
 _EDITION: Final = re.compile(
-    r"(?:\b(?:[Tt]he|[Ii]ts|[Oo]ur|\w['\u2019]s)\s(?P<year>(?:19|20|21)\d\d)(?=\s[A-Za-z])"
+    r"(?:\b(?:[Ll]ast|[Nn]ext) year['\u2019]s\s(?P<other>)|\b(?:[Tt]he|[Ii]ts|[Oo]ur|\w['\u2019]s)\s(?P<year>(?:19|20|21)\d\d)(?=\s[A-Za-z])"
     r"|(?:^|[.!?:]\s|\n)In\s(?P<then>(?:19|20|21)\d\d))[^.;!?\n]*$"
 )
 """`The 2029 Film Week began on`: of which year a day without one is told."""
@@ -109,7 +109,7 @@ def year_stands_there(text: str, hit: Hit, answer: Answer, known: str) -> bool:
     years = {one.first.year for one in targets}
     if any(str(year) in known for year in sorted(years)):
         edition = _EDITION.search(text, max(0, hit.start - 90), hit.start)
-        return edition is None or int(edition["year"] or edition["then"]) in years
+        return edition is None or int(edition["year"] or edition["then"] or 0) in years
     return any(
         day.first.year in years and not day.yearless and abs(day.start - hit.start) <= _RECORD
         for day in scan(text).days
