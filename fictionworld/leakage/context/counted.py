@@ -105,7 +105,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if len(low) > 1 and low[0] in _QUALIFYING and any(w.endswith("s") for w in low[1:]):
         words, low = words[1:], low[1:]
     if "ordinal" in hit.form or (figure and re.search(r"(?:st|nd|rd|th)$", figure[0])):
-        if low[0] in _FUNCTION or low[0] in {
+        if (low[0] in _FUNCTION and low[0] != "most") or low[0] in {
             "place",
             "placed",
             "spot",
@@ -138,6 +138,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         return False
     noun = _noun_of(low)
     if own is not None and (any(own.match(w) for w in noun) or own.search(" ".join(noun))):
+        did = low[len(noun)] if len(low) > len(noun) else ""
+        if did in _ENTERED and not own.match(did):
+            return False  # `2,914 runners signed up`, where those are counted who finished
         crowd = _PERSONS.search(" ".join(noun)) and len(low) > len(noun)
         # `5,630 people marched`
         return not (crowd and _DID.fullmatch(low[len(noun)]) and not own.match(low[len(noun)]))
@@ -260,6 +263,7 @@ def _predicate(after: str, noun: list[str]) -> str:
     return "" if _PASSIVE.match(clause) else " ".join(clause.split()[:4])
 
 
+_ENTERED: Final = frozenset("signed registered enrolled entered applied started".split())
 _FORMER: Final = frozenset("former ex would-be prospective potential future fake".split())
 _PASSIVE: Final = re.compile(r"\s(?:were|was|are|is|have been|had been)\s")
 _QUALIFYING: Final = frozenset(

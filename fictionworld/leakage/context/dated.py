@@ -36,6 +36,12 @@ _ELSEWHERE: Final = re.compile(
     r"|foundation stone|first stone|corner ?stone|topping[- ]out|ground ?breaking|keel"
     r"|was filmed|on a visit|school trip|spade|sod|planning permission|plans for)\b"
 )
+_START: Final = re.compile(r"\b(?:start|begin|opening|first day)")
+_END: Final = re.compile(r"\b(?:end(?:s|ed)?|clos|finish|last day|final day|conclu)")
+_BEGINS: Final = re.compile(r"\b(?:beg[ai]ns?|start(?:s|ed)?|open(?:s|ed)?|kick(?:s|ed) off)\b")
+_ENDS: Final = re.compile(
+    r"\b(?:end(?:s|ed)?|close[sd]?|finish(?:es|ed)?|conclude[sd]?|winds up|wraps up)\b"
+)
 _BEGUN: Final = re.compile(
     r"\b(?P<what>(?:building |construction )?works?|construction|digging|drilling|testing|planning"
     r"|filming|recruiting)\s(?:(?:on|of|at|for|in)\s[^,;:]{2,50}?\s)?"
@@ -86,6 +92,10 @@ def day_of_another_deed(
     for pattern in (_NOT_DONE, _ELSEWHERE):
         found = pattern.search(low)
         if found and not own.search(found[0]) and not _own_verb(low, found[0], own):
+            return True
+    ending = _END.search(asked.answer.column.lower()) is not None
+    if (ending or _START.search(asked.answer.column.lower())) and not own.search(low):
+        if (_BEGINS if ending else _ENDS).search(low):
             return True
     begun = _BEGUN.search(low)
     if begun and not own.search(begun["what"]):
