@@ -32,7 +32,7 @@ NEUTRAL: Final = frozenset(
     "bottle glass pint litre can cup pack piece pair unit copy figure number total value answer"
     " record list table amount rate level team people staff folk crew one ones man woman town city"
     " village name body heart whole sum count official sheet page entry fact data size beast giant"
-    " machine newcomer result tally company firm house place thing".split()
+    " machine newcomer result tally company firm house place thing track route course".split()
 )
 """Words that stand for a value or for whatever is spoken of."""
 _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
