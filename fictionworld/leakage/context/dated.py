@@ -25,7 +25,8 @@ _NOT_DONE: Final = re.compile(
     r"\b(?:turned back|turned round|gave up|failed|fails|in vain|unsuccessful\w*|attempt(?:s|ed)?"
     r"|tried to|beaten back|driven back|retreated|abandoned|called off|short of|never reached"
     r"|came to nothing|fell through|missed|almost|nearly|narrowly|rehears\w+|dress rehearsal"
-    r"|dry run|trial run|test run|test(?:s|ed)?|(?:first|clinical) trials?|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
+    r"|dry run|trial run|test run|test(?:s|ed)?|(?:first|clinical) trials?"
+    r"|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
 )
 _ELSEWHERE: Final = re.compile(
     r"\b(?:on strike|downed tools|anniversary|jubilee|centenary"
@@ -93,10 +94,8 @@ def day_of_another_deed(
         found = pattern.search(low)
         if found and not own.search(found[0]) and not _own_verb(low, found[0], own):
             return True
-    ending = _END.search(asked.answer.column.lower()) is not None
-    if (ending or _START.search(asked.answer.column.lower())) and not own.search(low):
-        if (_BEGINS if ending else _ENDS).search(low):
-            return True
+    if _is_other_end(low, asked, own):
+        return True
     begun = _BEGUN.search(low)
     if begun and not own.search(begun["what"]):
         return True
@@ -107,6 +106,15 @@ def day_of_another_deed(
         or _says_which(text, hit, asked, own)
         or _of_a_part(text, hit, near, asked)
     )
+
+
+def _is_other_end(low: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`X begins on 14 October`, where the column asks for its end."""
+    column = asked.answer.column.lower()
+    ending = _END.search(column) is not None
+    if not (ending or _START.search(column)) or own.search(low):
+        return False
+    return (_BEGINS if ending else _ENDS).search(low) is not None
 
 
 _ENTRY: Final = re.compile(r"\s?(?:[:\u2013\u2014]|-(?=\s))\s?(?P<said>[^\n]{4,160})")

@@ -57,7 +57,7 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     if reason:
         return Judgement(False, reason)
     if hit.form not in _TOLD and (
-        is_withheld_after(text, hit, near, asked) or is_withheld_before(text, hit, near, asked)
+        is_withheld_after(text, hit, near, asked) or is_withheld_before(text, near, asked)
     ):
         return Judgement(False, "what is asked is said to be untold")
     settled = _settled(text, hit, near, asked)

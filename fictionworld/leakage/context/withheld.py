@@ -25,7 +25,8 @@ __all__ = ["is_withheld_after", "is_withheld_before"]
 _AHEAD: Final = 260
 _NOT_YET: Final = (
     r"(?:(?:has|have|had|is|are|was|were)(?: not|n't)(?: yet| been| being| so far| yet been)?"
-    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:still|yet) to be|(?:has|have) never been|(?:is|are) never"
+    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:still|yet) to be"
+    r"|(?:has|have) never been|(?:is|are) never"
     r"|(?:is|are|remains?|stays?) (?:still )?un)"
     r"\s?(?:announced|published|released|disclosed|revealed|known|named|given|made public|recorded"
     r"|decided|fixed|filed|printed|stated|reported|settled|set|shown|listed|posted|said|told"
@@ -81,7 +82,7 @@ def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-def is_withheld_before(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+def is_withheld_before(text: str, near: Near, asked: Asked) -> bool:
     """Whether what is asked was said to be untold, and the value's sentence is of another thing."""
     own = asked.own
     start = max(near.record, near.sentence - _AHEAD)
@@ -102,8 +103,9 @@ def is_withheld_before(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _RETURNS: Final = re.compile(
-    r"[\W_]*(?:But|Still|Yet|However|Nevertheless|Even so|Now|Update|It|Its|They|Their|He|She|His|Her"
-    r"|This|That|According|Insiders?|Sources?|We|I|Our|My|Some|Rumou?rs?|Leaked|A leak\w*|Word)\b"
+    r"[\W_]*(?:But|Still|Yet|However|Nevertheless|Even so|Now|Update|It|Its|They|Their|He|She"
+    r"|His|Her|This|That|According|Insiders?|Sources?|We|I|Our|My|Some|Rumou?rs?"
+    r"|Leaked|A leak\w*|Word)\b"
     r"|[^.]{0,90}\b(?:it|its|they|them|their|leaked|whispered?|told us)\b"
 )
 """What goes on about the subject after all."""

@@ -67,8 +67,8 @@ gates locks sluices sluice | gate lock sluice chamber
 runways platforms tracks terminals | runway platform track terminal strip
 containers container throughput teu | container box boxes teu handled quay
 cargo freight throughput | cargo freight goods tonnes handled
-fleet vehicles aircraft buses ships | fleet aircraft plane planes jet jets airliner bus buses ship ships vehicle
-  strong machines hulls operates flies boat
+fleet vehicles aircraft buses ships | fleet aircraft plane planes jet jets airliner bus buses
+  ship ships vehicle strong machines hulls operates flies boat
 branches stores shops outlets restaurants | branch store shop outlet branches restaurant site door
   eatery locations places
 doors windows bells organs pipes | door window bell pipe

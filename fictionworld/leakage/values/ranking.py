@@ -73,8 +73,8 @@ _STAGE: Final = re.compile(
     r"|semi-?finals?|(?:winter |summer |christmas )?breaks?|mark|buoys?|checkpoints?|gate|turn"
     r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|half-?way (?:point|stage)|interval|training"
     r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) day"
-    r"|day (?:one|two|three|four|five|\d))\b|with\s(?:\S+\s){1,4}?(?:(?:still |yet |left )?to (?:go|play|come"
-    r"|run|race|sail|ride)|left|remaining))\b",
+    r"|day (?:one|two|three|four|five|\d))\b|with\s(?:\S+\s){1,4}?"
+    r"(?:(?:still |yet |left )?to (?:go|play|come|run|race|sail|ride)|left|remaining))\b",
     re.IGNORECASE,
 )
 """Where a race or a season stands that is not over yet."""

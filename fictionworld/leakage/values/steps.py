@@ -59,6 +59,14 @@ _WHICH_IS: Final = re.compile(
 _THAN: Final = re.compile(r"\sthan\b")
 
 
+def _from_the_next(step: Quantity, following: Sequence[Quantity], wanted: Decimal) -> Iterator[Hit]:
+    """`A has one seat more than B, which has 7,340`: the figure behind the difference."""
+    for base in following:
+        near = base.unit == step.unit or not (base.unit and step.unit)
+        if near and base.values[0] == wanted and base.start - step.end < _NEXT:
+            yield Hit(step.start, base.end, "arithmetic", alone=True)
+
+
 def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[Hit]:
     """The places of the differences by which figures before them come to a value."""
     for at, step in enumerate(numbers):
@@ -90,11 +98,7 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
                     yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
                     break
         if compared:
-            # `A has one seat more than B, which has 7,340`
-            for base in numbers[at + 1 : at + 2]:
-                near = base.unit == step.unit or not (base.unit and step.unit)
-                if near and base.values[0] == wanted[0] and base.start - step.end < _NEXT:
-                    yield Hit(step.start, base.end, "arithmetic", alone=True)
+            yield from _from_the_next(step, numbers[at + 1 : at + 2], wanted[0])
         if compared and _WHICH_IS.search(before):
             # `A took 412, which is 52 more than B`: B is asked
             wanted.append(turned)

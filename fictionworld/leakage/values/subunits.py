@@ -1,4 +1,4 @@
-"""Money told in hundredths of a coin: `four crowns eighty`, `480 pence`, `a penny under \u00a35`."""
+"""Money told in hundredths of a coin: `four crowns eighty`, `480 pence`, `a penny under 5`."""
 
 from __future__ import annotations
 

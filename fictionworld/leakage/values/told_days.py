@@ -31,7 +31,8 @@ _TODAY: Final = re.compile(
     re.IGNORECASE,
 )
 _EDITION: Final = re.compile(
-    r"(?:\b(?:[Ll]ast|[Nn]ext) year['\u2019]s\s(?P<other>)|\b(?:[Tt]he|[Ii]ts|[Oo]ur|\w['\u2019]s)\s(?P<year>(?:19|20|21)\d\d)(?=\s[A-Za-z])"
+    r"(?:\b(?:[Ll]ast|[Nn]ext) year['\u2019]s\s(?P<other>)"
+    r"|\b(?:[Tt]he|[Ii]ts|[Oo]ur|\w['\u2019]s)\s(?P<year>(?:19|20|21)\d\d)(?=\s[A-Za-z])"
     r"|(?:^|[.!?:]\s|\n)In\s(?P<then>(?:19|20|21)\d\d))[^.;!?\n]*$"
 )
 """`The 2029 Film Week began on`: of which year a day without one is told."""
