@@ -22,6 +22,7 @@ _COIN: Final = re.compile(r"\s?[^\W\d_]{1,12}\.?(?:\s(?:and|und|et|y))?\s?")
 _HUNDREDTHS: Final = (
     r"(?:pence|penny|pennies|p|cents?|ct|cts|c|rappen|centimes?|\u00f8re|\u00f6re)\b"
 )
+_SAID: Final = re.compile(rf"(?:\d|\b){_HUNDREDTHS}", re.IGNORECASE)
 _IN_HUNDREDTHS: Final = re.compile(r"\s?" + _HUNDREDTHS)
 _UNDER: Final = r"(?:less than|short of|shy of|under|below|off|cheaper than)"
 _OVER: Final = r"(?:more than|over|above|dearer than)"
@@ -69,6 +70,8 @@ def find_subunits(text: str, answer: Answer) -> list[Hit]:
 def _in_hundredths(text: str, quantities: Sequence[Quantity], wanted: Decimal) -> list[Hit]:
     """`480 pence`, `a penny less than 5 pounds`, `5 pounds less twenty pence`."""
     found: list[Hit] = []
+    if _SAID.search(text) is None:
+        return found
     last: Quantity | None = None
     for one in quantities:
         whole = one.form == "arithmetic"  # `a penny under £300` has been read as 299

@@ -64,7 +64,7 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     found += find_rest(text, numbers, target)
     if target.kind == "percent":
         found += of_them(text, numbers, target)
-    if target.kind == "number":
+    if target.kind == "number" and " or " in text and "not" in text:
         found += _left_of_two(text, quantities, target)
     if target.kind != "percent":
         figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]

@@ -70,6 +70,8 @@ _NEAR: Final = 70
 
 def _beside_others(text: str, answer: Answer) -> list[Hit]:
     """`the morning after the fair ends. The fair ends on 9 June`: told by another's day."""
+    if " after " not in text and " before " not in text and " following " not in text:
+        return []
     places = list(_BESIDE.finditer(text))
     if not places:
         return []
