@@ -330,12 +330,26 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
                 made.update((a / b, b / a, a / (a + b)))
         if cues or signed:
             for a, b in pairs:
-                made.update((abs(a - b), a * b, (a + b) / 2))
+                made.update((abs(a - b), a * b, (a + b) / 2, abs(a - b / 100)))
+                made.add(abs(b - a / 100))
                 made.update((a * (1 + b / 100), a * abs(1 - b / 100)))
                 made.update((b * (1 + a / 100), b * abs(1 - a / 100)))
         if cues:
             for a in own:
-                made.update((a + 1, abs(a - 1), 2 * a, 3 * a, 4 * a, a / 2, a / 3, a / 4))
+                made.update(
+                    (
+                        a + 0.01,
+                        a - 0.01,
+                        a + 1,
+                        abs(a - 1),
+                        2 * a,
+                        3 * a,
+                        4 * a,
+                        a / 2,
+                        a / 3,
+                        a / 4,
+                    )
+                )
         earlier.append((place, own))
     whole = [max(own) for _, own in earlier]  # of `1,298` the whole number
     made.update(sum(whole[a:b]) for a in range(len(whole)) for b in range(a + 3, len(whole) + 1))

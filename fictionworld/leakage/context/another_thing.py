@@ -32,7 +32,7 @@ NEUTRAL: Final = frozenset(
     "bottle glass pint litre can cup pack piece pair unit copy figure number total value answer"
     " record list table amount rate level team people staff folk crew one ones man woman town city"
     " village name body heart whole sum count official sheet page entry fact data size beast giant"
-    " machine newcomer result tally company firm house place thing".split()
+    " machine newcomer result tally company firm house place thing track route course".split()
 )
 """Words that stand for a value or for whatever is spoken of."""
 _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
@@ -251,12 +251,18 @@ def _of_its_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 _OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")
 
 
+_COMES_FIRST: Final = frozenset("demo trailer beta preview teaser prototype sequel remake".split())
+"""What comes out by itself, on a day of its own."""
+
+
 def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     """Whether the thing that a sentence begins with is what the column is of, or just a word."""
     words = head["head"].split()
     if words[-1] in NEUTRAL or words[-1].endswith(("est", "th")):
         return True
     own = asked.own
+    if words[-1] in _COMES_FIRST:
+        return own is not None and own.search(words[-1]) is not None
     rest = said[head.end() :]
     for mention in reversed(asked.subject.mentions(rest, 0, len(rest))):
         if mention.own:  # `Verity Towers` is no word of a column of towers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import of_a_service, of_another_thing
 from fictionworld.leakage.context.attributive import of_another_noun
-from fictionworld.leakage.context.counted import counted
+from fictionworld.leakage.context.counted import counted, makes_up
 from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
@@ -69,10 +69,14 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     at, end = hit.start - near.sentence, hit.end - near.sentence
     if kind in {"number", "money", "percent"} and of_a_rival(text, hit, near, asked, own):
         return False
+    own_noun = False
     if kind in {"number", "money", "percent", "rank"}:
+        if kind == "number" and makes_up(text, hit, near, asked):
+            return True
         other = counted(text, hit, asked, own)
         if other is False:
             return False
+        own_noun = other is True
     left, right = sentence_low[max(0, at - 90) : at], sentence_low[end : end + 90]
     if own is not None:
         inside = own.search(text[hit.start : hit.end].lower())
@@ -101,6 +105,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     conflict = _conflict(left, told, "date" if timely else kind, own)
     if conflict and conflict[0] in asked.subject.words:
         conflict = None  # a word of its name
+    if conflict and own_noun and _TOOK_IN.match(conflict[0]):
+        conflict = None  # `X welcomed 96,310 visitors`
     if (
         conflict
         and kind == "money"
@@ -172,6 +178,8 @@ def is_timely(text: str, hit: Hit, kind: str) -> bool:
 
 _SEASONS: Final = frozenset({"spring", "summer", "autumn", "winter"})
 _TIMES: Final = frozenset({"another name", "within a date", "number of the month"})
+_TOOK_IN: Final = re.compile(r"drew|attracted|welcomed|served|counted|recorded")
+"""What takes in all of those whom a column counts; `hired`, `lost` tell of some."""
 _BESIDE: Final = re.compile(
     r"(?:^|[,;|(\n]\s?"
     r"|(?<!\ban)(?<!\ba)(?<!charges)(?<!charge)(?<!charged)(?<!gives)(?<!asks)(?<!sells)(?<!costs)(?<!pays)\s)"

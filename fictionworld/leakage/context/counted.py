@@ -15,9 +15,9 @@ from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked
+    from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["counted"]
+__all__ = ["counted", "makes_up"]
 
 _FUNCTION: Final = STOPWORDS | frozenset(
     "von de del des du der die das en im et und y e ou sur am zu auf dem den "
@@ -102,10 +102,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         return None
     words = [w for w in following.groups() if w]
     low = [w.lower() for w in words]
-    if len(low) > 1 and low[0] in _QUALIFYING and low[1].endswith("s"):
+    if len(low) > 1 and low[0] in _QUALIFYING and any(w.endswith("s") for w in low[1:]):
         words, low = words[1:], low[1:]
     if "ordinal" in hit.form or (figure and re.search(r"(?:st|nd|rd|th)$", figure[0])):
-        if low[0] in _FUNCTION or low[0] in {
+        if (low[0] in _FUNCTION and low[0] != "most") or low[0] in {
             "place",
             "placed",
             "spot",
@@ -119,6 +119,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             return None
         superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
         if superlative is not None:
+            if superlative == "most" and len(low) > low.index("most") + 1:
+                superlative = low[low.index("most") + 1]  # `third-most visited`
             return _measured_by(superlative, asked, own)
         if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
             return None
@@ -136,6 +138,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         return False
     noun = _noun_of(low)
     if own is not None and (any(own.match(w) for w in noun) or own.search(" ".join(noun))):
+        did = low[len(noun)] if len(low) > len(noun) else ""
+        if did in _ENTERED and not own.match(did):
+            return False  # `2,914 runners signed up`, where those are counted who finished
         crowd = _PERSONS.search(" ".join(noun)) and len(low) > len(noun)
         # `5,630 people marched`
         return not (crowd and _DID.fullmatch(low[len(noun)]) and not own.match(low[len(noun)]))
@@ -181,7 +186,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             else None
         )
     if (
-        kind in {"number", "rank"}
+        (
+            kind in {"number", "rank"}
+            or (kind == "percent" and said.isalpha() and "word" in hit.form)
+        )
         and low[0] not in _UNIT_WORDS
         and (
             low[0].endswith("s")
@@ -193,6 +201,52 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+def makes_up(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """Whether a figure counts those of whom a body consists: `37 players make up X`."""
+    if not _BODY.search(asked.answer.column.lower()):
+        return False
+    before = text[max(near.sentence, hit.start - 40) : hit.start]
+    noun = _COUNTED.match(text, hit.end, near.end)
+    if _CONSISTS.search(before):
+        return noun is not None and _AGENTS.search(noun["noun"]) is not None
+    if noun is None:
+        return _COLLECTIVE.search(before) is not None
+    behind = _BELONG.match(text, noun.end(), near.end)
+    if behind is None or not _AGENTS.search(noun["noun"]):
+        return False
+    following = text[behind.end() : behind.end() + 24].lower()
+    return any(following.startswith(kind) for kind in asked.subject.kinds) or any(
+        m.own and m.start - behind.end() < _BEHIND_THE
+        for m in asked.subject.mentions(text, behind.end(), near.end)
+    )
+
+
+_BODY: Final = re.compile(
+    r"\b(?:members?|membership|musicians|singers|players|strength|size|population|inhabitants"
+    r"|residents|crew|staff|employees|headcount|deputies|volunteers|students|pupils|dancers"
+    r"|monks|nuns)\b"
+)
+"""Columns of those of whom a body consists."""
+_COUNTED: Final = re.compile(
+    r"\s(?:(?!of\b|in\b|on\b|and\b)[a-z-]+\s){0,2}?(?P<noun>[a-z]{3,})(?: and women)?(?![a-z-])"
+)
+_JUST: Final = r"\s(?:[a-z]+ly |just |only |about |some |a mere |all of )?$"
+_CONSISTS: Final = re.compile(
+    r"\b(?:made up of|consist(?:s|ed|ing)? of|composed of|comprises|comprising)" + _JUST
+)
+_COLLECTIVE: Final = re.compile(
+    r"\b(?:numbers|(?:an?|the) (?:[a-z-]+ ){0,2}?(?:ensemble|town|village|city|community|choir"
+    r"|orchestra|band|crew|squad|brigade|troupe|company|congregation|convent|club|parish|team"
+    r"|group|circle|party|hamlet)(?: now)? of)" + _JUST
+)
+"""`X numbers 37`, `X is a band of 37`."""
+_BELONG: Final = re.compile(
+    r"\s(?:now |today |together |currently )?(?:make(?: up)?|compose|form|belong to"
+    r"|(?:serve|sing|play|dance|work|live|sit) (?:in|for|at|with|on))\s(?:the |this |our )?"
+)
+_BEHIND_THE: Final = 3
 
 
 def _noun_of(words: list[str]) -> list[str]:
@@ -209,6 +263,7 @@ def _predicate(after: str, noun: list[str]) -> str:
     return "" if _PASSIVE.match(clause) else " ".join(clause.split()[:4])
 
 
+_ENTERED: Final = frozenset("signed registered enrolled entered applied started".split())
 _FORMER: Final = frozenset("former ex would-be prospective potential future fake".split())
 _PASSIVE: Final = re.compile(r"\s(?:were|was|are|is|have been|had been)\s")
 _QUALIFYING: Final = frozenset(

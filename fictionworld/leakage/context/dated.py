@@ -25,7 +25,8 @@ _NOT_DONE: Final = re.compile(
     r"\b(?:turned back|turned round|gave up|failed|fails|in vain|unsuccessful\w*|attempt(?:s|ed)?"
     r"|tried to|beaten back|driven back|retreated|abandoned|called off|short of|never reached"
     r"|came to nothing|fell through|missed|almost|nearly|narrowly|rehears\w+|dress rehearsal"
-    r"|dry run|trial run|test run|tests?|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
+    r"|dry run|trial run|test run|test(?:s|ed)?|(?:first|clinical) trials?"
+    r"|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
 )
 _ELSEWHERE: Final = re.compile(
     r"\b(?:on strike|downed tools|anniversary|jubilee|centenary"
@@ -36,6 +37,18 @@ _ELSEWHERE: Final = re.compile(
     r"|foundation stone|first stone|corner ?stone|topping[- ]out|ground ?breaking|keel"
     r"|was filmed|on a visit|school trip|spade|sod|planning permission|plans for)\b"
 )
+_START: Final = re.compile(r"\b(?:start|begin|opening|first day)")
+_END: Final = re.compile(r"\b(?:end(?:s|ed)?|clos|finish|last day|final day|conclu)")
+_BEGINS: Final = re.compile(r"\b(?:beg[ai]ns?|start(?:s|ed)?|open(?:s|ed)?|kick(?:s|ed) off)\b")
+_ENDS: Final = re.compile(
+    r"\b(?:end(?:s|ed)?|close[sd]?|finish(?:es|ed)?|conclude[sd]?|winds up|wraps up)\b"
+)
+_BEGUN: Final = re.compile(
+    r"\b(?P<what>(?:building |construction )?works?|construction|digging|drilling|testing|planning"
+    r"|filming|recruiting)\s(?:(?:on|of|at|for|in)\s[^,;:]{2,50}?\s)?"
+    r"(?:began|begun|started|starts|begins|got under way|finished|ended)\b"
+)
+"""`Work on X began`: not yet X."""
 _PERSON_DID: Final = re.compile(
     r"(?P<name>[A-Z][\w.'\u2019-]+(?:\s(?:von|van|de|af|di|da|del)\b)?\s[A-Z][\w'\u2019-]+)"
     r"(?:,[^,;.]{2,60},)?\s"
@@ -81,6 +94,11 @@ def day_of_another_deed(
         found = pattern.search(low)
         if found and not own.search(found[0]) and not _own_verb(low, found[0], own):
             return True
+    if _is_other_end(low, asked, own):
+        return True
+    begun = _BEGUN.search(low)
+    if begun and not own.search(begun["what"]):
+        return True
     return (
         _of_an_entry(text, hit, asked, own)
         or _of_a_person(clause, asked, own)
@@ -88,6 +106,15 @@ def day_of_another_deed(
         or _says_which(text, hit, asked, own)
         or _of_a_part(text, hit, near, asked)
     )
+
+
+def _is_other_end(low: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`X begins on 14 October`, where the column asks for its end."""
+    column = asked.answer.column.lower()
+    ending = _END.search(column) is not None
+    if not (ending or _START.search(column)) or own.search(low):
+        return False
+    return (_BEGINS if ending else _ENDS).search(low) is not None
 
 
 _ENTRY: Final = re.compile(r"\s?(?:[:\u2013\u2014]|-(?=\s))\s?(?P<said>[^\n]{4,160})")

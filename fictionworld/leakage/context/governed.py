@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.names.kinds import is_kind_word
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ _NEUTRAL_HEADS: Final = frozenset(
     " line string series group handful team pair field world end start beginning close turn course"
     " presence sight view hands addition edge score rating membership staff fleet family store"
     " limit ceiling threshold cap capacity rate share proportion percentage stock armada army"
-    " collection array run print edition bunch sort kind type size footprint length".split()
+    " collection array run print edition bunch sort kind type size footprint length ensemble choir"
+    " band orchestra squad brigade troupe community town village city hamlet parish".split()
 )
 _VERB: Final = re.compile(
     rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:its|their|his|her)\s[a-z]+\s)?(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
@@ -56,7 +58,7 @@ _DEEDS: Final = re.compile(
     r"|imported|baked|brewed|poured|drank|ate|served|collected|gathered|found|caught|rescued"
     r"|evacuated|closed|opened|visited|walked|swam|drove|sailed|flew|rode|ran|climbed|fell|dropped"
     r"|rose|grew|jumped|slipped|shrank|gained|added|beat|drew|waited|queued|lasted|survived"
-    r"|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted"
+    r"|treated|admitted|discharged|examined|vaccinated|polled|claimed|demanded|offered|bid|blamed|credited|leaked|loaned|lent|pledged|wasted"
     r"|loses|earns|saves|hires|sacks|sheds|cuts|axes|fines|borrows|invests|raises|donates"
     r"|wins|kills|injures|pledges|wastes)"
 )
@@ -113,6 +115,14 @@ _OF_OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """`with the 252 MW of its neighbour`."""
+_ATTRIBUTIVE: Final = re.compile(
+    r"\s(?P<noun>[a-z]{3,})\s(?:between|from|to|that|which|beside|along|round|over|across|near|past)\s"
+)
+_WAYS: Final = frozenset(
+    "road path motorway highway bypass fence cable pipeline wall trail".split()
+)
+_THE: Final = re.compile(r"^\W*(?:[Tt]he|[Aa]n?)\s$|\b(?:the|an?)\s$")
+"""`The 42.5 km road between Lenvik and Morra`: the measure of the noun behind it."""
 _PARTS: Final = re.compile(
     r"\bwhose\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:dates?|was|were|is|are|has|had|have|stands?|seats?"
     r"|holds?|costs?|measures?|weighs?|rises?|lasts?|took|takes|opened|swallowed|cost|closed"
@@ -153,6 +163,15 @@ def governed_by_another(
     behind = text[hit.end : near.end]
     counted = behind[:40].lower()
     if _OF_OTHERS.match(behind):
+        return True
+    thing = _ATTRIBUTIVE.match(behind)
+    if (
+        thing
+        and _THE.search(text, near.sentence, hit.start)
+        and (thing["noun"] in _WAYS or is_kind_word(thing["noun"]))
+        and not _known(thing["noun"], asked, own)
+        and thing["noun"] not in asked.subject.kinds
+    ):
         return True
     return (
         of_a_stranger(text, hit, near, asked, own)

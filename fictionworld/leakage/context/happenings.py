@@ -83,7 +83,7 @@ _KINDS: Final = _begun(
 _SOLD: Final = (
     _begun(
         "drew attracted burned burnt used needed bought planted served counted hired sacked"
-        " replaced"
+        " replaced treated admitted discharged lent loaned borrowed digitised"
         " printed repaired lost gained collected donated trained invited welcomed killed"
         " injured scored =sold shipped travelled walked raised paid earned =won downloaded"
         " recorded"

@@ -23,6 +23,10 @@ __all__ = ["of_another_item", "priced_in_list"]
 
 _BREAK: Final = re.compile(r"[;\u00b7\u2022|\n]|,(?!\d)|\s/\s|\s[-\u2013\u2014]\s|\sand\s|:\s")
 _FIGURE: Final = re.compile(r"(?<![A-Za-z\d])\d")
+_DAY: Final = re.compile(
+    r"\b\d{1,2}\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s\d{4})?\b"
+    r"|\b(?:[Ii]n|[Ss]ince|[Bb]y|[A-Z][a-z]{2,8})\s(?:19|20|21)\d\d\b"
+)
 _GENERAL: Final = STOPWORDS | frozenset(
     "price prices cost costs fee fees fare fares ticket tickets toll charge rate entry admission"
     " launch retail sale crowns florins marks euros eur usd".split()
@@ -88,10 +92,11 @@ _END_OF_LINE: Final = re.compile(r"\s?[^\W\d]{0,12}[.,;|)]?\s*$")
 
 
 def _has_figure(text: str, low: int, high: int, asked: Asked) -> bool:
-    """Whether an item has a figure that is no part of a name."""
-    named = asked.subject.mentions(text, low, high)
+    """Whether an item has a figure that is no part of a name or a date."""
+    apart = [(m.start, m.end) for m in asked.subject.mentions(text, low, high)]
+    apart += [m.span() for m in _DAY.finditer(text, low, high)]
     return any(
-        not any(m.start <= figure.start() < m.end for m in named)
+        not any(start <= figure.start() < end for start, end in apart)
         for figure in _FIGURE.finditer(text, low, high)
     )
 

@@ -18,7 +18,7 @@ from fictionworld.leakage.context.sentence_ends import closer
 from fictionworld.leakage.context.ties import tied, tied_elsewhere
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.context.unreal import ECHO, among_others, why_unreal
-from fictionworld.leakage.context.withheld import is_withheld_after
+from fictionworld.leakage.context.withheld import is_withheld_after, is_withheld_before
 from fictionworld.leakage.readings.tables import cell_at, is_heading
 from fictionworld.leakage.values.told_days import reported_today
 
@@ -56,7 +56,9 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     reason = why_unreal(text, hit, near, sentence, before)
     if reason:
         return Judgement(False, reason)
-    if hit.form not in _TOLD and is_withheld_after(text, hit, near, asked):
+    if hit.form not in _TOLD and (
+        is_withheld_after(text, hit, near, asked) or is_withheld_before(text, near, asked)
+    ):
         return Judgement(False, "what is asked is said to be untold")
     settled = _settled(text, hit, near, asked)
     if settled is not None:

@@ -94,7 +94,9 @@ def _of_the_last_alike(text: str, hit: Hit, near: Near, asked: Asked) -> bool | 
 
 _FIGURES: Final = frozenset({"number", "money", "percent", "date", "rank"})
 _STATED: Final = frozenset({"statement"})
-_SCENE: Final = re.compile(r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news)\b")
+_SCENE: Final = re.compile(
+    r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news|(?:For|By|In) comparison)\b"
+)
 
 
 def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
@@ -143,7 +145,8 @@ def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
     between = text[opens.end : hit.start]
     if hit.form == "arithmetic":
         # the other is named behind, or inside
-        return len(before) == 1 and _CLAUSE.search(between) is None
+        alone = len(before) == 1 and _CLAUSE.search(between) is None
+        return alone or _OUTDOES.match(between) is not None
     return _OUTDOES.match(between) is not None
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.context.governed import clause_of
+
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
@@ -64,12 +66,37 @@ _GONE_FOR: Final = re.compile(
 )
 
 
+_AT: Final = r"(?:only |just |about |exactly |a mere )?[\u20ac$\u00a3]?$"
+_BOUGHT: Final = re.compile(
+    r"\b(?:bought|buys?|took home|takes? home|had|got|gets?|ordered|ate|drank|picked up|purchased"
+    r"|found|rented|hired)\s(?:an?|the|some|my|our|his|her|their|two|three|lunch|dinner)?\s?"
+    r"(?P<what>(?:(?!for\b|and\b|or\b)[a-z-]+\s){1,3})for\s" + _AT
+)
+"""`took home the catalogue for 18.50`"""
+_COSTS: Final = re.compile(
+    r"(?:^\W*|[,;:]\s|\b(?:and|an?|the|while|but)\s)(?P<what>(?!(?:it|that|this|which|one|they|he|she)\b)"
+    r"[a-z-]{3,})\s(?:costs?|sells? (?:for|at)|goes? for|(?:is|are) priced at)\s" + _AT
+)
+"""`On X a sandwich costs 7.40`"""
+_OFF: Final = re.compile(_UNIT + r"\s(?:off|on)\s")
+_OPENS: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:(?:An?|The|My|Our|His|Her)\s)?(?P<what>[A-Za-z][a-z]{2,})"
+    r"(?:\sfor\s[a-z]+)?\s(?:at|in|on|aboard)\s[^.;:,]{2,60}?\s"
+    r"(?:costs?|(?:came|comes) to|(?:sells?|sold|went) for|(?:is|was|are|were)(?: priced at)?)\s"
+    + _AT
+)
+"""`Dinner for two at X came to 142`"""
+_SAVED: Final = re.compile(r"\b(?:save|saves|saving|get|take|takes)\s(?:up to )?[\u20ac$\u00a3]?$")
+
+
 def paid_for_another(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
     """Whether a sum is paid for something that the column does not name."""
-    if own is None or asked.answer.type != "money" or "arithmetic" in hit.form:
+    if own is None or "arithmetic" in hit.form:
         return False
+    if asked.answer.type != "money":
+        return asked.answer.type == "number" and _of_a_deed(text, hit, near, own)
     before = text[max(near.sentence, hit.start - 90) : hit.start].lower()
     behind = text[hit.end : near.end].lower()
     valued = _VALUED.search(before)
@@ -84,7 +111,42 @@ def paid_for_another(
     stranger = _GONE_FOR.search(before)
     if stranger and not _known(stranger["noun"], asked, own):
         return True
+    bought = _BOUGHT.search(before) or _COSTS.search(before)
+    if bought and not any(w in _PRICED or _known(w, asked, own) for w in bought["what"].split()):
+        return True
+    opens = _OPENS.fullmatch(text, near.sentence, hit.start)
+    if opens and not any(
+        w in _PRICED or _known(w, asked, own) for w in opens["what"].lower().split()
+    ):
+        return True
+    if _of_the_opposite(text, hit, near, asked):
+        return True
+    if _SAVED.search(before) and _OFF.match(behind) and not own.search("discount"):
+        return True
     return _for_another_thing(behind, asked, own) or _of_a_deed(text, hit, near, own)
+
+
+_OPPOSITES: Final = (
+    ("double", "single singles triple family dormitory"),
+    ("single", "return returns double doubles family season day weekly monthly annual"),
+    ("return", "single singles one-way"),
+    ("adult", "child children kids student students senior seniors family concession concessions"),
+    ("child", "adult adults grown-ups senior seniors family"),
+    ("hardback hardcover", "paperback e-book ebook"),
+    ("paperback", "hardback hardcover e-book ebook"),
+)
+
+
+def _of_the_opposite(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`A single room costs 142`, where the column asks for a double room."""
+    column = set(re.findall(r"[a-z-]+", asked.answer.column.lower()))
+    start, end = clause_of(text, hit, near)
+    said = re.findall(r"[a-z-]+", text[start : min(end, hit.end + 40)].lower())
+    for words, others in _OPPOSITES:
+        if not column.isdisjoint(words.split()) and not column.intersection(others.split()):
+            own = any(word.removesuffix("s") in words.split() for word in said)
+            return not own and not set(others.split()).isdisjoint(said)
+    return False
 
 
 def _for_another_thing(behind: str, asked: Asked, own: re.Pattern[str]) -> bool:

@@ -58,6 +58,15 @@ _CHANGE_BEHIND: Final = re.compile(
 )
 
 
+_PROGRESS: Final = re.compile(
+    r"\s?(?:complete|done|loaded|finished|downloaded|uploaded)\b|\.{2,}|\s?$"
+)
+_LOADING: Final = re.compile(
+    r"\b(?:(?:up|down)?loading|buffering|installing|importing|rendering|progress)\b", re.IGNORECASE
+)
+"""`Loading ... 31% complete`: how far a page has come."""
+
+
 def of_another_share(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
@@ -67,6 +76,8 @@ def of_another_share(
     start, _ = clause_of(text, hit, near)
     before = text[start : hit.start].lower()
     low = text[hit.end : near.end].lower()
+    if _PROGRESS.match(low) and _LOADING.search(text, near.record, hit.start):
+        return True
     change = _CHANGE_BEHIND.match(low)
     if change and not own.search(change["noun"]):
         return True

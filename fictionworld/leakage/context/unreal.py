@@ -152,6 +152,7 @@ _PLANNED: Final = re.compile(
     r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
     r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|\brumou?r(?:s|ed)?\b|\bgossip\b"
     r"|\balleged(?:ly)?\b|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b"
+    r"|\b(?:wants?|would like)\s(?:at least |some |about )?$"
     r"|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["is_withheld_after"]
+__all__ = ["is_withheld_after", "is_withheld_before"]
 
 _AHEAD: Final = 260
 _NOT_YET: Final = (
     r"(?:(?:has|have|had|is|are|was|were)(?: not|n't)(?: yet| been| being| so far| yet been)?"
-    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:has|have) never been|(?:is|are) never"
+    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:still|yet) to be"
+    r"|(?:has|have) never been|(?:is|are) never"
     r"|(?:is|are|remains?|stays?) (?:still )?un)"
     r"\s?(?:announced|published|released|disclosed|revealed|known|named|given|made public|recorded"
     r"|decided|fixed|filed|printed|stated|reported|settled|set|shown|listed|posted|said|told"
@@ -81,6 +82,33 @@ def is_withheld_after(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
+def is_withheld_before(text: str, near: Near, asked: Asked) -> bool:
+    """Whether what is asked was said to be untold, and the value's sentence is of another thing."""
+    own = asked.own
+    start = max(near.record, near.sentence - _AHEAD)
+    if own is None or start >= near.sentence:
+        return False
+    before = text[start : near.sentence]
+    if _WITHHELD_NAMED.search(before) is None or _RETURNS.match(text, near.sentence, near.end):
+        return False
+    if any(m.own for m in asked.subject.mentions(text, near.sentence, near.end)):
+        return False
+    ends = [start, *(m.end() for m in SENTENCE.finditer(text, start, near.sentence))]
+    return any(
+        _withholds(text, first, last, asked, own, _WITHHELD_NAMED)
+        and any(m.own for m in asked.subject.mentions(text, first, last))
+        for first, last in pairwise([*ends, near.sentence])
+        if first < last
+    )
+
+
+_RETURNS: Final = re.compile(
+    r"[\W_]*(?:But|Still|Yet|However|Nevertheless|Even so|Now|Update|It|Its|They|Their|He|She"
+    r"|His|Her|This|That|According|Insiders?|Sources?|We|I|Our|My|Some|Rumou?rs?"
+    r"|Leaked|A leak\w*|Word)\b"
+    r"|[^.]{0,90}\b(?:it|its|they|them|their|leaked|whispered?|told us)\b"
+)
+"""What goes on about the subject after all."""
 _CLAUSE: Final = re.compile(r";|\u2014|,? but\b")
 _ASKS: Final = re.compile(
     r"\W*(?:[Ww]hich (?:of|one|it)\b|[Ww]hether\b|[Tt]he (?:real|actual|final|true|official|exact)"
@@ -158,10 +186,13 @@ def _is_asked(said: str, asked: Asked, own: re.Pattern[str]) -> bool:
     if opens is not None and not _known(opens["what"], asked, own):
         return False
     matches = list(own.finditer(said))
+    if asked.answer.type == "date":
+        matches += _DAY.finditer(said)
     of = [_WHOSE.match(said, match.end()) for match in matches]
     return bool(matches) and all(one is None or _known(one["what"], asked, own) for one in of)
 
 
+_DAY: Final = re.compile(r"\b(?:day|date)s?\b")
 _REST: Final = re.compile(r"[,;]|\band\b")
 _SPEAKS: Final = re.compile(
     r"\b(?:say|tell|disclose|reveal|name|state|give|publish|release|announce|post|settle|decide"
@@ -199,4 +230,7 @@ def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
     )
 
 
-_LINKING: Final = frozenset("be say this that it which force use full total all now what".split())
+_LINKING: Final = frozenset(
+    "be say this that it which force use full total all now what spring"
+    " summer autumn winter".split()
+)

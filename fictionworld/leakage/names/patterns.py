@@ -101,12 +101,15 @@ def pattern_of(
         if words[-1] in NUMBERS and all(w.isdigit() or w in NUMBERS for w in model):
             alternatives.append(r"the\s" + words[-1].capitalize())
     last = max((at for at, word in enumerate(words) if word in model), default=0)
-    if 0 < last < len(words) - 1:
-        # `Gantry 3`, which is a folding bicycle
+    if last < len(words) - 1 and (last or _NUMBERED.match(words[0])):
+        # `Gantry 3`, which is a folding bicycle; `Ondra-3`, which is a vaccine
         alternatives.append(_GAP.join(parts[: last + 1]))
     alternatives += [_GAP.join(map(re.escape, _TOKEN.findall(name))) for name in named]
     either = "|".join(dict.fromkeys(a for a in alternatives if a))
     return re.compile(rf"{BEGINS}(?:{either}){ENDS}", re.IGNORECASE)
+
+
+_NUMBERED: Final = re.compile(r"[a-z]{2,}-\d")
 
 
 @lru_cache(4096)

@@ -99,7 +99,7 @@ def _money_bounds(
     """In the same currency, by any mark that it may have."""
     anything = not is_currency(unit)
     found = {other: list(base) for other in _CURRENCY_UNITS if anything or covers(other, unit)}
-    if (anything or unit in {"eur", "usd", "dollar", "aud", "cad"}) and not scale:
+    if unit != "jpy" and not scale:
         found["cent"] = [_changed(plain, Fraction(100))]
     return found
 

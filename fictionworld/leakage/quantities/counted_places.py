@@ -18,6 +18,12 @@ _FROM_LAST: Final = re.compile(
     rf"{NUMBER_MARK}(?: (?:-|to|from|the)){{0,2}} (?:last|bottom) (?:of|out of|among)(?: the| all)?"
     rf" {NUMBER_MARK}(?= )"
 )
+_NEXT: Final = re.compile(
+    rf"(?<= )(?:(?:in|took|to) the (?:very )?next (?:place|spot|position)"
+    rf"|(?:(?P<steps>{NUMBER_MARK}|a) (?:places?|spots?|positions?)|just|right|directly)"
+    r" (?:behind|below|after) (?:her|him|them|it))(?= )"
+)
+"""`A took fourth, and B came home in the very next place`, `with B one place behind her`."""
 _FROM_PLACE: Final = re.compile(
     rf"{NUMBER_MARK} (?:places?|spots?|positions?|rungs?) "
     rf"(?P<way>above|ahead of|over|better than|below|behind|under|off) (?:the )?{NUMBER_MARK}(?= )"
@@ -50,6 +56,8 @@ _BEATEN_BY: Final = re.compile(
     r"|skiers?|climbers?|athletes?|competitors?|contestants?|entr(?:y|ies|ants?)|players?|horses?"
     r"|dogs?|candidates?|towns?|cities|cyclists?|rowers?|sailors?|opponents?)(?= )"
 )
+_CLAUSE: Final = 16
+"""Items in which the place may stand that another's is told by."""
 _ENTRANTS: Final = 40
 """Items before a place from the end in which the number of all may stand."""
 
@@ -59,6 +67,7 @@ def counted_places(line: Line) -> list[Quantity]:
     return [
         *_counted_from(line),
         *_beside(line),
+        *_next_to(line),
         *_from_the_end(line),
         *_beaten_by(line),
     ]
@@ -102,6 +111,22 @@ def _beside(line: Line) -> list[Quantity]:
         way = 1 if match["way"] in {"behind", "below", "after"} else -1
         place = numbers[-1].values[0] + way * step
         found.append(Quantity(items[0].start, items[-1].end, (place,), "words of place", rank=True))
+    return found
+
+
+def _next_to(line: Line) -> list[Quantity]:
+    """`Munt took fourth, and Falkmoor came home in the very next place`: fifth."""
+    found: list[Quantity] = []
+    for match in _NEXT.finditer(line.skeleton):
+        at, last = line.at(match.start()), line.items[line.at(match.end() - 1)]
+        steps = line.items[at].number
+        for item in reversed(line.items[max(0, at - _CLAUSE) : at]):
+            if item.text in {".", ";"}:
+                break
+            if item.number is not None and item.number.ordinal:
+                place = item.number.values[0] + (steps.values[0] if steps else 1)
+                found.append(Quantity(item.start, last.end, (place,), "words of place", rank=True))
+                break
     return found
 
 

@@ -176,6 +176,31 @@ class _Finder(DayFinder):
                     q.form if q.form != "digits" else "year",
                 )
 
+    def ends(self) -> None:
+        """The other end of a stretch in one month: `3\u201311 July 2032`, `July 3 to 11`."""
+        text = self.line.text
+        for day in [d for d in self.found if d.first == d.last and d.form in _OF_A_MONTH]:
+            match = _FIRST.search(text, max(0, day.start - 18), day.start)
+            if match is not None:
+                start, end = match.start(1), day.end
+            elif (match := _LAST.match(text, day.end)) is not None:
+                start, end = day.start, match.end(1)
+            else:
+                continue
+            other = int(match[1])
+            if 1 <= other < day.first.day if end == day.end else day.first.day < other <= _LONGEST:
+                span = day_span(day.first.year, day.first.month, other)
+                self.add(start, end, span, day.form, yearless=day.yearless)
+
+
+_OF_A_MONTH: Final = frozenset({"named month", "no year"})
+_LONGEST: Final = 31
+_TO: Final = r"\s?(?:[-\u2013\u2014/&]|to|until|till|through|and|bis|au|al)\s?"
+_FIRST: Final = re.compile(
+    rf"(?<!between )(?<![\d.,:/-])(\d{{1,2}})(?:st|nd|rd|th|\.)?{_TO}(?:the )?(?:zum )?$"
+)
+_LAST: Final = re.compile(rf"(?<=\d){_TO}(\d{{1,2}})(?:st|nd|rd|th)?(?=[,.;)]|\s?$| in\b| at\b)")
+
 
 def _within(span: Span, part: tuple[int, int]) -> Span:
     first, last = span
@@ -204,6 +229,8 @@ def find_days(line: Line) -> list[Day]:
     finder = _Finder(line)
     finder.found += days_in_digits(line.text)
     taken = finder.named() if MONTH_MARK in line.words else set()
+    if finder.found:
+        finder.ends()
     finder.years(taken)
     find_phrases(finder)
     find_feasts(finder)

@@ -19,9 +19,11 @@ _FEWER: Final = (
 _UP: Final = "up rose grew gained climbed increased increase raised risen jumped rise growth"
 _DOWN: Final = "down fell dropped declined decreased lost lowered cut fallen drop decrease decline"
 
+_THAN: Final = r"(?:(?:[^N\x02 .,;]+ ){0,2}than )?"
+
 DIFFERENCES: Final[tuple[Statement, ...]] = (
     statement(
-        rf"N_ {any_of(_MORE)} (?:than )?(?:the )?N",
+        rf"N_ {any_of(_MORE)} {_THAN}(?:the )?N",
         _MORE,
         add,
     ),
@@ -31,7 +33,7 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         add,
     ),
     statement(
-        rf"N_ {any_of(_FEWER)} (?:than |of |from )?(?:the )?N",
+        rf"N_ {any_of(_FEWER)} (?:of |from |{_THAN})(?:the )?N",
         _FEWER,
         taken_from,
     ),
@@ -49,6 +51,11 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         r"an? [^N ]+ (?:short of|shy of|less than|fewer than|under|below|off) N",
         "short shy less fewer under below off",
         plus(-1),
+    ),
+    statement(
+        r"by a single [^N ]+ (?:[:;,(] )?(?:[^N\x02 .;,]+ ){0,6}N",
+        "single",
+        plus(1),
     ),
     statement(
         r"an? [^N ]+ (?:more than|over|above|past) N",

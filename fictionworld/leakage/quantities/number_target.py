@@ -92,6 +92,8 @@ class NumberTarget:
         unit = "share" if q.share else q.unit
         if unit == "degree" and not self.words.isdisjoint(_OF_SPIRIT):
             unit = self.unit  # thirteen degrees of alcohol
+        if unit == "%" and "pages" in self.words:
+            unit = ""  # 448 pp
         several = self.bounds.get(unit)
         if several is None:
             if self.unit or self.kind != "number" or unit in {"share", "%", "bps", "permille"}:

@@ -68,7 +68,8 @@ _PHRASES: Final = tuple(
                 r"second only to|behind only|beaten only by|bettered only "
                 r"by|(?:just|right|directly|immediately) behind (?:the "
                 r")?(?:league |table )?(?:leaders?|winners?|champions?|"
-                r"first|top)"
+                r"first|top)|(?:beaten|bettered|topped|surpassed|outdone) by (?:the )?"
+                r"(?:eventual )?(?:winners?|champions?) (?:alone|only)"
             ),
             2,
         ),

@@ -104,6 +104,8 @@ def find_days_of_month(finder: DayFinder, stated: list[Day]) -> None:
         if number is None or not number.ordinal or count is None:
             continue
         before = [day for day in months if 0 <= item.start - day.end <= _AWAY]
+        if not before and line.skeleton.startswith(" of the month", match.end()):
+            before = [day for day in months if 0 <= day.start - item.end <= _AWAY][:1]
         if before:
             last = max(before, key=lambda day: day.end)
             spans = day_span(last.first.year, last.first.month, count)

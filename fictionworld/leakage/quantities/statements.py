@@ -61,6 +61,21 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         quotient,
     ),
     statement(
+        r"(?:between|by|among) (?:the |all )?N of us(?: [^N]+?){0,12} N_ (?:each|apiece)",
+        "each apiece",
+        product,
+    ),
+    statement(
+        r"N of us (?:split|shared)(?: [^N ]+){0,16} N_ (?:each|apiece)",
+        "each apiece",
+        product,
+    ),
+    statement(
+        r"and (?:i|me) (?:split|shared|halved)(?: [^N ]+){0,24} N_ (?:each|apiece)",
+        "each apiece",
+        times(2),
+    ),
+    statement(
         r"(?:twice|double|doubling|two times)(?: as (?:many|much|large|big) as)?(?: "
         r"the| a)?_ N",
         "twice double doubling times",

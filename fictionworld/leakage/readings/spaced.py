@@ -12,7 +12,7 @@ __all__ = ["run_together", "with_figures"]
 
 _SPACED: Final = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z0-9](?:([ ._*/|,\n-]|["
-    r" ]{2,3})[A-Za-z0-9](?![A-Za-z0-9]))(?:\1[A-Za-z0-9](?![A-Za-z0-9])){1,200}"
+    r" ]{2,3})[A-Za-z0-9](?![A-Za-z0-9]))(?:\1(?:-\1)?[A-Za-z0-9](?![A-Za-z0-9])){1,200}"
 )
 _SPACED_FIGURE: Final = re.compile(
     r"(?<![\w.,])\d(?:[ _-][\d.,](?![\w]))+(?:[ _-]\d(?!\w))|(?<![\w.,])\d(?: [,.] ?| ?[,.]"
@@ -37,7 +37,12 @@ def run_together(view: View) -> View:
 def _joined(match: re.Match[str]) -> str | None:
     if match[1] in {".", "/", ",", "|", "\n"} and _LETTER.search(match[0]) is None:
         return None  # `3.4.2`, `1, 2, 3`
-    return re.sub(r"(?<=\w)[ ._*/|,\n-]{1,3}(?=\w)", "", match[0])
+    # the hyphen of `f i f t y - t w o` is one of the word
+    return re.sub(r"(?<=\w)[ ._*/|,\n-]{1,3}(?=\w)", _hyphen, match[0])
+
+
+def _hyphen(match: re.Match[str]) -> str:
+    return "-" if match[0] == " - " else ""
 
 
 def with_figures(view: View) -> View:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["SAID_OF_COUNTS"]
+__all__ = ["MEMBERS_OF", "SAID_OF_COUNTS"]
 
 _LINES: Final = """
 population inhabitants residents people living | population inhabitant resident people soul souls
@@ -67,8 +67,8 @@ gates locks sluices sluice | gate lock sluice chamber
 runways platforms tracks terminals | runway platform track terminal strip
 containers container throughput teu | container box boxes teu handled quay
 cargo freight throughput | cargo freight goods tonnes handled
-fleet vehicles aircraft buses ships | fleet aircraft plane planes bus buses ship ships vehicle
-  strong machines hulls operates flies boat
+fleet vehicles aircraft buses ships | fleet aircraft plane planes jet jets airliner bus buses
+  ship ships vehicle strong machines hulls operates flies boat
 branches stores shops outlets restaurants | branch store shop outlet branches restaurant site door
   eatery locations places
 doors windows bells organs pipes | door window bell pipe
@@ -157,6 +157,7 @@ interest rate | interest rate coupon yield pays
 tax duty vat | tax duty vat levy
 discount reduction | discount off less reduc cheaper rebate
 punctuality punctual on-time | punctual on_time late delay schedule timetable
+fill level filling full reservoir | full fill filled capacity brim holds held stored stands stood
 occupancy load utilisation | occupan full filled taken utili load booked
 literacy | literac read write
 efficiency | efficien useful
@@ -183,3 +184,22 @@ alcohol abv strength | alcohol proof strong strength volume spirits
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
 )
+
+_BODIES: Final = """
+choir chorus chorale choral singers | singer voice soprano alto tenor bass chorister
+band orchestra ensemble philharmonic symphony sinfonia | player musician instrumentalist
+brigade firefighters | firefighter firemen fireman volunteer
+parliament council assembly senate diet congress | deputy deputies councillor senator
+  seat lawmaker representative delegate =mps
+company troupe ballet theatre circus | dancer actor actress performer acrobat
+convent monastery abbey priory | nun monk brother sister
+police watch guard patrol regiment battalion | officer constable soldier guard troops rescuer
+cooperative co-operative coop | farmer grower producer dairies
+"""
+MEMBERS_OF: Final[tuple[tuple[frozenset[str], frozenset[str]], ...]] = tuple(
+    (frozenset(kinds.split()), frozenset(said.split()))
+    for kinds, _, said in (
+        line.partition(" | ") for line in _BODIES.replace("\n  ", " ").splitlines() if line
+    )
+)
+"""By the words for kinds of body: what those are called who make one up."""

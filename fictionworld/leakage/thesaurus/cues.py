@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import combining, normalize
 
 from fictionworld.leakage.thesaurus.abroad import SAID_ABROAD
-from fictionworld.leakage.thesaurus.counts import SAID_OF_COUNTS
+from fictionworld.leakage.thesaurus.counts import MEMBERS_OF, SAID_OF_COUNTS
 from fictionworld.leakage.thesaurus.days import SAID_OF_DAYS
 from fictionworld.leakage.thesaurus.kinds import SAID_OF_KINDS
 from fictionworld.leakage.thesaurus.measures import SAID_OF_MEASURES
@@ -251,9 +251,12 @@ def notions_of(column: str, question: str, entity: str) -> tuple[str, ...]:
     if not told:  # `Cappuccino`: the question says that it is a price
         told = {w for part in asked if part in _MEASURED for said in _told_of(part) for w in said}
     found |= told
+    if not _OF_A_BODY.isdisjoint((*own, *asked)):
+        found.update(*(said - named for kinds, said in MEMBERS_OF if not kinds.isdisjoint(named)))
     return tuple(sorted(w for w in found if len(w.strip("=~")) > 1))
 
 
+_OF_A_BODY: Final = frozenset("member members membership strength seats".split())
 _MEASURED: Final = frozenset("cost costs price charge weigh long tall deep wide fast old".split())
 """Words of a question that say what is measured, where the column does not."""
 _MODIFIERS: Final = frozenset(

@@ -12,6 +12,8 @@ from typing import Final
 __all__ = ["SAID_OF_DAYS"]
 
 _LINES: Final = """
+approved approval licensed licence authorised authorisation cleared | approv licen authori cleared
+  clearance green_light go-ahead passed
 opened opening inauguration opens inaugurated traffic | open opens opened opening inaugurat
   traffic unveil ribbon doors first_visitor first_guests first_train in_service entered_service
   given_over handed_over public gates since ceremon started starts commission

@@ -53,7 +53,8 @@ revenue turnover sales income takings receipts | took takings till tills rang_up
   turned_over invoiced earned
 box-office gross | grossed took takings earned earn ticket tickets till tills cinemas cashed
   rang_up
-prize purse | cheque richer pocketed pockets carries worth took_home takes_home
+prize purse | victory winning =win triumph cheque richer pocketed pockets carries worth took_home
+  takes_home
 budget | swallowed cost spent swallows burnt making made_for shoot
 salary wage | takes_home pay_packet earns payslip a_month a_year
 profit result | left_over black red bottom_line kept earned

@@ -40,6 +40,10 @@ _ONLY_SO_MANY: Final = re.compile(
     r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?:[a-z]+|\d{1,3})\s[a-z]+\s"
     r"(?!(?:lay|lies?|loomed|remain\w*|await\w*|wait\w*|rose|hung)\b)"
 )
+_BUT_THE_WINNER: Final = re.compile(
+    r"\b(?:[Oo]nly|[Jj]ust|(?:[Nn]obody|[Nn]o one|[Nn]one|[Nn]o [a-z]+) (?:but|except|save))\s"
+    r"(?:the\s)?(?:eventual\s)?(?:winners?|champions?|victors?)\b"
+)
 _ONLY: Final = re.compile(r"\b(?:[Oo]nly|[Jj]ust|[Ee]xactly)\s(?=(?:the\s)?[A-Z])")
 _ALL_BUT: Final = re.compile(
     r"\b(?:[a-z]{2,9}er|more\s[a-z]+)\sthan\sall\s(?:but|except|save)\s(?P<n>\d{1,3}|[a-z]+)\b"
@@ -61,14 +65,15 @@ _OUTDO: Final = re.compile(
 )
 _LAST: Final = re.compile(
     r"\b(?:came|finished|ended|placed|is|was|lay|stood|ranked|crossed the line|home)\s"
-    r"(?:in\s|up\s|home\s|dead\s){0,2}(?:the\s)?"
+    r"(?:it\s|the\s(?:\d{4}\s)?(?:season|race|year|event)\s)?(?:in\s|up\s|home\s|dead\s|at\s){0,2}(?:the\s)?"
     r"(?P<nearly>(?:second|third|fourth|fifth)[- ](?:(?:to|from)[- ](?:the[- ])?)?|next to )?"
     r"(?:very\s)?(?:last|bottom)(?:\sbut\s(?P<but>one|two|three))?"
+    r"(?:\s(?:of|in)\s(?:the\s|a\s)?(?:table|field|league|standings|list|ranking|division)(?=\sof))?"
     r"(?:\s(?:of|among)\s(?:all\s|the\s){0,2}(?P<of>\d{1,3}|[a-z]+))?"
 )
 _FIELD: Final = re.compile(
-    r"(?<![\w.,])(?P<n>\d{1,3}|[A-Za-z]{3,9}(?:-[a-z]{3,5})?)\s(?:[a-z]+\s)?"
-    r"(?:stood|ran|raced|started|competed|entered|finished|finishers|yachts|horses|ponies|dogs"
+    r"(?<![\w.,])(?!(?:[Tt]he|[Aa]ll|[Ii]ts|[Oo]ur)\b)(?P<n>\d{1,3}|[A-Za-z]{3,9}(?:-[a-z]{3,5})?)\s"
+    r"(?:[a-z]+\s)?(?:stood|ran|raced|started|competed|entered|finished|finishers|yachts|horses|ponies|dogs"
     r"|took part|sailed|swam|rode|candidates|runners|teams|clubs|entrants|boats|crews|riders|cars"
     r"|swimmers|contestants|starters|players|schools|towns|choirs)\b"
 )
@@ -117,7 +122,38 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
             found.append(Hit(*match.span(), "numbered list", alone=False))
     found += _outdone(text, asked, rank) + find_behind_others(text, asked, rank)
     found += find_in_order(text, asked, rank) + find_left(text, asked, rank)
+    if rank in _STEPS.values():
+        found += _left_on_podium(text, asked, rank)
     return found + find_sorted(text, asked, rank)
+
+
+_PODIUM: Final = re.compile(
+    r"\b(?:podium|(?:a|the|one of the|among the) medal(?:s|list|lists)?|top three|first three)\b"
+)
+_CLOSE: Final = re.compile(r"[.;\n]")
+_NEITHER: Final = re.compile(r"\b(?:[Nn]either|[Nn]ot?|[Nn]or|[Nn]ever|without)\b")
+_STEPS: Final = {
+    "won": 1, "win": 1, "winning": 1, "first": 1, "gold": 1, "victory": 1, "second": 2, "silver": 2,
+    "runner-up": 2, "third": 3, "bronze": 3,
+}  # fmt: skip
+_STEP: Final = re.compile(r"\b(?:" + "|".join(_STEPS) + r")\b")
+
+
+def _left_on_podium(text: str, asked: Asked, rank: int) -> list[Hit]:
+    """`X was on the podium. She neither won nor came third`: second."""
+    found = []
+    for podium in _PODIUM.finditer(text):
+        low = max(0, podium.start() - 90)
+        if not any(m.own for m in asked.subject.mentions(text, low, podium.start())):
+            continue
+        denied = _NEITHER.search(text, podium.end(), podium.end() + 120)
+        if denied is None:
+            continue
+        end = min(_sentence_end(text, denied.end()), denied.end() + 80)
+        places = {_STEPS[m[0]] for m in _STEP.finditer(text, denied.end(), end)}
+        if {1, 2, 3} - places == {rank} and len(places) > 1:
+            found.append(Hit(podium.start(), end, "words of place", alone=False))
+    return found
 
 
 def _outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
@@ -199,6 +235,8 @@ def _how_many(text: str, end: int) -> int | None:
     many = text.startswith("ahead", end) and _ONLY_SO_MANY.search(clause)
     if text[end : end + 1] == "a" and not many and not _RANKS.search(clause):
         return None
+    if _BUT_THE_WINNER.search(clause):
+        return 1
     for match in reversed(list(_COUNTED.finditer(clause))):
         count = count_of(match["n"])
         if count is not None:
@@ -239,7 +277,8 @@ def _last(text: str, asked: Asked, rank: int) -> list[Hit]:
             continue
         many = count_of(match["of"] or "")
         if many is None:
-            sizes = [count_of(m["n"]) for m in _FIELD.finditer(text, max(0, match.start() - 240))]
+            low, high = max(0, match.start() - 240), _sentence_end(text, match.end())
+            sizes = [count_of(m["n"]) for m in _FIELD.finditer(text, low, high)]
             many = next((n for n in sizes if n), None)
         if many is None:
             continue
@@ -248,6 +287,11 @@ def _last(text: str, asked: Asked, rank: int) -> list[Hit]:
         if many - behind == rank:
             found.append(Hit(*match.span(), "words of place", alone=False))
     return found
+
+
+def _sentence_end(text: str, at: int) -> int:
+    close = _CLOSE.search(text, at)
+    return close.start() if close else len(text)
 
 
 def _named(text: str, at: int, asked: Asked) -> bool:

@@ -70,10 +70,26 @@ _FROM_BEHIND: Final = re.compile(
 _STAGE: Final = re.compile(
     r"\b(?:on|in|at|after|during)\s(?:the\s|day\s)?(?!final\s|last\s|closing\s)(?:[\w-]+\s){0,2}?"
     r"(?P<part>stages?|legs?|heats?|laps?|rounds?|splits?|prologue|qualifying|practice"
-    r"|semi-?finals?"
-    r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|training)\b",
+    r"|semi-?finals?|(?:winter |summer |christmas )?breaks?|mark|buoys?|checkpoints?|gate|turn"
+    r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|half-?way (?:point|stage)|interval|training"
+    r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) day"
+    r"|day (?:one|two|three|four|five|\d))\b|with\s(?:\S+\s){1,4}?"
+    r"(?:(?:still |yet |left )?to (?:go|play|come|run|race|sail|ride)|left|remaining))\b",
     re.IGNORECASE,
 )
+"""Where a race or a season stands that is not over yet."""
+_TURN: Final = re.compile(
+    r"\b(?:sings?|performs?|starts?|started|goes on|appears|bats?|speaks|(?:was |were )?drawn"
+    r"|lines? up|lined up|kicks? off|sets off|set off|sails|rides|skis)\s(?:off\s)?(?:in\s)?$"
+    r"|\bwill\s(?:be the\s)?[a-z]+\s$",
+    re.IGNORECASE,
+)
+_IN_TURN: Final = re.compile(
+    r"[^.;,]{0,30}\b(?:in|on) the (?:running|starting|start|playing|batting|performance) "
+    r"(?:order|list|line-?up)\b|[^.;,]{0,20}\b(?:on|of) the (?:starting )?grid\b"
+)
+"""`will sing second`: the order in which they come on, and not that in which they end."""
+_ORDER: Final = re.compile(r"\b(?:start|grid|running|order|draw|turn|slot|appearance|sequence)")
 _MEASURE: Final = re.compile(
     r"[^.;\n]{0,60}?\b(?:for|by|in terms of|when it comes to|as to|measured by)\s"
     r"(?!far\b|a\b|an\b|the\b|no means|now\b|years\b)(?P<said>[a-z][a-z -]{2,40})"
@@ -152,12 +168,19 @@ def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
         ordinal
         and _OWN_COUNT.search(text, max(0, hit.start - 24), hit.start)
         and not _PLACED.match(text, hit.end)
-        and re.match(r"\s\w", text[hit.end : hit.end + 2]) is not None
+        and re.match(r"\s\w|\.?$|\.\s", text[hit.end : hit.end + 2]) is not None
+    ):
+        return True
+    if _ORDER.search(column) is None and (
+        (ordinal and _TURN.search(text, max(low, hit.start - 24), hit.start))
+        or _IN_TURN.match(text, hit.end, high)
     ):
         return True
     stage = _STAGE.search(text, max(low, hit.start - 90), high)
     known = f"{column} {asked.subject.name.lower()}"
-    if stage is not None and stage["part"].lower().rstrip("s") not in known:
+    if stage is not None and (
+        stage["left"] or stage["part"].lower().rpartition(" ")[2].rstrip("s") not in known
+    ):
         return True
     if re.search(r"\bby\s[a-z]", column) is None or asked.notions is None:
         return False

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["stepped"]
 
 _MOST_BACK: Final = 8
+_NEXT: Final = 70
+"""Characters behind a difference in which stands from what it is."""
 _FAR: Final = 200
 """Characters between figures that are told of each other, at most."""
 _WORDS: Final = r"(?:\s(?!(?:and|or|but|than|if)\b)[A-Za-z]+\.?){0,2}?\s"
@@ -57,6 +59,14 @@ _WHICH_IS: Final = re.compile(
 _THAN: Final = re.compile(r"\sthan\b")
 
 
+def _from_the_next(step: Quantity, following: Sequence[Quantity], wanted: Decimal) -> Iterator[Hit]:
+    """`A has one seat more than B, which has 7,340`: the figure behind the difference."""
+    for base in following:
+        near = base.unit == step.unit or not (base.unit and step.unit)
+        if near and base.values[0] == wanted and base.start - step.end < _NEXT:
+            yield Hit(step.start, base.end, "arithmetic", alone=True)
+
+
 def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[Hit]:
     """The places of the differences by which figures before them come to a value."""
     for at, step in enumerate(numbers):
@@ -95,6 +105,8 @@ def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[
                 if near and base.values[0] == turned:
                     yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
                     break
+        if compared:
+            yield from _from_the_next(step, numbers[at + 1 : at + 2], wanted[0])
         if compared and _WHICH_IS.search(before):
             # `A took 412, which is 52 more than B`: B is asked
             wanted.append(turned)

@@ -32,6 +32,7 @@ __all__ = ["find_sums"]
 
 _LEAST: Final = 20
 """Values below are so often the sum of something that it tells nothing."""
+_FEW: Final = 8
 _RARE: Final = 100
 """Two numbers that come to less are so often put beside each other that the sum tells nothing."""
 _MOST_PARTS: Final = 8
@@ -63,6 +64,8 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     found += find_rest(text, numbers, target)
     if target.kind == "percent":
         found += of_them(text, numbers, target)
+    if target.kind == "number" and " or " in text and "not" in text:
+        found += _left_of_two(text, quantities, target)
     if target.kind != "percent":
         figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]
         found += stepped(text, figures, target.value * _scale(answer.value))
@@ -100,6 +103,11 @@ _SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 
 _MANY: Final = 40
 _LONG: Final = 700
+_NOTHING_ELSE: Final = re.compile(
+    r"\b(?:nothing else|no (?:other|more|others)|made up of|consists? of|that is all)\b",
+    re.IGNORECASE,
+)
+"""What closes a list of a few so plainly that even a small sum is told."""
 _NO_MORE: Final = re.compile(
     r"\b(?:nothing else|no ?(?:body|one) else|nowhere else|no (?:other|third|fourth|further)"
     r"|only other|that(?:'s| is| was| makes) (?:the lot|all|everything)"
@@ -140,7 +148,8 @@ def _figures(quantities: Sequence[Quantity]) -> list[Quantity]:
 
 def _all_parts(text: str, every: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """Parts told in several sentences, of which one says that there are no more."""
-    if abs(target.value) < _LEAST or _NO_MORE.search(text) is None:
+    closes = _NO_MORE if abs(target.value) >= _LEAST else _NOTHING_ELSE
+    if abs(target.value) < _FEW or closes.search(text) is None:
         return
     numbers = [one for one in every if not one.share and one.unit != "%"]
     for sentence in (numbers[at : at + _MOST_PARTS] for at in range(min(len(numbers), _MANY))):
@@ -160,6 +169,34 @@ def _statements(text: str, numbers: Sequence[Quantity]) -> Iterator[list[Quantit
             at += 1
         if sentence:
             yield sentence
+
+
+_OR: Final = re.compile(r"\s(?:[a-z]+\s)?or\s(?:with\s)?", re.IGNORECASE)
+_IT_IS_NOT: Final = re.compile(r"\s(?:it|this|that)\s(?:is|was|has)\s?(?:not|n't)\b")
+
+
+def _left_of_two(text: str, every: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`Twelve floors or thirteen? It is not twelve`: the one of two that is left."""
+    pairs = [(one.end, {one.values[0], one.beyond}) for one in every if one.beyond is not None]
+    pairs += [
+        (two.end, {one.values[0], two.values[0]})
+        for one, two in pairwise(every)
+        if one.values and two.values and _OR.fullmatch(text, one.end, two.start)
+    ]
+    for end, values in pairs:
+        if target.value not in values or len(values) == 1:
+            continue
+        for again in every:
+            if not 0 <= again.start - end <= _FAR or target.value in again.values:
+                continue
+            if values.issuperset(again.values) and (
+                _DENIED.search(text, max(0, again.start - 16), again.start)
+                or _IT_IS_NOT.match(text, again.end)
+            ):
+                yield Hit(again.start, again.end, "elimination", alone=True)
+
+
+_DENIED: Final = re.compile(r"\bnot\s(?:the\s|have\s|has\s|exactly\s)?$", re.IGNORECASE)
 
 
 def _of_others(part: Quantity, target: NumberTarget) -> bool:
