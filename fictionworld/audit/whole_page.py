@@ -118,15 +118,7 @@ def _of_batch(
 ) -> Iterator[_Spread]:
     plans = plan_webs(batch.pack, batch.frames, batch.worlds, batch.present)
     spread = Spread(plans)
-    parted = {
-        name: frame.partition_by("world_id", as_dict=True, maintain_order=True)
-        for name, frame in batch.frames.items()
-    }
-    for world_id in batch.worlds["world_id"].sort().to_list():
-        frames = {
-            name: parts.get((world_id,), batch.frames[name].clear())
-            for name, parts in parted.items()
-        }
+    for world_id, frames in batch.each():
         rows = WorldRows(batch.pack, frames)
         for task in dataset.tasks(world_id):
             # each cell of the answer counts, also where two rest on the same fact
