@@ -97,10 +97,11 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     of = (("pack", pack.name),)
     if not parts:
         return [], []
-    facts = pl.concat(parts).unique(maintain_order=True)
+    facts = pl.concat(parts).unique()
     sizes = dict(facts.group_by("world_id").len().iter_rows())
     shared = (
-        facts.group_by("fact")
+        facts.filter(pl.col("fact").is_duplicated())  # few are, and lists cost much
+        .group_by("fact")
         .agg(pl.col("world_id").sort())
         .filter(pl.col("world_id").list.len().is_between(2, _MOST_SHARING))
     )
@@ -224,27 +225,24 @@ class _Said(NamedTuple):
         return _Runs(run[order], text[order])
 
 
-class _Words:
-    """Words by number, in the order in which they are met."""
+class _Words(dict[str, list[int]]):
+    """By what stands between two spaces, its words as numbers: each piece is read once."""
 
     def __init__(self, *, masked: bool) -> None:
         self._masked = masked
         self._codes: dict[str, int] = {}
-        self._pieces: dict[str, list[int]] = {}
+
+    def __missing__(self, piece: str) -> list[int]:
+        text = _MASKED.sub("#", piece) if self._masked else piece
+        self[piece] = [
+            self._codes.setdefault(word, len(self._codes) + 1)
+            for word in _WORD.findall(text.casefold())
+        ]
+        return self[piece]
 
     def said(self, texts: Sequence[str]) -> _Said:
         """Questions as numbers."""
-        found = [[code for piece in text.split() for code in self._of(piece)] for text in texts]
+        found = [[code for piece in text.split() for code in self[piece]] for text in texts]
         lengths = [len(one) for one in found]
         words = [code for one in found for code in one]
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
-
-    def _of(self, piece: str) -> list[int]:
-        """The words of what stands between two spaces, which few pieces are the first to say."""
-        if (known := self._pieces.get(piece)) is None:
-            text = _MASKED.sub("#", piece) if self._masked else piece
-            known = self._pieces[piece] = [
-                self._codes.setdefault(word, len(self._codes) + 1)
-                for word in _WORD.findall(text.casefold())
-            ]
-        return known
