@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -115,10 +115,10 @@ def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
     modes, medians = [], []
     for place in places:
         values = [row[place] for row in key.rows]
-        modes.append(Counter(values).most_common(1)[0][1] / len(values))
-        codes = [code for value in values if isinstance(code := encode(value, 6), int)]
-        middle = sorted(codes)[len(codes) // 2] if codes else None
-        medians.append(codes.count(middle) / len(values) if middle is not None else 0.0)
+        modes.append(max(Counter(values).values()) / len(values))
+        numbers: list[Any] = [v for v in values if v is not None and not isinstance(v, str)]
+        middle = sorted(numbers)[len(numbers) // 2] if numbers else None
+        medians.append(numbers.count(middle) / len(values))
     # of one row a guess would be the answer itself: what the column holds elsewhere is guessed
     if len(key.rows) > 1:
         earned.note("mode", task, sum(modes) / len(modes))
