@@ -14,6 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -34,6 +35,7 @@ from fictionworld.dataset import Dataset
 from fictionworld.episodes.places import PLACES
 from fictionworld.errors import StorageError
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import specification_of
 
 if TYPE_CHECKING:
     from fictionworld.audit.form import Shape
@@ -94,6 +96,11 @@ class Observer:
         self.folder = str(folder)
         self.seed = seed
         self._troupe = Troupe(self.folder, self.dataset, seed)
+
+    @cached_property
+    def specifications(self) -> dict[str, Specification]:
+        """What each task of the dataset asks, read once for all checks of the whole."""
+        return {row["task_id"]: specification_of(row) for row in self.dataset.stored_keys()}
 
     def observe(self, world_id: int, place: int, others: Sequence[int] = ()) -> Observed:
         """One world, at this place of the sample, seen by every check; then it is closed.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import polars as pl
 import pytest
 
 from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
-from fictionworld.audit.predictor import Predictor
+from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.question import conclude, questions_of, settled_by_questions
 from fictionworld.audit.record import Thresholds
 from fictionworld.tasks.record import specification_of
@@ -71,28 +72,32 @@ def test_a_column_that_the_question_fixes_is_found(dataset, specifications):
 # Pages ------------------------------------------------------------------------------------------
 
 
-def test_no_page_states_a_whole_answer(dataset):
-    result = whole_page.check_whole_page(dataset, Thresholds(), "worlds", 0)
+def test_no_page_states_a_whole_answer(dataset, specifications):
+    check = partial(whole_page.check_whole_page, dataset, specifications)
+    result = check(Thresholds(), "worlds", 0)
     assert result.status == "passed"
     wide = result.measure("largest share on one page", kind="wide")
     assert 0 < wide.low <= wide.value <= wide.high <= 0.5
     assert result.measure("pages that state all values", kind="wide").value >= 4
-    strict = whole_page.check_whole_page(dataset, Thresholds(page_share=0.05), "worlds", 0)
+    strict = whole_page.check_whole_page(
+        dataset, specifications, Thresholds(page_share=0.05), "worlds", 0
+    )
     assert strict.status == "failed" and strict.findings[0].task_id
 
 
 # Guesses ----------------------------------------------------------------------------------------
 
 
-def test_guesses_earn_little(dataset):
-    result = guessability.check_guessability(dataset, [0, 1], Thresholds(), 0, "worlds")
+def test_guesses_earn_little(dataset, specifications):
+    check = partial(guessability.check_guessability, dataset, specifications)
+    result = check([0, 1], Thresholds(), 0, "worlds")
     assert result.status == "passed"
     for guess in ("mode", "median", "predictor", "best guess"):
         measure = result.measure(f"f1_value of the {guess}")
         assert 0 <= measure.low <= measure.value <= measure.high < 0.3
     bits = [m for m in result.measures if m.name == "bits a cell" and m.value is not None]
     assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
-    poor = guessability.check_guessability(dataset, [0], Thresholds(guess_f1=0.01), 0, "worlds")
+    poor = check([0], Thresholds(guess_f1=0.01), 0, "worlds")
     assert poor.status == "failed"
 
 
@@ -122,9 +127,10 @@ def test_a_predictor_learns_what_can_be_learned(dataset):
     )
     predictor = Predictor(pack, {"phone": phones, "setting": setting})
     rows = phones.filter(pl.col("world_id") == 3)
-    got = predictor.guess("phone", "camera", rows, setting, lambda _: True)
+    guesses = Guesses(predictor, {"phone": rows, "setting": setting})
+    got = guesses.of("phone", "camera", lambda _: True)
     assert got == rows["camera"].to_list()
-    low = predictor.guess("phone", "camera", rows, setting, lambda code: code < 100)
+    low = guesses.of("phone", "camera", lambda code: code < 100)
     assert set(low) == {50}
 
 
