@@ -171,7 +171,7 @@ def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
     """Of the runs of a split those that two of its questions have."""
     firsts = np.flatnonzero(_firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
-    lasts = np.append(firsts[1:], len(runs.run)) - 1
+    lasts = np.append(firsts, len(runs.run))[1:] - 1
     shared = int((runs.text[firsts] != runs.text[lasts]).sum())
     return rate("runs of words shared", shared, len(firsts), of)
 
