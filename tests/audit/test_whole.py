@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 
@@ -212,23 +213,24 @@ def test_runs_of_words():
     one = masked.said(["Which phones of Nova cost 500 or more in the region?"])
     two = masked.said(["Which phones of Vela cost 900 or more in the region?"])
     assert one.word.tolist() == two.word.tolist()
-    runs, _ = overlap._different(one.runs(8).run)
-    assert len(runs) == len(one.word) - 7
+    runs = one.runs(8).run
+    assert len(set(runs.tolist())) == len(one.word) - 7
     assert overlap._held(two.runs(8).run, runs).all()
     plain = overlap._Words(masked=False)
-    first, _ = overlap._different(plain.said(["a b c d e f g h"]).runs(8).run)
+    first = plain.said(["a b c d e f g h"]).runs(8).run
     assert not overlap._held(plain.said(["a b c d e f g i"]).runs(8).run, first).any()
 
 
 def test_no_run_goes_from_one_question_into_the_next():
     said = overlap._Words(masked=False).said(["a b c d", "e f g", "a b c d", "h"])
     runs = said.runs(3)
-    assert runs.text.tolist() == [0, 0, 1, 2, 2]
-    found, counts = overlap._different(runs.run)
-    assert (len(found), sorted(counts.tolist())) == (3, [1, 2, 2])
+    assert sorted(runs.text.tolist()) == [0, 0, 1, 2, 2]
+    assert runs.run.tolist() == sorted(runs.run.tolist())
+    assert sorted(Counter(runs.run.tolist()).values()) == [1, 2, 2]
     shared = overlap._within(runs, ())
     assert (shared.numerator, shared.denominator) == (2, 3)
-    assert overlap._Words(masked=False).said([]).runs(8).run.size == 0
+    none = overlap._Words(masked=False).said([]).runs(8)
+    assert none.run.size == 0 and overlap._within(none, ()).denominator == 0
 
 
 # The real world ---------------------------------------------------------------------------------
