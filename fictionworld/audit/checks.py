@@ -26,7 +26,6 @@ from fictionworld.audit import (
     whole_page,
 )
 from fictionworld.episodes.rollout import sample as spread
-from fictionworld.tasks.record import specification_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,18 +53,21 @@ def do(observer: Observer, job: Job) -> Any:  # noqa: ANN401 - as the job is
     dataset, folder, limits = observer.dataset, observer.folder, options.thresholds
     match name:
         case "guessability":
-            return guessability.check_guessability(dataset, worlds, limits, options.seed, folder)
+            asked = observer.specifications
+            return guessability.check_guessability(
+                dataset, asked, worlds, limits, options.seed, folder
+            )
         case "overlap":
             return overlap.check_overlap(dataset, folder)
         case "derivability":
             return derivability.check_derivability(dataset.path)
         case "whole_page":
-            return whole_page.check_whole_page(dataset, limits, folder, options.seed)
+            asked = observer.specifications
+            return whole_page.check_whole_page(dataset, asked, limits, folder, options.seed)
         case "real_world":
             return real_world.check_real_world(dataset.path, folder, options.collision_index)
         case "settled":
-            keys = {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
-            return question.settled_by_questions(dataset, keys, folder)
+            return question.settled_by_questions(dataset, observer.specifications, folder)
         case _:
             if options.traces is None:
                 return None

@@ -8,6 +8,7 @@ narrows a value down without settling it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fictionworld.audit.holdings import Column
     from fictionworld.audit.record import Status
     from fictionworld.audit.tally import Facets
-    from fictionworld.packs.compiled import CompiledColumn
 
 __all__ = ["check_derivability"]
 
@@ -54,10 +53,12 @@ def check_derivability(folder: Path) -> Result:
         few = stored.limited(_WORLDS)
         for table in few.pack.world_tables:
             told = told_columns(few.pack, table)
-            frame = with_told(few, table, told)
-            for column in columns_of(table, "askable"):
+            askable = columns_of(table, "askable")
+            names = [one.name for one in told]
+            coded = _Coded.of(with_told(few, table, told), [*names, *(c.name for c in askable)])
+            for column in askable:
                 of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
-                found = list(_of_column(frame, column, told, of))
+                found = list(_of_column(coded, column.name, names, of))
                 measures += found
                 findings += _findings(found, of)
     status: Status = "measured" if measures else "not measured"
@@ -74,15 +75,12 @@ def check_derivability(folder: Path) -> Result:
     )
 
 
-def _of_column(
-    frame: pl.DataFrame, column: CompiledColumn, told: list[Column], of: Facets
-) -> Iterator[Measure]:
+def _of_column(coded: _Coded, y: str, told: list[str], of: Facets) -> Iterator[Measure]:
     """The best of each kind of following, and from what."""
-    y = column.name
-    rows = frame.filter(pl.col(y).is_not_null())
-    names = [one.name for one in told if one.name in rows.columns and rows[one.name].n_unique() > 1]
-    codes = _Coded(rows, y)
-    base = codes.mode_share()
+    rows = coded.where(coded.columns[y] >= 0)
+    column = _Column(rows, y)
+    names = [name for name in told if rows.varies(name)]
+    base = column.mode_share()
     best: dict[str, tuple[float, Measure]] = {}
 
     def keep(kind: str, strength: float, measure: Measure) -> None:
@@ -92,16 +90,16 @@ def _of_column(
     pairs = combinations(names[:_PAIRED], 2)
     for given in [*((one,) for one in names), *pairs]:
         facets = (*of, ("from", " and ".join(given)))
-        settled, tried = codes.determined(given)
+        settled, tried = column.determined(given)
         if tried >= _ENOUGH:
             one = rate("determined within a world", settled, tried, facets)
             keep("determined", one.value or 0.0, one)
-        right, asked = codes.guessed(given)
+        right, asked = column.guessed(given)
         if asked >= _ENOUGH:
             gained = right / asked - base
             keep("guessed", gained, figure("gained over the commonest value", gained, of=facets))
     for name in names:
-        if rows[name].dtype.is_integer() and rows[y].dtype.is_integer():
+        if {name, y} <= rows.numbers:
             strength = abs(_rank_correlation(rows, name, y))
             facets = (*of, ("from", name))
             keep("correlated", strength, figure("rank correlation", strength, of=facets))
@@ -109,89 +107,131 @@ def _of_column(
         yield measure
 
 
+@dataclass(frozen=True)
 class _Coded:
-    """The rows that hold something in one column, as whole numbers: each value by its rank.
+    """Rows of a table as whole numbers: each value by its rank.
 
     Plain arrays: a column is looked at beside twenty others, and so many small queries would cost
     more to set up than to answer.
     """
 
-    def __init__(self, rows: pl.DataFrame, y: str) -> None:
-        self._rows = rows
-        self.worlds = rows["world_id"].to_numpy().astype(np.int64)
-        self.y = self._ranked(y)
-        self.values = int(self.y.max(initial=0)) + 1
-        self._known: dict[str, NDArray[np.int64]] = {}
+    worlds: NDArray[np.int64]
+    """The world of each row."""
+    columns: dict[str, NDArray[np.int64]]
+    """0 for the least value of the table, -1 where there is none."""
+    numbers: frozenset[str]
+    """The columns that hold numbers, whose order means something."""
 
-    def _ranked(self, name: str) -> NDArray[np.int64]:
-        """0 for the least value, -1 where there is none."""
-        ranks = self._rows[name].rank("dense").cast(pl.Int64).fill_null(0)
-        return ranks.to_numpy() - 1
+    @classmethod
+    def of(cls, frame: pl.DataFrame, names: list[str]) -> _Coded:
+        """These columns of `frame`."""
+        ranks = frame.select(pl.col(names).rank("dense").cast(pl.Int64).fill_null(0) - 1)
+        return cls(
+            frame["world_id"].to_numpy().astype(np.int64),
+            {name: ranks[name].to_numpy() for name in names},
+            frozenset(name for name in names if frame[name].dtype.is_integer()),
+        )
+
+    def where(self, held: NDArray[np.bool_]) -> _Coded:
+        """Some of the rows."""
+        columns = {name: codes[held] for name, codes in self.columns.items()}
+        return _Coded(self.worlds[held], columns, self.numbers)
+
+    def varies(self, name: str) -> bool:
+        """Whether two rows differ in a column."""
+        codes = self.columns[name]
+        return bool(len(codes)) and bool((codes != codes[0]).any())
 
     def groups(self, given: tuple[str, ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """A number for each combination of what is given, and whether none of it is missing."""
-        whole = np.zeros(len(self.y), np.int64)
-        held = np.ones(len(self.y), np.bool_)
+        whole = np.zeros(len(self.worlds), np.int64)
+        held = np.ones(len(self.worlds), np.bool_)
         for name in given:
-            if name not in self._known:
-                self._known[name] = self._ranked(name)
-            codes = self._known[name]
+            codes = self.columns[name]
             whole = whole * (int(codes.max(initial=0)) + 2) + codes + 1
             held &= codes >= 0
         return whole, held
 
+
+class _Column:
+    """A protected column, and how it follows from others of its rows, all of which hold it."""
+
+    def __init__(self, rows: _Coded, y: str) -> None:
+        self._rows = rows
+        self._y = rows.columns[y]
+        self._values = int(self._y.max(initial=0)) + 1
+        self._even = rows.worlds // 2 % 2 == 0
+
     def mode_share(self) -> float:
         """How often the commonest value of all worlds is right."""
-        return float(np.bincount(self.y).max()) / len(self.y) if len(self.y) else 0.0
+        return float(np.bincount(self._y).max()) / len(self._y) if len(self._y) else 0.0
 
     def determined(self, given: tuple[str, ...]) -> tuple[int, int]:
         """Rows in groups of two or more that agree in `given`, those of them that agree in y
         first.
         """
-        groups, held = self.groups(given)
+        groups, held = self._rows.groups(given)
         if not held.any():
             return 0, 0
-        worlds = (self.worlds * (int(groups.max()) + 1) + groups)[held]
-        order = np.lexsort((self.y[held], worlds))
-        worlds, y = worlds[order], self.y[held][order]
-        starts = np.flatnonzero(np.concatenate(([True], worlds[1:] != worlds[:-1])))
-        ends = np.append(starts[1:], len(worlds))
-        sizes = ends - starts
+        worlds = (self._rows.worlds * (int(groups.max()) + 1) + groups)[held]
+        order = np.argsort(worlds, kind="stable")
+        worlds, y = worlds[order], self._y[held][order]
+        starts = np.flatnonzero(_firsts(worlds))
+        sizes = np.diff(np.append(starts, len(worlds)))
         several = sizes >= 2
-        same = several & (y[starts] == y[ends - 1])
+        same = several & (np.minimum.reduceat(y, starts) == np.maximum.reduceat(y, starts))
         return int(sizes[same].sum()), int(sizes[several].sum())
 
     def guessed(self, given: tuple[str, ...]) -> tuple[int, int]:
         """Learned in even worlds, tried in odd ones: rows whose value is the commonest for
         `given`; of two as common the lesser.
         """
-        groups, held = self.groups(given)
-        even = self.worlds // 2 % 2 == 0
+        groups, held = self._rows.groups(given)
+        even = self._even
         tried = int((~even).sum())
-        pairs, counts = np.unique(groups[even] * self.values + self.y[even], return_counts=True)
+        pairs, counts = np.unique(groups[even] * self._values + self._y[even], return_counts=True)
         if not len(pairs):
             return 0, tried
-        of, values = pairs // self.values, pairs % self.values
-        order = np.lexsort((values, -counts, of))
-        of, values = of[order], values[order]
-        first = np.concatenate(([True], of[1:] != of[:-1]))
+        of = pairs // self._values
+        order = np.argsort(of * (int(counts.max()) + 1) - counts, kind="stable")
+        of, values = of[order], pairs[order] % self._values
+        first = _firsts(of)
         of, values = of[first], values[first]
         asked = ~even & held
         places = np.minimum(np.searchsorted(of, groups[asked]), len(of) - 1)
-        right = (of[places] == groups[asked]) & (values[places] == self.y[asked])
+        right = (of[places] == groups[asked]) & (values[places] == self._y[asked])
         return int(right.sum()), tried
 
 
-def _rank_correlation(rows: pl.DataFrame, x: str, y: str) -> float:
+def _firsts(ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of these numbers, equal ones side by side, are the first of their kind."""
+    return np.concatenate(([True], ordered[1:] != ordered[:-1]))
+
+
+def _rank_correlation(rows: _Coded, x: str, y: str) -> float:
     """Of ranks within each world, over all worlds."""
-    both = rows.select("world_id", x, y).drop_nulls()
-    ranks = both.select(
-        (pl.col(x).rank() / pl.len()).over("world_id").alias("x"),
-        (pl.col(y).rank() / pl.len()).over("world_id").alias("y"),
+    both = (rows.columns[x] >= 0) & (rows.columns[y] >= 0)
+    if both.sum() < _ENOUGH:
+        return 0.0
+    ranks = pl.DataFrame(
+        [_ranks(rows.worlds[both], rows.columns[name][both]) for name in (x, y)], ["x", "y"]
     )
-    if ranks.height < _ENOUGH or ranks["x"].n_unique() < 2 or ranks["y"].n_unique() < 2:
+    if any(column.min() == column.max() for column in ranks):
         return 0.0
     return float(ranks.select(pl.corr("x", "y")).item() or 0.0)
+
+
+def _ranks(worlds: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The rank of each row in its world as a share of its rows; equal ones have their mean."""
+    keys = worlds * (int(codes.max()) + 1) + codes
+    order = np.argsort(keys, kind="stable")
+    worlds, firsts = worlds[order], np.flatnonzero(_firsts(keys[order]))
+    ends = np.append(firsts[1:], len(keys))
+    place = np.repeat((firsts + ends + 1) / 2, ends - firsts)
+    begin, end = np.searchsorted(worlds, worlds), np.searchsorted(worlds, worlds, "right")
+    ranks = np.empty(len(keys), np.float64)
+    ranks[order] = (place - begin) * (1 / (end - begin))
+    return ranks
 
 
 def _findings(measures: list[Measure], of: Facets) -> Iterator[Finding]:

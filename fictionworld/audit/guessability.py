@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from fictionworld.audit.holdings import coded, columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.predictor import Predictor
+from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import Finding, Measure, Result, figure
 from fictionworld.episodes.agents.answer import markdown
 from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.record import key_of, specification_of
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.world_rows import WorldRows
 
@@ -66,16 +65,17 @@ class _Earned:
 
 
 def check_guessability(
-    dataset: Dataset, sampled: Sequence[int], thresholds: Thresholds, seed: int, folder: str
+    dataset: Dataset,
+    specifications: dict[str, Specification],
+    sampled: Sequence[int],
+    thresholds: Thresholds,
+    seed: int,
+    folder: str,
 ) -> Result:
     """The check over a dataset; the predictor is tried on the tasks of the sampled worlds."""
     earned = _Earned()
     tasks = {task.task_id: task for task in dataset.tasks()}
-    keys: dict[str, Key] = {}
-    specifications: dict[str, Specification] = {}
-    for row in dataset.stored_keys():
-        keys[row["task_id"]] = key_of(row)
-        specifications[row["task_id"]] = specification_of(row)
+    keys = {key.task_id: key for key in dataset.keys()}  # noqa: SIM118 - no dictionary
     for task_id, key in keys.items():
         _constant_guesses(tasks[task_id], key, earned)
     _predict(dataset, set(sampled), keys, specifications, earned)
@@ -115,10 +115,10 @@ def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
     modes, medians = [], []
     for place in places:
         values = [row[place] for row in key.rows]
-        modes.append(Counter(values).most_common(1)[0][1] / len(values))
-        codes = [code for value in values if isinstance(code := encode(value, 6), int)]
-        middle = sorted(codes)[len(codes) // 2] if codes else None
-        medians.append(codes.count(middle) / len(values) if middle is not None else 0.0)
+        modes.append(max(Counter(values).values()) / len(values))
+        numbers: list[Any] = [v for v in values if v is not None and not isinstance(v, str)]
+        middle = sorted(numbers)[len(numbers) // 2] if numbers else None
+        medians.append(numbers.count(middle) / len(values))
     # of one row a guess would be the answer itself: what the column holds elsewhere is guessed
     if len(key.rows) > 1:
         earned.note("mode", task, sum(modes) / len(modes))
@@ -151,12 +151,13 @@ def _predict(
             for name, frame in frames.items()
         }
         rows = WorldRows(pack, frames)
+        guesses = Guesses(predictors[pack.name], frames)
         for task in dataset.tasks(world_id):
             guesser = _Guesser(task, specifications[task.task_id], rows, frames)
             key = keys[task.task_id]
             if not key.rows or not any(column.role == "value" for column in key.columns):
                 continue
-            answer = guesser.answer(key, predictors[pack.name], answers)
+            answer = guesser.answer(key, guesses, answers)
             value = grade(key, answer).figures.f1_value
             if value is not None:
                 earned.note("predictor", task, value)
@@ -202,7 +203,7 @@ class _Guesser:
     def answer(
         self,
         key: Key,
-        predictor: Predictor,
+        guesses: Guesses,
         answers: dict[_Signature, dict[int, Counter[Value]]],
     ) -> str:
         columns: list[list[str]] = []
@@ -211,11 +212,11 @@ class _Guesser:
         ):
             given = [written(column, row[place]) for row in key.rows]
             if output.role == "value":
-                guesses = self._cells(output, key, predictor)
-                if guesses is None:
+                guessed = self._cells(output, key, guesses)
+                if guessed is None:
                     one = self._from_answers(output, answers)
-                    guesses = [one] * len(key.rows)
-                given = [written(column, guess) for guess in guesses]
+                    guessed = [one] * len(key.rows)
+                given = [written(column, guess) for guess in guessed]
             columns.append(given)
         return markdown(self._task.columns, list(zip(*columns, strict=True)))
 
@@ -231,7 +232,7 @@ class _Guesser:
         common = sorted(counted.items(), key=lambda found: (-found[1], str(found[0])))
         return common[0][0] if common else None
 
-    def _cells(self, output: Output, key: Key, predictor: Predictor) -> list[Value] | None:
+    def _cells(self, output: Output, key: Key, guesses: Guesses) -> list[Value] | None:
         """Guesses for a column of cells, in the order of the key; None where it is no such."""
         specification = self._specification
         if output.of != "cell" or specification.aggregated or not output.path:
@@ -244,9 +245,7 @@ class _Guesser:
             return None
         frame = self._frames[column.table]
         allowed = self._limits(output.path, column.decimals)
-        guessed = predictor.guess(
-            column.table, column.name, frame, self._frames["setting"], allowed
-        )
+        guessed = guesses.of(column.table, column.name, allowed)
         by_row = dict(zip(frame["id"].to_list(), guessed, strict=True))
         order = self._order(key)
         if order is None:

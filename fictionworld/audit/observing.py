@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from fictionworld.audit.stage import Troupe
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.places import PLACES
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import specification_of
 
 if TYPE_CHECKING:
     from fictionworld.audit.form import Shape
@@ -83,6 +85,11 @@ class Observer:
         self.folder = str(folder)
         self.seed = seed
         self._troupe = Troupe(self.folder, self.dataset, seed)
+
+    @cached_property
+    def specifications(self) -> dict[str, Specification]:
+        """What each task of the dataset asks, read once for all checks of the whole."""
+        return {row["task_id"]: specification_of(row) for row in self.dataset.stored_keys()}
 
     def observe(self, world_id: int, place: int, others: Sequence[int] = ()) -> Observed:
         """One world, at this place of the sample, seen by every check; then it is closed.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_overlap"]
-
-_Number = TypeVar("_Number", np.uint64, np.int64)
 
 SPLITS: Final = ("train", "eval", "test")
 _LENGTHS: Final = (8, 13)
@@ -99,10 +97,11 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     of = (("pack", pack.name),)
     if not parts:
         return [], []
-    facts = pl.concat(parts).unique(maintain_order=True)
+    facts = pl.concat(parts).unique()
     sizes = dict(facts.group_by("world_id").len().iter_rows())
     shared = (
-        facts.group_by("fact")
+        facts.filter(pl.col("fact").is_duplicated())  # few are, and lists cost much
+        .group_by("fact")
         .agg(pl.col("world_id").sort())
         .filter(pl.col("world_id").list.len().is_between(2, _MOST_SHARING))
     )
@@ -153,7 +152,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
         said = {split: words.said(held) for split, held in texts.items()}
         for length in _LENGTHS:
             runs = {split: held.runs(length) for split, held in said.items()}
-            each = {split: _different(found.run)[0] for split, found in runs.items()}
+            each = {split: found.run[_firsts(found.run)] for split, found in runs.items()}
             told = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for one in SPLITS:
                 for other in SPLITS:
@@ -170,30 +169,27 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
 
 def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
     """Of the runs of a split those that two of its questions have."""
-    order = np.argsort(runs.run, kind="stable")  # questions stay in order
-    run, text = runs.run[order], runs.text[order]
-    new = np.ones(len(run), np.bool_)
-    new[1:] = (run[1:] != run[:-1]) | (text[1:] != text[:-1])
-    found, counts = _different(run[new])
-    return rate("runs of words shared", int((counts > 1).sum()), len(found), of)
+    firsts = np.flatnonzero(_firsts(runs.run))
+    # questions stand in order, so a run that two have begins in one and ends in another
+    lasts = np.append(firsts, len(runs.run))[1:] - 1
+    shared = int((runs.text[firsts] != runs.text[lasts]).sum())
+    return rate("runs of words shared", shared, len(firsts), of)
 
 
 def _questions_with(held: Iterable[_Runs], taught: NDArray[np.uint64]) -> int:
     """Questions that have a run of train."""
-    return sum(len(_different(runs.text[_held(runs.run, taught)])[0]) for runs in held)
+    return sum(len(np.unique(runs.text[_held(runs.run, taught)])) for runs in held)
 
 
-def _different(numbers: NDArray[_Number]) -> tuple[NDArray[_Number], NDArray[np.int64]]:
-    """The different numbers in order, and how often each stands there: sorted, not hashed."""
-    ordered = np.sort(numbers)
-    new = np.ones(len(ordered), np.bool_)
-    new[1:] = ordered[1:] != ordered[:-1]
-    firsts = np.flatnonzero(new)
-    return ordered[firsts], np.diff(np.append(firsts, len(ordered)))
+def _firsts(ordered: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of these numbers, equal ones side by side, are the first of their kind."""
+    first = np.ones(len(ordered), np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return first
 
 
 def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which of `runs` are among `others`, which are in order."""
+    """Which of `runs` are among `others`; both are in order."""
     if not len(others):
         return np.zeros(len(runs), np.bool_)
     places = np.minimum(np.searchsorted(others, runs), len(others) - 1)
@@ -202,7 +198,10 @@ def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bo
 
 
 class _Runs(NamedTuple):
-    """Runs of words, each as one number, and the question that each stands in."""
+    """Runs of words, each as one number, and the question that each stands in.
+
+    In order of runs; equal ones in order of questions.
+    """
 
     run: NDArray[np.uint64]
     text: NDArray[np.int64]
@@ -221,27 +220,29 @@ class _Said(NamedTuple):
         for place in range(length):
             run = run * np.uint64(0x100000001B3) + self.word[place : place + count]
         whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
-        return _Runs(run[whole], self.text[:count][whole])
+        run, text = run[whole], self.text[:count][whole]
+        order = np.argsort(run, kind="stable")
+        return _Runs(run[order], text[order])
 
 
-class _Words:
-    """Words by number, in the order in which they are met."""
+class _Words(dict[str, list[int]]):
+    """By what stands between two spaces, its words as numbers: each piece is read once."""
 
     def __init__(self, *, masked: bool) -> None:
         self._masked = masked
         self._codes: dict[str, int] = {}
 
-    def said(self, texts: Sequence[str]) -> _Said:
-        """Questions as numbers."""
-        found = [self._coded(text) for text in texts]
-        lengths = [len(one) for one in found]
-        words = [code for one in found for code in one]
-        return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
-
-    def _coded(self, text: str) -> list[int]:
-        if self._masked:
-            text = _MASKED.sub("#", text)
-        return [
+    def __missing__(self, piece: str) -> list[int]:
+        text = _MASKED.sub("#", piece) if self._masked else piece
+        self[piece] = [
             self._codes.setdefault(word, len(self._codes) + 1)
             for word in _WORD.findall(text.casefold())
         ]
+        return self[piece]
+
+    def said(self, texts: Sequence[str]) -> _Said:
+        """Questions as numbers."""
+        found = [[code for piece in text.split() for code in self[piece]] for text in texts]
+        lengths = [len(one) for one in found]
+        words = [code for one in found for code in one]
+        return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.columns import Code
 
-__all__ = ["Predictor"]
+__all__ = ["Guesses", "Predictor"]
 
 _CLASSES: Final = 120
 """Values of a column that are told apart: the commonest."""
@@ -58,37 +58,31 @@ class Predictor:
         self,
         table: str,
         column: str,
-        rows: pl.DataFrame,
-        setting: pl.DataFrame,
+        features: NDArray[np.float64],
         allowed: Callable[[Code], bool],
     ) -> list[Code]:
-        """A guess for each of `rows`, rows of one world of `table`; None where nothing fits.
+        """A guess for each row of `table` that has these features; None where nothing fits.
 
         Args:
             table: The table.
             column: The column to be guessed.
-            rows: Of them only names and keys are looked at.
-            setting: The world's setting.
+            features: What is seen of the rows, as of `features`.
             allowed: Whether a value keeps what the question says of the column.
         """
-        model = self._model(table, column)
-        features = self._features(self._pack.tables[table], rows, setting)
-        return model.guess(features, allowed)
+        return self._model(table, column).guess(features, allowed)
 
     def _model(self, table: str, column: str) -> _Model:
         if (table, column) not in self._models:
             frame = self._frames[table]
             values: list[Code] = coded(frame[column]).to_list()
             if table not in self._taught:
-                self._taught[table] = self._features(
-                    self._pack.tables[table], frame, self._frames[SETTING]
-                )
+                self._taught[table] = self.features(table, frame, self._frames[SETTING])
             self._models[table, column] = _Model(self._taught[table], values)
         return self._models[table, column]
 
-    def _features(
-        self, table: CompiledTable, rows: pl.DataFrame, setting: pl.DataFrame
-    ) -> NDArray[np.float64]:
+    def features(self, of: str, rows: pl.DataFrame, setting: pl.DataFrame) -> NDArray[np.float64]:
+        """What is seen of rows of a table: names, keys, and the settings of their worlds."""
+        table = self._pack.tables[of]
         columns: list[NDArray[np.float64]] = []
         name = table.name_column
         if name is not None:
@@ -131,6 +125,27 @@ class Predictor:
             common = [word for word, count in said.most_common(_ENDINGS) if count > 2]
             self._endings[table] = {word: place for place, word in enumerate(sorted(common))}
         return self._endings[table]
+
+
+class Guesses:
+    """What a predictor guesses in one world, each of whose tables is looked at once.
+
+    Args:
+        predictor: Fitted on other worlds.
+        frames: The world's rows, by table; of them only names and keys are looked at.
+    """
+
+    def __init__(self, predictor: Predictor, frames: Mapping[str, pl.DataFrame]) -> None:
+        self._predictor = predictor
+        self._frames = frames
+        self._features: dict[str, NDArray[np.float64]] = {}
+
+    def of(self, table: str, column: str, allowed: Callable[[Code], bool]) -> list[Code]:
+        """A guess for each row, of values that are `allowed`; None where nothing fits."""
+        if table not in self._features:
+            setting = self._frames[SETTING]
+            self._features[table] = self._predictor.features(table, self._frames[table], setting)
+        return self._predictor.guess(table, column, self._features[table], allowed)
 
 
 class _Model:

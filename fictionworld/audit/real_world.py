@@ -20,6 +20,8 @@ from fictionworld.text.known import KnownNames
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import polars as pl
+
     from fictionworld.audit.record import Measure, Result
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.worlds.stored import StoredWorlds
@@ -47,7 +49,7 @@ def check_real_world(folder: Path, name: str, index: Path | None = None) -> Resu
             if (column.table, column.name) in stored.pack.real_names:
                 brands.update((stored.pack.name, said) for said in frame[column.name].to_list())
             elif _is_invented(column):
-                _count(stored, column, frame.rows(), known, tally, name)
+                _count(stored, column, frame, known, tally, name)
     measures = [
         *tally.rates("invented names that exist", (), at_most=0.0),
         *tally.rates("invented names that exist", ("pack",), ("what",)),
@@ -84,24 +86,22 @@ def _what(column: CompiledColumn) -> str:
 def _count(
     stored: StoredWorlds,
     column: CompiledColumn,
-    rows: list[tuple[int, int, str]],
+    rows: pl.DataFrame,
     known: KnownNames,
     tally: Tally,
     folder: str,
 ) -> None:
-    first: dict[str, tuple[int, int]] = {}
-    for world_id, row, said in rows:
-        first.setdefault(said, (world_id, row))
-    names = sorted(first)
-    hits = known.contains(np.array(names, dtype=object)) if names else np.zeros(0, np.bool_)
+    said = column.name
+    first = rows.unique(said, keep="first", maintain_order=True).sort(said)
+    names = first[said].to_numpy()
+    hits = known.contains(names) if len(names) else np.zeros(0, np.bool_)
     of = (("pack", stored.pack.name), ("what", _what(column)))
     tally.count(of, int(hits.sum()), len(names))
-    for said in np.array(names, dtype=object)[hits].tolist():
-        world_id, row = first[said]
+    for world_id, row, name in first.filter(hits).iter_rows():
         tally.keep(
             Finding(
                 "real_world", "metadata", world_id, None, None, f"{column.table}.{column.name}",
-                said, ((0, len(said)),), f"row {row} of {column.table} has a name that exists",
+                name, ((0, len(name)),), f"row {row} of {column.table} has a name that exists",
                 f"fictionworld show {folder} {world_id}", of,
             )
         )  # fmt: skip

@@ -17,7 +17,6 @@ from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import Finding, Measure, Result, figure, rate
 from fictionworld.episodes.coverage import value_cells
-from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
@@ -52,13 +51,13 @@ class _Spread:
 
 def check_whole_page(
     dataset: Dataset,
+    specifications: dict[str, Specification],
     thresholds: Thresholds,
     folder: str,
     seed: int,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Result:
     """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
-    specifications = {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
     found: list[_Spread] = []
     for stored in holdings(dataset.path):
         for batch in _batches(stored.limited(_MOST_WORLDS)):
@@ -118,15 +117,7 @@ def _of_batch(
 ) -> Iterator[_Spread]:
     plans = plan_webs(batch.pack, batch.frames, batch.worlds, batch.present)
     spread = Spread(plans)
-    parted = {
-        name: frame.partition_by("world_id", as_dict=True, maintain_order=True)
-        for name, frame in batch.frames.items()
-    }
-    for world_id in batch.worlds["world_id"].sort().to_list():
-        frames = {
-            name: parts.get((world_id,), batch.frames[name].clear())
-            for name, parts in parted.items()
-        }
+    for world_id, frames in batch.each():
         rows = WorldRows(batch.pack, frames)
         for task in dataset.tasks(world_id):
             # each cell of the answer counts, also where two rest on the same fact

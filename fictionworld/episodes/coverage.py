@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,9 +61,10 @@ def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
     for output in specification.outputs:
         if output.role == "value" and output.path:
             end = output.path[-1]
-            behind = _behind(specification, output, rows)
+            trails = _trails(specification, output, rows)
             for group in groups:
-                found += sorted(cell for cell in behind(group) if cell[2] == end)
+                behind = {c for trail in trails for row in group for c in trail[row] if c[2] == end}
+                found += sorted(behind)
     return found
 
 
@@ -119,18 +120,19 @@ def _facts(
     world_id: int,
 ) -> frozenset[FactId]:
     """The facts behind one cell; behind a count, those that let its rows in."""
-    cells = _behind(specification, output, rows)(group)
-    return frozenset(FactId(world_id, *cell) for cell in cells)
+    trails = _trails(specification, output, rows)
+    return frozenset(
+        FactId(world_id, *cell) for trail in trails for row in group for cell in trail[row]
+    )
 
 
-def _behind(
+def _trails(
     specification: Specification, output: Output, rows: WorldRows
-) -> Callable[[tuple[int, ...]], set[Cell]]:
-    """What tells the cells behind an output for some rows of the base."""
+) -> list[list[tuple[Cell, ...]]]:
+    """The cells behind an output, from each row of the base: a list for each path to them."""
     paths: list[Path] = [path for path in (output.path, output.until) if path]
     if output.of in {"place", "lead"} and specification.extreme is not None:
         paths.append(specification.extreme.order)
     if output.of == "count":
         paths += [condition.path for condition in specification.where]
-    trails = [rows.trails(specification.table, path) for path in paths]
-    return lambda group: {cell for trail in trails for row in group for cell in trail[row]}
+    return [rows.trails(specification.table, path) for path in paths]

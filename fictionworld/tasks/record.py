@@ -16,7 +16,7 @@ from fictionworld.tasks.specification import parse_specification
 from fictionworld.worlds.schema import StoredTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from fictionworld.packs.compiled import Kind
     from fictionworld.tasks.draw.judging import DrawnTask
@@ -166,11 +166,11 @@ def key_of(row: Mapping[str, Any]) -> Key:
         KeyColumn(**{**column, "synonyms": tuple(column.get("synonyms", ()))})
         for column in json.loads(row["columns"])
     )
-    rows = tuple(
-        tuple(_meant(value, column.kind) for value, column in zip(cells, columns, strict=True))
-        for cells in json.loads(row["rows"])
-    )
-    return Key(row["task_id"], columns, rows)
+    rows = json.loads(row["rows"])
+    if rows:
+        told = zip(zip(*rows, strict=True), columns, strict=True)
+        rows = zip(*(_meant(cells, column.kind) for cells, column in told), strict=True)
+    return Key(row["task_id"], columns, tuple(rows))
 
 
 def specification_of(row: Mapping[str, Any]) -> Specification:
@@ -221,14 +221,19 @@ def _said(value: Value) -> _Json:
     return str(value) if isinstance(value, date | Decimal) else value
 
 
-def _meant(value: _Json, kind: Kind) -> Value:
-    if value is None or not isinstance(value, str):
-        return value
-    if kind == "date":
-        return date.fromisoformat(value)
-    if kind in {"decimal", "money", "percent"}:
-        return Decimal(value)
-    return value
+def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
+    """The values of a column; what is no text stands for itself."""
+    if kind not in _READ:
+        return cells
+    read = _READ[kind]
+    return [read(cell) if isinstance(cell, str) else cell for cell in cells]
+
+
+_READ: dict[str, Callable[[str], Value]] = {
+    "date": date.fromisoformat,
+    **dict.fromkeys(("decimal", "money", "percent"), Decimal),
+}
+"""How a value is read from its text, by kind."""
 
 
 def _json(value: _Json) -> str:

@@ -15,7 +15,7 @@ cannot part.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
@@ -220,7 +220,6 @@ def _conditions(value: _Json) -> tuple[Condition, ...]:
 
 def _specification(value: _Json) -> Specification:
     against, extreme = value.get("against"), value.get("extreme")
-    known = {field.name for field in fields(Output)}
     return Specification(
         pack=value["pack"],
         kind=value["kind"],
@@ -228,12 +227,14 @@ def _specification(value: _Json) -> Specification:
         table=value["table"],
         outputs=tuple(
             Output(
-                **{
-                    "unit": None,
-                    **{name: one for name, one in output.items() if name in known},
-                    "path": _path(output.get("path")),
-                    "until": _path(output.get("until")),
-                }
+                output["header"],
+                output["role"],
+                output["of"],
+                output["kind"],
+                output["decimals"],
+                output.get("unit"),
+                _path(output.get("path")),
+                _path(output.get("until")),
             )
             for output in value["outputs"]
         ),

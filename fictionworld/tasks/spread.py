@@ -36,11 +36,11 @@ class Spread:
 
     def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
         """For each fact (table, row id, column) the pages that state it, each once."""
-        columns = np.array(
-            [self._codes.code(table, column) for table, _, column in facts], np.int64
+        codes = self._codes.codes
+        wanted = np.array(
+            [codes[table, column] << _ROW_BITS | row for table, row, column in facts], np.int64
         )
-        rows = np.array([row for _, row, _ in facts], np.int64)
-        wanted = _keys(np.full(len(facts), world_id), columns, rows)
+        wanted += world_id << (_ROW_BITS + _COLUMN_BITS)
         starts = np.searchsorted(self._keys, wanted, "left").tolist()
         ends = np.searchsorted(self._keys, wanted, "right").tolist()
         return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]

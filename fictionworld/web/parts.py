@@ -16,18 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.web.chance import Floats, Ints
 
-__all__ = ["Dealt", "Groups", "deal", "deal_in_order", "group_lines", "in_order"]
-
-_PLACE_BITS = 31
-
-
-def in_order(number: Ints) -> Ints:
-    """The order by whole numbers below 2**32 that leaves equal ones as they came."""
-    assert not len(number) or number.max() < 2 ** (63 - _PLACE_BITS)
-    # each key holds its place, so keys differ, and plain sorting, numpy's fastest, is stable
-    keys: Ints = np.sort((number << _PLACE_BITS) | np.arange(len(number)))
-    keys &= 2**_PLACE_BITS - 1
-    return keys
+__all__ = ["Dealt", "Groups", "deal", "deal_in_order", "group_lines"]
 
 
 @dataclass(frozen=True)

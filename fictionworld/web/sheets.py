@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from fictionworld.web.parts import in_order
 from fictionworld.web.plans import WebPlans, page_schema
 
 if TYPE_CHECKING:
@@ -163,7 +162,7 @@ class Sheets:
 
     def _statements(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
         handles, codes, rows = (_joined(part) for part in zip(*self.stated, strict=True))
-        order = in_order(place[handles])
+        order = np.argsort(place[handles], kind="stable")
         handles = handles[order]
         return pl.DataFrame(
             {
@@ -178,7 +177,7 @@ class Sheets:
         handles = _joined([part[0] for part in self.entered])
         tables = _joined([np.full(len(part[0]), part[1]) for part in self.entered])
         rows = _joined([part[2] for part in self.entered])
-        order = in_order(place[handles])
+        order = np.argsort(place[handles], kind="stable")
         handles, tables, rows = handles[order], tables[order], rows[order]
         names = self.batch.codes.tables
         return pl.DataFrame(

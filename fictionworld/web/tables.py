@@ -14,7 +14,7 @@ import numpy as np
 
 from fictionworld.web.alphabet import heading_of, ranks
 from fictionworld.web.chance import chance
-from fictionworld.web.parts import deal, deal_in_order, group_lines, in_order
+from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import Block
 from fictionworld.web.sites import by_outlet, of_rows, site_of
 from fictionworld.web.tellings import tellings_of
@@ -119,7 +119,7 @@ def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
     handles[chosen] = sheets.add(replace(block, heading=heading))
     page = handles[dealt.page]
     # on its page a row stands where its id or its name puts it, never where a figure would
-    order = in_order(page + 1)
+    order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
     if topic.kind == "directory":
         sheets.enter(table, page[order], at[order])

@@ -46,6 +46,25 @@ class StoredWorlds:
             self.file, self.pack, frames, self.worlds.filter(chosen), self.present.filter(chosen)
         )
 
+    def each(self) -> Iterator[tuple[int, dict[str, pl.DataFrame]]]:
+        """The rows of each world by table, in the order of worlds, as they lie in a shard."""
+        ids = self.worlds["world_id"].sort()
+        starts, ends = (
+            {
+                name: frame["world_id"].search_sorted(ids, side).to_list()
+                for name, frame in self.frames.items()
+            }
+            for side in ("left", "right")
+        )
+        for place, world_id in enumerate(ids.to_list()):
+            yield (
+                world_id,
+                {
+                    name: frame.slice(starts[name][place], ends[name][place] - starts[name][place])
+                    for name, frame in self.frames.items()
+                },
+            )
+
 
 def stored_worlds(folder: str | Path) -> Iterator[StoredWorlds]:
     """Every pack of every shard of a dataset in turn.

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import polars as pl
 import pytest
 
 from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
-from fictionworld.audit.predictor import Predictor
+from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.question import conclude, questions_of, settled_by_questions
 from fictionworld.audit.record import Thresholds
 from fictionworld.tasks.record import specification_of
@@ -71,28 +73,32 @@ def test_a_column_that_the_question_fixes_is_found(dataset, specifications):
 # Pages ------------------------------------------------------------------------------------------
 
 
-def test_no_page_states_a_whole_answer(dataset):
-    result = whole_page.check_whole_page(dataset, Thresholds(), "worlds", 0)
+def test_no_page_states_a_whole_answer(dataset, specifications):
+    check = partial(whole_page.check_whole_page, dataset, specifications)
+    result = check(Thresholds(), "worlds", 0)
     assert result.status == "passed"
     wide = result.measure("largest share on one page", kind="wide")
     assert 0 < wide.low <= wide.value <= wide.high <= 0.5
     assert result.measure("pages that state all values", kind="wide").value >= 4
-    strict = whole_page.check_whole_page(dataset, Thresholds(page_share=0.05), "worlds", 0)
+    strict = whole_page.check_whole_page(
+        dataset, specifications, Thresholds(page_share=0.05), "worlds", 0
+    )
     assert strict.status == "failed" and strict.findings[0].task_id
 
 
 # Guesses ----------------------------------------------------------------------------------------
 
 
-def test_guesses_earn_little(dataset):
-    result = guessability.check_guessability(dataset, [0, 1], Thresholds(), 0, "worlds")
+def test_guesses_earn_little(dataset, specifications):
+    check = partial(guessability.check_guessability, dataset, specifications)
+    result = check([0, 1], Thresholds(), 0, "worlds")
     assert result.status == "passed"
     for guess in ("mode", "median", "predictor", "best guess"):
         measure = result.measure(f"f1_value of the {guess}")
         assert 0 <= measure.low <= measure.value <= measure.high < 0.3
     bits = [m for m in result.measures if m.name == "bits a cell" and m.value is not None]
     assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
-    poor = guessability.check_guessability(dataset, [0], Thresholds(guess_f1=0.01), 0, "worlds")
+    poor = check([0], Thresholds(guess_f1=0.01), 0, "worlds")
     assert poor.status == "failed"
 
 
@@ -122,9 +128,10 @@ def test_a_predictor_learns_what_can_be_learned(dataset):
     )
     predictor = Predictor(pack, {"phone": phones, "setting": setting})
     rows = phones.filter(pl.col("world_id") == 3)
-    got = predictor.guess("phone", "camera", rows, setting, lambda _: True)
+    guesses = Guesses(predictor, {"phone": rows, "setting": setting})
+    got = guesses.of("phone", "camera", lambda _: True)
     assert got == rows["camera"].to_list()
-    low = predictor.guess("phone", "camera", rows, setting, lambda code: code < 100)
+    low = guesses.of("phone", "camera", lambda code: code < 100)
     assert set(low) == {50}
 
 
@@ -206,23 +213,24 @@ def test_runs_of_words():
     one = masked.said(["Which phones of Nova cost 500 or more in the region?"])
     two = masked.said(["Which phones of Vela cost 900 or more in the region?"])
     assert one.word.tolist() == two.word.tolist()
-    runs, _ = overlap._different(one.runs(8).run)
-    assert len(runs) == len(one.word) - 7
+    runs = one.runs(8).run
+    assert len(set(runs.tolist())) == len(one.word) - 7
     assert overlap._held(two.runs(8).run, runs).all()
     plain = overlap._Words(masked=False)
-    first, _ = overlap._different(plain.said(["a b c d e f g h"]).runs(8).run)
+    first = plain.said(["a b c d e f g h"]).runs(8).run
     assert not overlap._held(plain.said(["a b c d e f g i"]).runs(8).run, first).any()
 
 
 def test_no_run_goes_from_one_question_into_the_next():
     said = overlap._Words(masked=False).said(["a b c d", "e f g", "a b c d", "h"])
     runs = said.runs(3)
-    assert runs.text.tolist() == [0, 0, 1, 2, 2]
-    found, counts = overlap._different(runs.run)
-    assert (len(found), sorted(counts.tolist())) == (3, [1, 2, 2])
+    assert sorted(runs.text.tolist()) == [0, 0, 1, 2, 2]
+    assert runs.run.tolist() == sorted(runs.run.tolist())
+    assert sorted(Counter(runs.run.tolist()).values()) == [1, 2, 2]
     shared = overlap._within(runs, ())
     assert (shared.numerator, shared.denominator) == (2, 3)
-    assert overlap._Words(masked=False).said([]).runs(8).run.size == 0
+    none = overlap._Words(masked=False).said([]).runs(8)
+    assert none.run.size == 0 and overlap._within(none, ()).denominator == 0
 
 
 # The real world ---------------------------------------------------------------------------------
