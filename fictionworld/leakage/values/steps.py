@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
@@ -59,60 +59,72 @@ _WHICH_IS: Final = re.compile(
 _THAN: Final = re.compile(r"\sthan\b")
 
 
-def _from_the_next(step: Quantity, following: Sequence[Quantity], wanted: Decimal) -> Iterator[Hit]:
-    """`A has one seat more than B, which has 7,340`: the figure behind the difference."""
-    for base in following:
-        near = base.unit == step.unit or not (base.unit and step.unit)
-        if near and base.values[0] == wanted and base.start - step.end < _NEXT:
-            yield Hit(step.start, base.end, "arithmetic", alone=True)
+class _Said(NamedTuple):
+    """How a difference is worded."""
+
+    more: bool
+    """Whether what is spoken of has more, or fewer."""
+    than: int | None
+    """Where `than` ends that follows it."""
+    which: bool
+    """Whether it is said of the figure before it: `A took 412, which is 52 more than B`."""
+
+
+def _said_of(text: str, step: Quantity) -> _Said | None:
+    """What the words around a figure say that it is a difference of; None where they do not."""
+    before = text[max(0, step.start - 24) : step.start]
+    more = _MORE.match(text, step.end) or _ADDS.search(before)
+    fewer = _FEWER.match(text, step.end) or _LESS_BY.search(before)
+    by = _BY.search(text, max(0, step.start - 110), step.start)
+    if by is not None and not (more or fewer):
+        under = by["way"].lower().startswith(_UNDER)
+        return _Said(not under, None, which=False)
+    if bool(more) == bool(fewer):
+        return None
+    match = more or fewer
+    assert match is not None
+    than = _THAN.match(text, match.end()) if match.start() == step.end else None
+    return _Said(bool(more), than and than.end(), _WHICH_IS.search(before) is not None)
 
 
 def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[Hit]:
-    """The places of the differences by which figures before them come to a value."""
+    """The places of the differences by which other figures come to a value."""
     for at, step in enumerate(numbers):
-        said = step.values[0]
-        if said <= 0 or step.beyond is not None:
+        size = step.values[0]
+        if size <= 0 or step.beyond is not None:
             continue
-        ends = (value - said, value + said)
-        bases = [
-            base
-            for base in numbers[max(0, at - _MOST_BACK) : at]
-            if base.values[0] in ends and step.start - base.end < _FAR
+        ends = (value - size, value + size)
+        others = [
+            other
+            for other in numbers[max(0, at - _MOST_BACK) : at + 2]
+            if other.values[0] in ends
+            and (
+                step.start - other.end < _FAR if other.start < step.start else _is_next(step, other)
+            )
+            and (other.unit == step.unit or not (other.unit and step.unit))
         ]
-        if not bases:
-            continue
-        before = text[max(0, step.start - 24) : step.start]
-        more = _MORE.match(text, step.end) or _ADDS.search(before)
-        fewer = _FEWER.match(text, step.end) or _LESS_BY.search(before)
-        by = _BY.search(text, max(0, step.start - 110), step.start)
-        if by is not None and not (more or fewer):
-            more, fewer = (None, by) if by["way"].lower().startswith(_UNDER) else (by, None)
-        if bool(more) == bool(fewer):
-            continue
-        wanted = [value - said if more else value + said]
-        match = more or fewer
-        compared = (
-            match
-            and match is not by
-            and match.start() == step.end
-            and _THAN.match(text, match.end())
-        )
-        turned = value + said if more else value - said
-        if compared and not _WHICH_IS.search(before):
-            # `At 44 storeys, A is three storeys taller than B`: B is asked
-            for base in bases:
-                near = base.unit == step.unit or not (base.unit and step.unit)
-                if near and base.values[0] == turned:
-                    yield Hit(step.start, compared.end(), OTHERS_FIGURE, alone=True)
-                    break
-        if compared:
-            yield from _from_the_next(step, numbers[at + 1 : at + 2], wanted[0])
-        if compared and _WHICH_IS.search(before):
-            # `A took 412, which is 52 more than B`: B is asked
-            wanted.append(turned)
-        for base in bases:
-            if base.unit != step.unit and base.unit and step.unit:
-                continue
-            if base.values[0] in wanted:
-                yield Hit(step.start, step.end, "figure and difference, arithmetic", alone=True)
-                break
+        # looked at last: few figures stand with another that makes the value with them
+        if others and (said := _said_of(text, step)) is not None:
+            yield from _told(step, others, said, ends)
+
+
+def _is_next(step: Quantity, other: Quantity) -> bool:
+    return other is not step and other.start - step.end < _NEXT
+
+
+def _told(
+    step: Quantity, others: Sequence[Quantity], said: _Said, ends: tuple[Decimal, Decimal]
+) -> Iterator[Hit]:
+    base, turned = ends if said.more else ends[::-1]
+    before = [other.values[0] for other in others if other.start < step.start]
+    if said.than is not None and not said.which and turned in before:
+        # `At 44 storeys, A is three storeys taller than B`: B is asked
+        yield Hit(step.start, said.than, OTHERS_FIGURE, alone=True)
+    if said.than is not None:
+        for other in others:
+            if other.start > step.start and other.values[0] == base:
+                # `A has one seat more than B, which has 7,340`
+                yield Hit(step.start, other.end, "arithmetic", alone=True)
+    # `A took 412, which is 52 more than B`: B is asked
+    if base in before or (said.than is not None and said.which and turned in before):
+        yield Hit(step.start, step.end, "figure and difference, arithmetic", alone=True)
