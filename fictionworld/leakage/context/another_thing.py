@@ -139,7 +139,7 @@ def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _SERVICE: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s|[Aa]ll\s)?(?P<head>[A-Za-z][a-z-]+"
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s|[Aa]ll\s)?(?P<head>[A-Za-z][^\W\d_]+"
     r"(?:(?:\s|,\s)[a-z-]+){0,3})\s(?:at|in|of|on|for|aboard|near|outside|inside)\s(?:the\s)?$"
 )
 _SERVICES: Final = frozenset(

@@ -381,7 +381,9 @@ _KIND_BEHIND: Final = re.compile(r"\s([a-z]{3,})\b")
 _STOPPED: Final = re.compile(r"(?<=[a-z])\.(?=,?\s[a-z])")
 _AFTER_THE: Final = re.compile(r"(?:^|[.!?:;]\s|\n)The\s$")
 _DOES: Final = re.compile(r"\s[a-z]{3,}(?:s|ed)\b")
-_PLURAL: Final = re.compile(r"\s(?:are|were|have|come|go|get|take|cost|sell|do)\b")
+_PLURAL: Final = re.compile(
+    r"\s(?:are|were|have|come|go|get|take|cost|sell|do|pay|use|hold|need|must|can|will|may|give)\b"
+)
 _NEWCOMER: Final = re.compile(r"\s(?:[a-z]{2,}ed|beat|met|lost|drew|made|wrote|gave|led|sang)\s")
 
 
