@@ -206,6 +206,8 @@ def _in_sentence(
     ):
         return False, 1
     mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
+    if stated and any(m.own and _OBJECT.fullmatch(text, hit.end, m.start) for m in mentions):
+        return True, 1
     if any(not m.own for m in mentions):
         mentions = [m for m in mentions if not m.context]
     if asked.answer.type == "name" and _EVENT.search(asked.subject.name) and owned:
@@ -301,6 +303,8 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
     return False
 
 
+_OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
+"""`Parliament voted down X`: whom a statement has done something to."""
 _EVENT: Final = re.compile(
     r"\b(?:cup|open|final|match|tournament|prize|league|race|games|season|festival|award"
     r"|championship"

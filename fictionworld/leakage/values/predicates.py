@@ -98,7 +98,7 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "included include covered",
         (
-            "included includes covers covered inbegriffen inklusive compris incluid"
+            "=include included includes covers covered inbegriffen inklusive compris incluid"
             " =comes_with =part_of_the"
         ),
         "extra excluded surcharge =on_top supplement supplément",

@@ -14,8 +14,8 @@ OF_OFFERS: Final[tuple[tuple[str, str, str], ...]] = (
         "[a-z]* ?(?:included|supplied|bundled)",
         (
             "(?:in|inside) (?:the|its) (?:box|package|packet|case)|(?:comes?|ships?|sold|sells"
-            "|packed) (?:\\w+ ){0,4}with|thrown in|bundled|supplied|provided|you also get|at no"
-            " extra \\w+|box (?:holds|contains)"
+            "|packed) (?:\\w+ ){0,4}with|thrown in|bundled|supplied|provided|(?:get|gets|got) ~with"
+            "|you also get|at no extra \\w+|box (?:holds|contains)"
         ),
         (
             "(?:sold|bought|buy|buys|purchased?|ordered|order|available|charged|costs?|comes?)"

@@ -257,7 +257,8 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         "open to (?:the )?public|public access|visitable|open for visitors",
         (
             "(?:anyone|everybody|everyone|all|visitors|the public) ~ (?:may|can|welcome|walk in"
-            "|enter|admitted)|doors (?:stand|are) open|come in"
+            "|enter|admitted)|doors (?:stand|are) open|come in|(?:you|one) can (?:visit|enter|tour)"
+            "|can be (?:visited|entered|toured)"
         ),
         (
             "(?:no|not a) (?:visitors?|admittance|entry)|(?:staff|members|invitation|residents)"

@@ -24,7 +24,7 @@ __all__ = ["find_truths"]
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
 _NEGATIVE: Final = re.compile(
-    r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
+    r"\b(?:no|not|never|nobody|no-one|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
     r"|neither|nor|nowhere|yet to|free of|missing"
     r"|misses|omits?|drops|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
     r"|untrue|wrong|kein\w*|nicht|sans|pas|sin"
@@ -39,14 +39,15 @@ _POSITIVE: Final = re.compile(
     r"|includes?|including"
     r"|boasts?|sports?|provides?|pays?|charges?|charged|holds?|keeps?|runs?|uses?|takes?|gets?"
     r"|got|carries|carry|equipped"
-    r"|fitted|there is|there are|enables?|allows?|its|owns?|earned|hat|besitzt|ist|wurde|a"
-    r"|possède|est|tiene|es|can|fully|durchgehend"
+    r"|fitted|connects?|pairs?|there is|there are|enables?|allows?|its|owns?|earned|hat|besitzt|ist"
+    r"|wurde|a|possède|est|tiene|es|can|fully|durchgehend"
     r"|both|also|certified|built-in|integrated|own)\b",
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LISTED: Final = re.compile(
-    r"\b(?:features?|includes|supports|offers|equipment|extras|highlights)\s?:[^.?;:]{0,60}$",
+    r"\b(?:features?|includes|supports|offers|equipment|extras|highlights|specs|ingredients|contents"
+    r"|contains|amenities|facilities|fittings)(?:\s(?:of|at|in|for)\s[^.?;:]{2,32})?\s?:[^.?;:]{0,90}$",
     re.IGNORECASE,
 )
 _NAMED_LIST: Final = re.compile(
@@ -380,10 +381,13 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
         after,
         re.IGNORECASE,
     )
-    if behind or _UNDONE.match(text, match.end(), stop):
+    left_out = re.search(r"\b(?:left|leaves?) (?:the )?$", before) and re.match(r"\s+out\b", after)
+    if behind or left_out or _UNDONE.match(text, match.end(), stop):
         negatives += 1
     if negatives:
         return negatives % 2 == 0
+    if match[0].endswith("ed") and re.match(r"\s(?:the\s)?[A-Z]", after):
+        return True  # `Parliament passed the Tolk Bill`
     if _LISTED.search(before) or (_NAMED_LIST.match(text, start, match.start()) and "," in after):
         return True
     if _POSITIVE.search(clause[-60:]) and not re.search(r"[:?]\s*$", before):
