@@ -110,8 +110,9 @@ def of_another_noun(
 
 
 _MADE_OF: Final = re.compile(
-    r"\b(?P<noun>[a-z]{3,})\s(?:(?:made|built|cast|carved|cut|woven|turned|finished|clad)\s)?"
-    r"(?:of|in|from|out of)\s(?:[a-z-]+\s)?[\"']?$",
+    r"\b(?P<noun>[a-z]{3,})\s"
+    r"(?:of|(?:made|built|cast|carved|cut|woven|turned|finished|clad)\s(?:of|in|from|out of))"
+    r"\s(?:[a-z-]+\s)?[\"']?$",
     re.IGNORECASE,
 )
 _PIECES: Final = frozenset(

@@ -212,9 +212,13 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if family is None:
         return False
     verb, turn = family
-    owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
+    named = asked.subject.mentions(text, near.sentence, near.end)
+    owns = [m for m in named if m.own]
     if not owns:  # `The old paper takes its orders from V`
-        return turn.search(text[max(near.sentence, hit.start - 60) : hit.start]) is not None
+        return (
+            not any(m.kin for m in named)
+            and turn.search(text[max(near.sentence, hit.start - 60) : hit.start]) is not None
+        )
     for mention in owns:
         if mention.start >= hit.end:
             if mention.start - hit.end < 120 and verb.fullmatch(text, hit.end, mention.start):

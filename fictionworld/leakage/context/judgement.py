@@ -165,7 +165,11 @@ def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
         return Judgement(True, "all that is left of those listed")
     if asked.answer.type == "category":
         return None
-    if hit.form.startswith("family name") and _KIN.match(text, hit.end):
+    if (
+        hit.form.startswith("family name")
+        and _KIN.match(text, hit.end)
+        and _WHICH.search(text, hit.end, near.record_end) is None
+    ):
         return Judgement(False, "a family, and not which of it")
     if hit.form == "family name again" and not any(
         m.own for m in asked.subject.mentions(text, near.sentence, near.end)
@@ -178,6 +182,10 @@ def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
     return None
 
 
+_WHICH: Final = re.compile(
+    r"\b(?:is|was|were)(?: not\b|n['\u2019]t\b)"
+    r"|\b(?:neither|elder|younger|eldest|youngest|latter)\b"
+)
 _KIN: Final = re.compile(
     r"\s(?:brothers|sisters|siblings|twins|cousins|family|clan|dynasty|boys|girls)\b"
 )

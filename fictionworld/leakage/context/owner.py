@@ -110,6 +110,11 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if put_to(text, hit, near, asked):
         return True
     mentions = asked.subject.mentions(text, near.sentence, near.end)
+    if any(
+        not m.own and _DONE_BY.fullmatch(text, m.end, hit.start) and is_landmark(text, m)
+        for m in mentions
+    ):
+        return False  # `X is next to Moss Hall, designed by V`
     if in_list_of_others(text, near.sentence, hit, mentions):
         return False
     bracketed = within_brackets(text, hit, near, asked)
@@ -305,6 +310,7 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
 
 _OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
 """`Parliament voted down X`: whom a statement has done something to."""
+_DONE_BY: Final = re.compile(r",\s(?:an?\s)?[a-z]+\s(?:[a-z]+\s)?(?:by|in|of|from|for)\s")
 _EVENT: Final = re.compile(
     r"\b(?:cup|open|final|match|tournament|prize|league|race|games|season|festival|award"
     r"|championship"

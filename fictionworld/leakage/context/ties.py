@@ -273,11 +273,21 @@ _WHERE: Final = re.compile(
 )
 
 
+_OUTSIDE: Final = re.compile(
+    r"\s(?:outside|around|near|beside|opposite|behind|in front of|next to|across from)\s(?:the\s)?"
+)
+
+
 def _beside_the_point(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Unlike V, X ...`, `the quarrel between V and W`, `X opened a second office in V`."""
     before = text[max(near.sentence, hit.start - 90) : hit.start]
     if _QUARREL.search(before):
         return True
+    if asked.answer.type == "category" and any(
+        m.own and _OUTSIDE.fullmatch(text, hit.end, m.start)
+        for m in asked.subject.mentions(text, hit.end, near.end)
+    ):
+        return True  # `a picnic on the grass outside X`
     if _WHERE.search(asked.answer.column) and _SECOND.search(before):
         return True
     return _CONTRAST.search(before) is not None and "," in text[hit.end : hit.end + 30]
