@@ -94,7 +94,7 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|skipper|executive|chancellor"
         ),
         (
-            r"leads|heads|runs|steers|helms|manages|oversees|commands|presides over"
+            r"leads|led|heads|runs|steers|helms|manages|oversees|commands|presides over"
             r"|is in charge (?:of|at)|(?:has )?t(?:ook|aken) (?:the reins|over the reins"
             r"|the helm|charge|command|over|the wheel|the top job)(?: of| at| as)?"
             r"|calls the shots at|holds the reins (?:of|at)|is at the helm of"
@@ -105,6 +105,11 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|takes? (?:its|their|his|her) orders from|headed by|led by|run by"
             r"|in the charge of|answers? to|reports? to"
         ),
+    ),
+    (
+        r"flows? into|tributary|mouth",
+        r"",
+        r"joins|flows into|empties into|runs into|drains into|meets|feeds|pours into|ends in",
     ),
     (
         r"river|stream|water",

@@ -25,7 +25,9 @@ _NOT: Final = re.compile(
 
 
 _LIKENED: Final = re.compile(
-    r"\b(?:tast|look|feel|smell|sound)(?:e?s|ed)?\s(?:[a-z]+\s){0,2}like\s(?:an?\s|the\s)?$"
+    r"\b(?:[Pp]eople|[Cc]ustomers|[Rr]eaders|[Ll]isteners|[Vv]iewers|[Ff]ans|[Tt]hose)"
+    r" who [^.;]{3,60}\balso\b[^.;]*$"
+    r"|\b(?:tast|look|feel|smell|sound)(?:e?s|ed)?\s(?:[a-z]+\s){0,2}like\s(?:an?\s|the\s)?$"
     r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
 )
 """`tastes like a Merlot`, and need be none."""
@@ -215,7 +217,7 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         return "said of another time"
     if len(_CLAIMED.findall(sentence)) > 1 or is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
-    if _GUESSED.search(before) or _LIKENED.search(before[-40:]):
+    if _GUESSED.search(before) or _LIKENED.search(before[-120:]):
         return "a guess"
     if (
         not worked_out

@@ -398,7 +398,7 @@ _SCRAP: Final = re.compile(
     r"\s[a-z]+(?:\s(?:of|with|in|on|for|at|near|from|by|and|that|which|where|run|built)\b|[,.;])"
 )
 _DESCRIBES: Final = re.compile(
-    r"[a-z]+(?:ing|ed|al|ic|ous|ful|ern)|small|large|big|tiny|little|great|huge|private|modern|quiet"
+    r"[a-z]+(?:ing|ed|al|ic|ous|ful|ern)|[a-z]+-[a-z]+|small|large|big|tiny|little|great|huge|private|modern|quiet"
     r"|busy|independent|family|free|charming|friendly|cosy|wooden|stone|brick|victorian|medieval"
 )
 """`Lending library with a reading room`: a scrap that says what the subject is."""

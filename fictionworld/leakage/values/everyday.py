@@ -37,7 +37,7 @@ _TITLE: Final = re.compile(
 
 _SET_PHRASE: Final = re.compile(
     r"(?:gold(?:en)?|silver|bronze)\s(?:jubilee|anniversary|wedding|medal|age|rule|hour|lining|rush)"
-    r"|red\s(?:carpet|tape|flag|herring|cross|alert)|green\s(?:light|party|belt|space)"
+    r"|red\s(?:carpet|tape|flag|herring|cross|alert)|green\s(?:light|party|belt|space|choice|option|idea|deal)"
     r"|black\s(?:market|tie|box|sheep|spot|friday)|white\s(?:paper|elephant|lie|christmas|flag)"
     r"|blue\s(?:moon|chip|badge)|iron\s(?:age|curtain|out|will)|lead\s(?:role|singer|to|time|the)"
     r"|slate\sof|stone['\u2019]?s\sthrow|steel\s(?:nerves|yourself)|concrete\s(?:plans?|proposals?"
