@@ -282,6 +282,7 @@ _ALIKE: Final = (
     frozenset("smallest tiniest littlest".split()),
     frozenset("quickest fastest".split()),
 )
+_THAN: Final = re.compile(r"\bthan\s$")
 _ASKED_FOR: Final = re.compile(r"\b(?:most [a-z]+|least [a-z]+|[a-z]{2,}est)\b")
 
 
@@ -292,7 +293,7 @@ def of_another_superlative(text: str, hit: Hit, near: Near, asked: Asked) -> boo
         return False
     wanted.update(*(alike for alike in _ALIKE if alike & wanted))
     said = [
-        (one["word"].lower(), one["next"])
+        (one["word"].lower(), one["next"] or _THAN.search(text, near.sentence, one.start()))
         for one in _SUPERLATIVE.finditer(text, near.sentence, near.end)
         if one["word"].lower() not in _NO_SUPERLATIVE
         and not hit.start <= one.start("word") < hit.end

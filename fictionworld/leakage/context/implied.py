@@ -25,8 +25,8 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
         (
             r"dream(?:t|ed) up|conceived|devised|thought up|came up with|masterminded"
-            r"|drew(?: up)?|sketched|shaped|created|invented|imagined|engineered|designed"
-            r"|crafted|styled|drafted|put up|planned|made"
+            r"|drew(?: up)?|drawn(?: up)?|sketched|shaped|created|invented|imagined"
+            r"|engineered|designed|crafted|styled|drafted|put up|planned|made"
         ),
         (
             r"brainchild of|handiwork of|creation of|drawing board of|drawings of"
@@ -233,8 +233,8 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         elif _turns(turn, text[mention.end : hit.start]):
             before = text[max(near.sentence, mention.start - 20) : mention.start]
             return not re.search(
-                r"(?<!story )(?<!history )(?<!tale )(?<!roots )\b(?:of|from|in|at|for|on|by|to"
-                r"|with|against)\s(?:the\s)?$",
+                r"(?<!story )(?<!history )(?<!tale )(?<!roots )(?<!plans )(?<!drawings )"
+                r"\b(?:of|from|in|at|for|on|by|to|with|against)\s(?:the\s)?$",
                 before,
             )
     return False

@@ -1,4 +1,4 @@
-"""The options of a question: one of them tells the answer only where it is marked as right."""
+"""The options of a question, a menu, a ballot: one tells the answer only where it is marked."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Near
 
-__all__ = ["option_of"]
+__all__ = ["is_offered", "option_of"]
 
 _OPTION: Final = re.compile(r"(?<![A-Za-z(])\(?([A-Ha-h])\s?[).:]\s{0,2}$")
 _OTHER_OPTION: Final = re.compile(r"(?<![A-Za-z(])\(?([A-Ha-h])\s?[).:]\s{0,2}\S")
@@ -67,3 +68,35 @@ def option_of(text: str, hit: Hit, *, worded: bool = False) -> bool | None:
         return pair is not None and pair[1].upper() == letter
     one = re.match(r"\W{0,3}(?:is\s|was\s)?\(?([A-Ha-h1-8])\b", behind[key.end() :])
     return one is not None and one[1].upper() == letter
+
+
+_UNMARKED: Final = re.compile(
+    r"\b(?:specimen ballot|ballot paper|mark one|tick one|vote for one|cross one)\b", re.IGNORECASE
+)
+_MENU: Final = re.compile(
+    r"(?<!:)\b(?:browse|filter|select|choose|pick|sort|shop|search|refine|narrow|[a-z]+s by)\b"
+    r"[^.:\n|]{0,40}:\s\[?"
+    r"(?:(?:[^\n|/\u00b7\u2022,;.\[\]]|\.(?=\S)){1,32}[|/\u00b7\u2022,\]]\s?\[?){2,}",
+    re.IGNORECASE,
+)
+_OF_SEVERAL: Final = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|several|various|different|many|\d)\s(?:[a-z]+\s){0,2}"
+    r"(?:designs|proposals|options|plans|kinds|types|sorts|ideas|entries|variants|candidates"
+    r"|schemes|alternatives|possibilities|choices|drafts|models|suggestions)\b[^:.;\n]*:\s"
+    r"(?=[^.;:\n]*,)[^.;:\n]*$",
+    re.IGNORECASE,
+)
+"""Ballots, menus and proposals: all there is to choose from."""
+
+
+def is_offered(text: str, hit: Hit, near: Near) -> bool:
+    """Whether the value is one of those that a ballot, a menu or a list of proposals offers."""
+    ballot = _UNMARKED.search(text, near.record, near.record_end)
+    if ballot and ballot.end() >= near.sentence:
+        return True  # what stands in an earlier sentence lists something else
+    if any(
+        menu.start() < hit.start <= menu.end()
+        for menu in _MENU.finditer(text, near.record, near.record_end)
+    ):
+        return True
+    return _OF_SEVERAL.search(text[max(near.sentence, hit.start - 240) : hit.start]) is not None

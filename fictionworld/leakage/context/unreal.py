@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.disputed import is_disputed
+from fictionworld.leakage.context.options import is_offered
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -288,40 +289,16 @@ _SPREAD_TO: Final = re.compile(
     r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
     r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
 )
-_UNMARKED: Final = re.compile(
-    r"\b(?:specimen ballot|ballot paper|mark one|tick one|vote for one|cross one)\b", re.IGNORECASE
-)
-_MENU: Final = re.compile(
-    r"(?<!:)\b(?:browse|filter|select|choose|pick|sort|shop|search|refine|narrow)\b[^.:\n|]{0,40}:\s\[?"
-    r"(?:(?:[^\n|/\u00b7\u2022,;.\[\]]|\.(?=\S)){1,32}[|/\u00b7\u2022,\]]\s?\[?){2,}",
-    re.IGNORECASE,
-)
-_OF_SEVERAL: Final = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|several|various|different|many|\d)\s(?:[a-z]+\s){0,2}"
-    r"(?:designs|proposals|options|plans|kinds|types|sorts|ideas|entries|variants|candidates"
-    r"|schemes|alternatives|possibilities|choices|drafts|models|suggestions)\b[^:.;\n]*:\s"
-    r"(?=[^.;:\n]*,)[^.;:\n]*$",
-    re.IGNORECASE,
-)
-"""Ballots, menus and proposals: all there is to choose from."""
 _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
 
 
 def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether the value is one of several that a text lists without saying which it is."""
-    unmarked = _UNMARKED.search(text, near.record, near.record_end)
-    if unmarked and unmarked.end() >= near.sentence:
-        return True  # what stands in an earlier sentence lists something else
-    if any(
-        menu.start() < hit.start <= menu.end()
-        for menu in _MENU.finditer(text, near.record, near.record_end)
-    ):
+    if is_offered(text, hit, near):
         return True
     sentence = text[near.sentence : near.end]
     at, end = hit.start - near.sentence, hit.end - near.sentence
     before, after = sentence[:at], sentence[end:]
-    if _OF_SEVERAL.search(before[-240:]):
-        return True
     paren = re.match(r"\s?\(([^()\d][^()]{0,60})\)", after)
     if (
         paren

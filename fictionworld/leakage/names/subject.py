@@ -13,6 +13,8 @@ from fictionworld.leakage.names.forms import form_of
 from fictionworld.leakage.names.kinds import PLACES, bare, is_kind_word, other_words
 from fictionworld.leakage.names.mention import Mention, before_whole, outermost, within
 from fictionworld.leakage.names.patterns import (
+    describes,
+    is_former,
     kin_of,
     kind_behind,
     makers_of,
@@ -275,15 +277,6 @@ class Subject:
             for w in content
         )
 
-    def _is_former(self, text: str, start: int, content: list[str]) -> bool:
-        """`The first Velo Tarka` is not the Velo Tarka II."""
-        last = self.words[-1]
-        return (
-            _GENERATION.fullmatch(last) is not None
-            and last not in content
-            and _FORMER.search(text, max(0, start - 10), start) is not None
-        )
-
     def _phrase(  # noqa: PLR0912, PLR0915 - one rule after the other
         self, text: str, tokens: list[re.Match[str]]
     ) -> Iterable[Mention]:
@@ -324,7 +317,7 @@ class Subject:
             return (Mention(start, end, own=False, kin=True),)
         known = [w for w in content if w in self.own or self._begins(w)]
         if known and not strange:
-            if self._is_former(text, start, content):
+            if is_former(self.words[-1], text, start, content):
                 return (Mention(start, end, own=False, kin=True),)
             other = _NAMESAKE.match(text, end)
             if other is not None and not {other["what"]} & (self.kinds | self.allowed):
@@ -338,8 +331,8 @@ class Subject:
         if not strange:
             # words of its name, but not those that name it: `Cobalt` for `Cobalt Wren 2`
             figures = [w for w in content if any(c.isdigit() for c in w) or w in NUMBERS]
-            if (self.model and figures and not set(figures) & self.model) or self._is_former(
-                text, start, content
+            if (self.model and figures and not set(figures) & self.model) or is_former(
+                self.words[-1], text, start, content
             ):
                 return (Mention(start, end, own=False, kin=True),)
             return ()
@@ -358,7 +351,7 @@ class Subject:
         word = content[0]
         if len(word) < 3 or (tokens[0][0].isupper() and len(word) < 4):
             return ()
-        if _SCRAP.match(text, end) and _opens(text, start) and _DESCRIBES.fullmatch(word):
+        if describes(word, text, end) and _opens(text, start):
             return ()
         if self.small is not None and self.small.match(text, end):
             return (Mention(start, end, own=False, kin=True),)
@@ -392,16 +385,6 @@ _NAMESAKE: Final = re.compile(
     r"|academy|college|university|vineyard|estate|monastery|abbey|zoo)\b"
 )
 """What is named after a place or a thing, and is another: `Brauling bakery`."""
-_GENERATION: Final = re.compile(r"\d{1,3}|[ivx]{1,4}")
-_FORMER: Final = re.compile(r"\b(?:first|original|old|older|earlier|previous|former)\s$")
-_SCRAP: Final = re.compile(
-    r"\s[a-z]+(?:\s(?:of|with|in|on|for|at|near|from|by|and|that|which|where|run|built)\b|[,.;])"
-)
-_DESCRIBES: Final = re.compile(
-    r"[a-z]+(?:ing|ed|al|ic|ous|ful|ern)|[a-z]+-[a-z]+|small|large|big|tiny|little|great|huge|private|modern|quiet"
-    r"|busy|independent|family|free|charming|friendly|cosy|wooden|stone|brick|victorian|medieval"
-)
-"""`Lending library with a reading room`: a scrap that says what the subject is."""
 _KIND_BEHIND: Final = re.compile(r"\s([a-z]{3,})\b")
 _STOPPED: Final = re.compile(r"(?<=[a-z])\.(?=,?\s[a-z])")
 _AFTER_THE: Final = re.compile(r"(?:^|[.!?:;]\s|\n)The\s$")

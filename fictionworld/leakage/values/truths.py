@@ -65,7 +65,9 @@ _COMPOUND: Final = re.compile(
 )
 """`a pool table`: what names a thing of another sort."""
 _WITH_OR_WITHOUT: Final = re.compile(
-    r"\bwith (?P<what>[\w -]{2,24})\W{1,3}(?:or |and )?without(?: (?P=what))?\b", re.IGNORECASE
+    r"\bwith (?P<what>[\w -]{2,24})\W{1,3}(?:or |and )?without(?: (?P=what))?\b"
+    r"|\bone\b[^.;]{3,60}\bthe other\b",
+    re.IGNORECASE,
 )
 _STATES: Final = re.compile(r"\b(?:has|have|with|is|supports|offers|features|hat)\b", re.IGNORECASE)
 _REPLY: Final = re.compile(
@@ -134,9 +136,10 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
 
 
 _NO_DOUBT: Final = re.compile(
-    r"\bcontrary to [^,.;]{4,48},|\bwould be (?=(?:wrong|untrue|false|a mistake)\b)", re.IGNORECASE
+    r"\bcontrary to [^,.;]{4,48},|\bif it (?:rains|snows|is (?:wet|hot|cold|dry))\b"
+    r"|\bwould be (?=(?:wrong|untrue|false|a mistake)\b)",
+    re.IGNORECASE,
 )
-"""Words of doubt that leave none."""
 _EXCEPTING: Final = re.compile(
     r"\b(?:excep\w+|save|but|bar|barring|apart|aside|other than|excluding|leaving out|if not"
     r"|only|not so|outlier|odd one)\b",
