@@ -83,7 +83,7 @@ _OF_SEVERAL: Final = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|several|various|different|many|\d)\s(?:[a-z]+\s){0,2}"
     r"(?:designs|proposals|options|plans|kinds|types|sorts|ideas|entries|variants|candidates"
     r"|schemes|alternatives|possibilities|choices|drafts|models|suggestions)\b[^:.;\n]*:\s"
-    r"(?=[^.;:\n]*,)[^.;:\n]*$",
+    r"(?P<ahead>[^.;:\n]*)$",
     re.IGNORECASE,
 )
 """Ballots, menus and proposals: all there is to choose from."""
@@ -99,4 +99,5 @@ def is_offered(text: str, hit: Hit, near: Near) -> bool:
         for menu in _MENU.finditer(text, near.record, near.record_end)
     ):
         return True
-    return _OF_SEVERAL.search(text[max(near.sentence, hit.start - 240) : hit.start]) is not None
+    several = _OF_SEVERAL.search(text[max(near.sentence, hit.start - 240) : hit.start])
+    return several is not None and "," in several["ahead"] + text[hit.end : near.end]

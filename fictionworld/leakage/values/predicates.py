@@ -22,7 +22,8 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "allow permit grant admit accept uphold welcome approve",
         (
-            "allow permit grant admitted admits welcome upheld uphold succeed prevail"
+            "allow permit grant admitted admits =admit =legal =lawful welcome upheld uphold"
+            " succeed prevail"
             " accepted accueilli"
             " autoris admis permis erlaubt gestattet zugelassen stattgegeben willkommen"
             " permitid admitid"
@@ -33,8 +34,8 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
             " =turns_away"
             " =turn_away =not_welcome verboten untersagt abgewiesen interdit rejet"
             " prohibid rechazad"
-            " respint vietat excluded =kept_out =stay_at_home disallow fails failed lost"
-            " unwelcome"
+            " respint vietat excluded =kept_out =against_the_law =illegal =stay_at_home"
+            " disallow fails failed lost unwelcome"
         ),
     ),
     (

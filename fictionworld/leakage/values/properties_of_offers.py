@@ -13,13 +13,13 @@ OF_OFFERS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "[a-z]* ?(?:included|supplied|bundled)",
         (
-            "(?:in|inside) (?:the|its) (?:box|package|packet|case)|(?:comes?|ships?|sold|sells"
+            "(?:in|inside|out of) ~(?:box|package|packet)|(?:comes?|ships?|sold|sells"
             "|packed) (?:\\w+ ){0,4}with|thrown in|bundled|supplied|provided|(?:get|gets|got) ~with"
             "|you also get|at no extra \\w+|box (?:holds|contains)"
         ),
         (
             "(?:sold|bought|buy|buys|purchased?|ordered|order|available|charged|costs?|comes?)"
-            " ~(?:separately|extra|apart)|(?:ships?|comes?|sold|sells) without|bring ~ own"
+            " ~(?:separately|extra|apart)|(?:ships?|comes?|sold|sells) ~without|bring ~ own"
             "|(?:must|have to|has to|need to|needs to) (?:buy|bring|order|get|purchase|supply"
             "|find)|buy (?:one|it) yourself|optional extra|(?:left|up) to the buyer"
         ),
@@ -51,10 +51,11 @@ OF_OFFERS: Final[tuple[tuple[str, str, str], ...]] = (
             "|clients|pupils) (?:\\w+ )?(?:welcome|wanted)|(?:membership|list) is open"
         ),
         (
-            "(?:turn|send)(?:s|ed|ing)? ~(?:away|down)|(?:list|books?|rolls?) (?:is|are) (?:full"
-            "|closed)|closed to (?:new|newcomers|applicants)|(?:took|taken|takes) (?:in |on )?"
-            "(?:its|their|the) last (?:new )?(?:member|patient|customer|client|pupil|applicant)s?"
-            "|stopped (?:taking|accepting|admitting)|by invitation only|(?:is|are) full"
+            "(?:sent|(?:turn|send)(?:s|ed|ing)?) ~(?:away|down)|(?:list|books?|rolls?) (?:is|are)"
+            " (?:full|closed)|closed to (?:new|newcomers|applicants)|(?:took|taken|takes)"
+            " (?:in |on )?(?:its|their|the) last (?:new )?(?:member|patient|customer|client|pupil"
+            "|applicant)s?|stopped (?:taking|accepting|admitting)|by invitation only"
+            "|(?:is|are) full"
         ),
     ),
     (

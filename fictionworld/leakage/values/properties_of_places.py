@@ -175,8 +175,8 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "camping|camp\\b",
         (
-            "pitch (?:your|a) tents?|(?:tents?|campers?) ~ (?:welcome|allowed|may)|overnight in"
-            " (?:a )?tents?"
+            "pitch (?:your|a|their|the) tents?|(?:tents?|campers?) ~ (?:welcome|allowed|may)"
+            "|overnight in (?:a )?tents?"
         ),
         "no (?:tents?|camping|campers)|tents? ~ (?:banned|forbidden|not allowed)",
     ),

@@ -145,12 +145,13 @@ OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
         "electric(?: car| vehicle| drive)?$|battery[- ]powered|electrified",
         (
             "plugs? in|battery[- ](?:powered|driven|electric)|under (?:the )?wires?|overhead"
-            " (?:line|wires?)|catenary|third rail|runs? on (?:a )?(?:battery|electricity)|no"
+            " (?:line|wires?)|catenary|third rail|runs? on (?:a )?(?:batter\\w+|electricity)|no"
             " exhaust"
         ),
         (
-            "diesel (?:trains?|traction|power|engines?|units?|railcars?)|diesels? (?:still"
-            "|haul)|petrol|no (?:wires|catenary|overhead)|runs? on (?:oil|coal|gas)"
+            "diesel (?:bus|cars?|van|lorry|boat|ferry|trains?|traction|power|engines?|units?"
+            "|railcars?)|diesels? (?:still|haul)|petrol|no (?:wires|catenary|overhead)"
+            "|runs? on (?:oil|coal|gas)"
         ),
     ),
     (

@@ -56,7 +56,7 @@ _NAMED_LIST: Final = re.compile(
 """`Vela 5: GPS, compass, ...`: a subject, and what it has."""
 _ELSEWHERE: Final = re.compile(
     r"\b(?:from|close to|near|next to|opposite|beside|behind|past|outside)\s(?:the|an?)\s"
-    r"(?:[a-z-]+\s){0,2}$",
+    r"(?:[a-z-]+\s(?:with\s(?:the|an?)\s)?){0,2}$",
     re.IGNORECASE,
 )
 """`five minutes from the public pool`: a place by which the subject is found."""
@@ -236,9 +236,10 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
 
 _NONE_OF: Final = re.compile(r"\b(?:no|without|not an?|nor an?)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _DOUBTED: Final = re.compile(
-    r"\b(?:if|whether|would|could|might|unless|rumou?r\w*|perhaps|maybe|hopes? (?:to|for|that)"
-    r"|plans? (?:to|for)|planned|vote on|ob|wenn|wonder\w*|consider(?:s|ing|ed)?|cited|failing that"
-    r"|in (?:that|which) case|whoever|otherwise|in case|should|supposed(?:ly)?|alleged(?:ly)?|asked"
+    r"\b(?:if|whether|would(?!-be)|could|might|unless|rumou?r\w*|perhaps|maybe"
+    r"|hopes? (?:to|for|that)|plans? (?:to|for)|planned|vote on|ob|wenn|wonder\w*"
+    r"|consider(?:s|ing|ed)?|cited|failing that|in (?:that|which) case|whoever|otherwise"
+    r"|in case|should|supposed(?:ly)?|alleged(?:ly)?|asked"
     r"|will (?:decide|vote|be asked)|used to|once (?:had|was|were)|formerly)\b",
     re.IGNORECASE,
 )
