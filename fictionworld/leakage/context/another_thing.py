@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["NEUTRAL", "of_a_service", "of_another_thing"]
+__all__ = ["NEUTRAL", "of_a_service", "of_another_superlative", "of_another_thing"]
 
 _HEAD: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet):\s)?(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts)\s"
@@ -139,7 +139,7 @@ def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _SERVICE: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s|[Aa]ll\s)?(?P<head>[A-Za-z][a-z-]+"
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s|[Aa]ll\s)?(?P<head>[A-Za-z][^\W\d_]+"
     r"(?:(?:\s|,\s)[a-z-]+){0,3})\s(?:at|in|of|on|for|aboard|near|outside|inside)\s(?:the\s)?$"
 )
 _SERVICES: Final = frozenset(
@@ -270,3 +270,38 @@ def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     if asked.answer.type == "date" and own is not None and own.search(rest.lower()):
         return True  # `the gates of X opened on ...`
     return own is None or any(own.search(word) or word in asked.subject.allowed for word in words)
+
+
+_SUPERLATIVE: Final = re.compile(
+    r"(?:\b(?:the|its|their)|['\u2019]s)\s(?:(?P<next>second|third|fourth|fifth|next)[ -])?"
+    r"(?P<word>most\s[a-z]+|least\s[a-z]+|[a-z]{2,}est)\b",
+    re.IGNORECASE,
+)
+_NO_SUPERLATIVE: Final = frozenset(
+    "forest west guest nest rest test latest honest interest request harvest chest quest crest"
+    " modest arrest contest protest conquest northwest southwest midwest".split()
+)
+_ALIKE: Final = (
+    frozenset("largest biggest greatest hugest".split()),
+    frozenset("highest tallest".split()),
+    frozenset("oldest earliest".split()),
+    frozenset("smallest tiniest littlest".split()),
+    frozenset("quickest fastest".split()),
+)
+_THAN: Final = re.compile(r"\bthan\s$")
+_ASKED_FOR: Final = re.compile(r"\b(?:most [a-z]+|least [a-z]+|[a-z]{2,}est)\b")
+
+
+def of_another_superlative(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """Whether a sentence calls the value the prettiest where the largest is asked for."""
+    wanted = set(_ASKED_FOR.findall(asked.answer.column.lower())) - _NO_SUPERLATIVE
+    if not wanted:
+        return False
+    wanted.update(*(alike for alike in _ALIKE if alike & wanted))
+    said = [
+        (one["word"].lower(), one["next"] or _THAN.search(text, near.sentence, one.start()))
+        for one in _SUPERLATIVE.finditer(text, near.sentence, near.end)
+        if one["word"].lower() not in _NO_SUPERLATIVE
+        and not hit.start <= one.start("word") < hit.end
+    ]
+    return bool(said) and all(word not in wanted or later for word, later in said)

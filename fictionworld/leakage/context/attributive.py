@@ -26,7 +26,7 @@ _NOUN: Final = re.compile(
 _OPENS: Final = re.compile(
     r"\b(?:an?|the|his|her|its|their|of|in|on|with|from|and|some|two|three|four|five|several"
     r"|many|our|my"
-    r"|wearing|wore|by|dark|light|pale|bright|deep|old|new|young|little|small|big|large|thin"
+    r"|has|have|had|wearing|wore|by|dark|light|pale|bright|deep|old|new|young|little|small|big|large|thin"
     r"|thick)\s"
     r"(?:[a-z-]+\s)?[\"']?$|[,:]\s$",
     re.IGNORECASE,
@@ -77,6 +77,8 @@ def of_another_noun(
     whose = _POSSESSES.match(after)
     if whose and not own.search(whose["what"].lower()):
         return True
+    if _of_another_part(before, asked, own):
+        return True
     owner = _PART_OWNER.search(before)
     if owner and not _known(owner["noun"].lower(), asked, own):
         return True
@@ -105,6 +107,45 @@ def of_another_noun(
     if _is_the_subjects(text, hit, near, asked):
         return False
     return not any(_known(word, asked, own) for word in nouns)
+
+
+_MADE_OF: Final = re.compile(
+    r"\b(?P<noun>[a-z]{3,})\s"
+    r"(?:of|(?:made|built|cast|carved|cut|woven|turned|finished|clad)\s(?:of|in|from|out of))"
+    r"\s(?:[a-z-]+\s)?[\"']?$",
+    re.IGNORECASE,
+)
+_PIECES: Final = frozenset(
+    "slabs slab sheets sheet tiles tile shingles planks plank boards board blocks block beams"
+    " panels panel plates plate layer layers coat sections pieces bricks strips mix mixture blend"
+    " type kind sort grade variety species form shade tone made built cast carved cut woven turned"
+    " finished clad laid covered consists composed sawn hewn worked done entirely wholly mostly"
+    " mainly chiefly out all wood stone metal timber".split()
+)
+"""What a part is put together of, and words of making."""
+_OF_ANY: Final = frozenset(
+    "material materials type kind surface wood stone metal colour color finish main made building"
+    " construction fabric cloth style".split()
+)
+"""Words of columns that name no part."""
+_APART: Final = re.compile(r"[,;]|\b(?:and|but|while|with)\b")
+
+
+def _of_another_part(before: str, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`new benches of larch` where a column asks what the track is made of."""
+    made = _MADE_OF.search(before)
+    if made is None:
+        return False
+    column = re.findall(r"[a-z]{3,}", asked.answer.column.lower())
+    parts = [word for word in column if word not in _OF_ANY]
+    noun = made["noun"].lower()
+    if len(parts) == len(column) or not parts or noun in _PIECES or noun in asked.subject.kinds:
+        return False
+    if _known(noun, asked, own):
+        return False
+    ahead = before[: made.start()]
+    at = max(ahead.lower().rfind(part) for part in parts)
+    return at < 0 or _APART.search(ahead, at) is not None
 
 
 _IS_A: Final = re.compile(

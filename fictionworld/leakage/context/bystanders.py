@@ -90,7 +90,7 @@ def contenders(text: str, hit: Hit, mentions: Sequence[Mention]) -> list[Mention
         for m in mentions
         if m.own
         or not (
-            (tied and m.start >= hit.end and not _WITHIN.search(text[hit.end : m.start]))
+            (tied and m.start >= hit.end and not _in_part(text, hit, m))
             or (not m.kin and _stands_by(text, hit, m, owns))
             or _is_bracketed(text, hit, m)
             or (aside is not None and not m.kin and hit.end <= m.start < aside.end())
@@ -99,6 +99,14 @@ def contenders(text: str, hit: Hit, mentions: Sequence[Mention]) -> list[Mention
     ]
 
 
+def _in_part(text: str, hit: Hit, mention: Mention) -> bool:
+    """`number 4 in Norrum`; but `a primary school in Norrum` is so anywhere."""
+    if hit.form in _WORDED and not any(c.isdigit() for c in text[hit.start : hit.end]):
+        return False
+    return _WITHIN.search(text[hit.end : mention.start]) is not None
+
+
+_WORDED: Final = frozenset({"words", "name", "alias"})
 _SET_OFF: Final = re.compile(
     r",\s(?:at|in|aboard|on board|near|outside|inside|before|with)\s(?:the\s|an?\s|its\s)?"
 )

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.another_thing import of_a_service, of_another_thing
+from fictionworld.leakage.context.another_thing import (
+    of_a_service,
+    of_another_superlative,
+    of_another_thing,
+)
 from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted, makes_up
 from fictionworld.leakage.context.dated import day_of_another_deed
@@ -50,6 +54,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     if kind == "category" and of_another_noun(text, hit, near, asked, own):
         return False
     if kind in {"date", "number", "money"} and of_a_relative(text, hit, near, asked, own):
+        return False
+    if kind in {"name", "category"} and of_another_superlative(text, hit, near, asked):
         return False
     if kind == "name" and in_another_part(text, hit, near, asked, own):
         return False

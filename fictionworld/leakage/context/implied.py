@@ -25,8 +25,8 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
         (
             r"dream(?:t|ed) up|conceived|devised|thought up|came up with|masterminded"
-            r"|drew(?: up)?|sketched|shaped|created|invented|imagined|engineered|designed"
-            r"|crafted|styled|drafted|put up|planned|made"
+            r"|drew(?: up)?|drawn(?: up)?|sketched|shaped|created|invented|imagined"
+            r"|engineered|designed|crafted|styled|drafted|put up|planned|made"
         ),
         (
             r"brainchild of|handiwork of|creation of|drawing board of|drawings of"
@@ -94,7 +94,7 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|skipper|executive|chancellor"
         ),
         (
-            r"leads|heads|runs|steers|helms|manages|oversees|commands|presides over"
+            r"leads|led|heads|runs|steers|helms|manages|oversees|commands|presides over"
             r"|is in charge (?:of|at)|(?:has )?t(?:ook|aken) (?:the reins|over the reins"
             r"|the helm|charge|command|over|the wheel|the top job)(?: of| at| as)?"
             r"|calls the shots at|holds the reins (?:of|at)|is at the helm of"
@@ -105,6 +105,11 @@ _FAMILIES: Final[tuple[tuple[str, str, str], ...]] = (
             r"|takes? (?:its|their|his|her) orders from|headed by|led by|run by"
             r"|in the charge of|answers? to|reports? to"
         ),
+    ),
+    (
+        r"flows? into|tributary|mouth",
+        r"",
+        r"joins|flows into|empties into|runs into|drains into|meets|feeds|pours into|ends in",
     ),
     (
         r"river|stream|water",
@@ -212,9 +217,13 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if family is None:
         return False
     verb, turn = family
-    owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
+    named = asked.subject.mentions(text, near.sentence, near.end)
+    owns = [m for m in named if m.own]
     if not owns:  # `The old paper takes its orders from V`
-        return turn.search(text[max(near.sentence, hit.start - 60) : hit.start]) is not None
+        return (
+            not any(m.kin for m in named)
+            and turn.search(text[max(near.sentence, hit.start - 60) : hit.start]) is not None
+        )
     for mention in owns:
         if mention.start >= hit.end:
             if mention.start - hit.end < 120 and verb.fullmatch(text, hit.end, mention.start):
@@ -224,8 +233,8 @@ def implied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         elif _turns(turn, text[mention.end : hit.start]):
             before = text[max(near.sentence, mention.start - 20) : mention.start]
             return not re.search(
-                r"(?<!story )(?<!history )(?<!tale )(?<!roots )\b(?:of|from|in|at|for|on|by|to"
-                r"|with|against)\s(?:the\s)?$",
+                r"(?<!story )(?<!history )(?<!tale )(?<!roots )(?<!plans )(?<!drawings )"
+                r"\b(?:of|from|in|at|for|on|by|to|with|against)\s(?:the\s)?$",
                 before,
             )
     return False

@@ -11,6 +11,7 @@ from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.held import holds_office
 from fictionworld.leakage.context.implied import implied
 from fictionworld.leakage.context.left_over import left_over
+from fictionworld.leakage.context.options import option_of
 from fictionworld.leakage.context.owner import in_a_name, owner_of
 from fictionworld.leakage.context.period import year_of
 from fictionworld.leakage.context.replaced import is_replaced
@@ -159,10 +160,19 @@ def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
     """What the text round a name or a category settles, wherever subject and column stand."""
     if asked.answer.type not in {"name", "category"}:
         return None
+    option = option_of(text, hit, worded=True)
+    if option is not None:
+        return Judgement(option, "the option marked as right" if option else "one of the options")
     if left_over(text, hit, near, asked):
         return Judgement(True, "all that is left of those listed")
     if asked.answer.type == "category":
         return None
+    if (
+        hit.form.startswith("family name")
+        and _KIN.match(text, hit.end)
+        and _WHICH.search(text, hit.end, near.record_end) is None
+    ):
+        return Judgement(False, "a family, and not which of it")
     if hit.form == "family name again" and not any(
         m.own for m in asked.subject.mentions(text, near.sentence, near.end)
     ):
@@ -172,6 +182,15 @@ def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
     if holds_office(text, hit, near, asked):
         return Judgement(True, "what follows says what they are")
     return None
+
+
+_WHICH: Final = re.compile(
+    r"\b(?:is|was|were)(?: not\b|n['\u2019]t\b)"
+    r"|\b(?:neither|elder|younger|eldest|youngest|latter)\b"
+)
+_KIN: Final = re.compile(
+    r"\s(?:brothers|sisters|siblings|twins|cousins|family|clan|dynasty|boys|girls)\b"
+)
 
 
 def _bound(text: str, hit: Hit) -> bool:

@@ -54,8 +54,15 @@ _OUT: Final = (
 )
 
 
+_GOT_RID: Final = (
+    r"\b(?:tore (?:out|up)|dug (?:out|up)|ripped (?:out|up)|gave up|got rid of|did away with"
+    r"|scrapped|abandoned|replaced|stopped using)\s"
+    r"(?:(?:the|its|their|his|her|all)\s)*(?:old\s|last\s)?"
+)
+
+
 _DENIES: Final = re.compile(
-    _OUT + r"|\b(?:not|nor|neither|never|beats?|other than|except)\b|n['\u2019]t\b"
+    _GOT_RID + "|" + _OUT + r"|\b(?:not|nor|neither|never|beats?|other than|except)\b|n['\u2019]t\b"
 )
 
 
@@ -127,7 +134,7 @@ def _patterns(item: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     out = re.compile(
         rf"\b(?:{called})(?:['\u2019]s)?\b[^.;:,]{{0,40}}?{_OUT}"
         r"|\b(?:beat|beats|defeat\w*|ruled out|other than|except)\s(?:the\s)?(?:\w+\s)?"
-        rf"(?:{called})\b",
+        rf"(?:{called})\b|{_GOT_RID}(?:{called})\b",
     )
     negated = re.compile(
         r"(?:\b(?:not|nor|neither|never)|n['\u2019]t)\b(?P<between>[^.;]{0,60}?)"
@@ -148,7 +155,8 @@ def _rules_out(sentence: str, item: str, own: re.Pattern[str] | None) -> bool:
         return False
     between = denied["between"]
     if between is not None and re.fullmatch(
-        r"\s(?:the\s|an?\s|in\s|be\s|go to\s|(?:made|sold|done|cast|bound)\s(?:in|of|as)\s"
+        r"\s(?:the\s|an?\s|in\s|(?:pure|plain|real|natural)\s|be\s|go to\s"
+        r"|(?:made|sold|done|cast|bound)\s(?:in|of|as)\s"
         r"|\w+ (?:one,? )?(?:nor|or)\s)*",
         between,
     ):

@@ -112,6 +112,18 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     if put_to(text, hit, near, asked):
         return True
     mentions = asked.subject.mentions(text, near.sentence, near.end)
+    if any(
+        not m.own and _DONE_BY.fullmatch(text, m.end, hit.start) and is_landmark(text, m)
+        for m in mentions
+    ):
+        return False  # `X is next to Moss Hall, designed by V`
+    role = _ROLE_OF.match(text, hit.end, near.end) if asked.answer.type == "name" else None
+    if (
+        role is not None
+        and asked.subject.allowed.isdisjoint(role["whose"].lower().split())
+        and not any(m.own and m.start < role.end() for m in mentions)
+    ):
+        return False  # `V, head of the rival Dunn plc, praised X`
     if in_list_of_others(text, near.sentence, hit, mentions):
         return False
     bracketed = within_brackets(text, hit, near, asked)
@@ -209,6 +221,8 @@ def _in_sentence(
     ):
         return False, 1
     mentions = [m for m in mentions if not (m.own and _set_against(text, m))]
+    if stated and any(m.own and _OBJECT.fullmatch(text, hit.end, m.start) for m in mentions):
+        return True, 1
     if any(not m.own for m in mentions):
         mentions = [m for m in mentions if not m.context]
     if asked.answer.type == "name" and _EVENT.search(asked.subject.name) and owned:
@@ -304,6 +318,13 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
     return False
 
 
+_OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
+"""`Parliament voted down X`: whom a statement has done something to."""
+_ROLE_OF: Final = re.compile(
+    r",\s(?:the\s|an?\s)?(?:[a-z-]+\s){1,3}(?:of|at|for)\s(?:[a-z]+\s){0,3}"
+    r"(?P<whose>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*)*)"
+)
+_DONE_BY: Final = re.compile(r",\s(?:an?\s)?[a-z]+\s(?:[a-z]+\s)?(?:by|in|of|from|for)\s")
 _EVENT: Final = re.compile(
     r"\b(?:cup|open|final|match|tournament|prize|league|race|games|season|festival|award"
     r"|championship"

@@ -160,7 +160,9 @@ _PARTED: Final = re.compile(
 _ACHIEVED: Final = re.compile(
     r"\b(?:won|wins|has won|took|takes|was awarded|was chosen|received|got|is the winner)\b"
 )
-_TITLE: Final = re.compile(r"(?<![a-z])((?![a-z]*(?:ed|ing|by|as)\b)[a-z]{3,})\s['\"\u2018\u201c]$")
+_TITLE: Final = re.compile(
+    r"(?<![a-z])((?![a-z]*(?:ed|ing|by|as|reads|says|spells|gives)\b)[a-z]{3,})\s['\"\u2018\u201c]$"
+)
 """`the rose 'X'`: what a thing is called."""
 _NAMED_THING: Final = re.compile(
     r"['\u2019]?s?['\u2019\"]?\s(?:Wing|Hall|House|Street|Road|Lane|Avenue|Square|Room|Gallery"

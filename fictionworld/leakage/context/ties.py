@@ -31,6 +31,7 @@ _JOINS: Final = frozenset(
     " the"
     " their they this to was were are be been being has had have which who whose with now today"
     " here"
+    " second third fourth fifth sixth seventh eighth ninth tenth debut latest"
     " there named called known under one all so also as s' aka alias via not but or then late new"
     " old young great big small little famous official only first last own title snippet url date"
     " text name http https www com org net example html jpg pdf".split()
@@ -41,6 +42,15 @@ _DEGREE: Final = (
 )
 _IS_MOSTLY: Final = re.compile(rf"\b(?:is|are|was|were)\s{_DEGREE}{{1,2}}(?:of\s|an?\s)?$")
 """`X is mostly limestone`, `its walls are pure gypsum`."""
+_IS_CASE: Final = re.compile(
+    r"\b(?:is|are|was|were)\s(?:an?|the|one of the)\s(?:[a-z-]+\s){0,2}(?:examples?|specimens?"
+    r"|pieces?|masterpieces?|works?|instances?|cases?)\sof\s(?:the\s)?$"
+)
+"""`X is a fine example of Art Deco`."""
+_IS_BY: Final = re.compile(r"\s(?:is|was)\s(?:an?|the)\s(?:[a-z-]+\s){1,3}by\s(?:the\s)?[\"']?")
+"""`X is the fourth album by V`."""
+_IS_A: Final = re.compile(r"\s(?:is|was|remains)\s(?:an?|the|one of the)\s(?:[a-z-]+,?\s){1,2}")
+"""`X is a small primary school`."""
 _DEGREES: Final = re.compile(rf"^\W*{_DEGREE}+", re.IGNORECASE)
 _SHOWN: Final = re.compile(
     r"\s?(?::|\s[\u2013\u2014-])\s(?:an?\s|the\s)?(?!(?:for|from|in|at|on|by|with|to|no|not|as)\b)"
@@ -59,11 +69,12 @@ _IS: Final = re.compile(
     re.IGNORECASE,
 )
 _MADE: Final = re.compile(
-    r"(?:,[^,.;]{2,60},)?\s(?:(?:is|was|are|were|has been|comes|came|now|all|entirely|mostly"
+    r"(?:,[^,.;]{2,60},|,)?\s(?:(?:is|was|are|were|has been|comes|came|now|all|entirely|mostly"
     r"|also)\s)*"
     r"(?:comes?|came|plays?|struck|made|cast|minted|built|woven|sewn|cut|spun|brewed|baked|carved"
     r"|grown|blown|forged|moulded|printed|bound|set|sung|spoken|written|filmed|shot|dressed|painted"
-    r"|finished|clad|pressed|distilled|dyed|glazed|upholstered|wrought|knitted|tanned)"
+    r"|finished|clad|pressed|distilled|dyed|glazed|upholstered|wrought|knitted|tanned"
+    r"|welded|assembled|manufactured|produced|registered|crafted|stitched|bottled|raised)"
     r"(?:\sand\s[a-z]{2,}ed)?"
     r"\s(?:entirely\s|wholly\s|only\s)?(?:in\s|of\s|from\s|out of\s)?(?:the\s|a\s|an\s)?[\"']?$"
 )
@@ -92,7 +103,7 @@ def tied(  # noqa: PLR0912 - one rule after the other
     before = text[near.sentence : hit.start]
     if _IS.search(text[max(near.sentence, hit.start - 30) : hit.start]):
         return not _of_something_at(text, hit, near, asked)
-    if asked.answer.type == "category" and _IS_MOSTLY.search(before):
+    if asked.answer.type == "category" and (_IS_MOSTLY.search(before) or _IS_CASE.search(before)):
         return not _of_something_at(text, hit, near, asked)
     owns = [
         m
@@ -106,10 +117,12 @@ def tied(  # noqa: PLR0912 - one rule after the other
     for own in owns:
         if own.end <= hit.start:
             between = text[own.end : hit.start]
+            if _IS_BY.fullmatch(between):
+                return True
             if _joins(between, asked) and not _PARTS_THEM.search(between):
                 return True
             if asked.answer.type == "category" and (
-                _MADE.fullmatch(between) or _SHOWN.fullmatch(between)
+                _MADE.fullmatch(between) or _SHOWN.fullmatch(between) or _IS_A.fullmatch(between)
             ):
                 return True
         else:
@@ -130,8 +143,8 @@ def tied(  # noqa: PLR0912 - one rule after the other
 
 
 _HEAD: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Aa]n?|[Oo]ne|[Aa]mong"
-    r"|[Ff]irst)\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
+    r"\W*(?:(?:Title|Snippet):\s)?(?:(?:[Tt]he|[Aa]n?|[Oo]ne|[Aa]mong"
+    r"|[Ff]irst)\s|(?=[A-Z][a-z-]+s\s))(?P<head>(?:[A-Za-z][a-z-]+\s){1,3}?)"
     r"(?:of|at|in|on|for|to|from|by|near)\s"
 )
 _SOMEONE: Final = frozenset(
@@ -146,7 +159,7 @@ def _of_something_at(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     head = _HEAD.match(text, near.sentence, hit.start)
     if head is None:
         return False
-    word = head["head"].split()[-1]
+    word = head["head"].split()[-1].lower()
     return not (
         word in _SOMEONE
         or word in asked.subject.words
@@ -273,11 +286,28 @@ _WHERE: Final = re.compile(
 )
 
 
+_OUTSIDE: Final = re.compile(
+    r"\s(?:outside|around|near|beside|opposite|behind|in front of|next to|across from)\s(?:the\s)?"
+)
+
+_OF_A_NEIGHBOUR: Final = re.compile(
+    r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
+)
+"""`the nearby primary school`, `X sailed past Malta`."""
+
+
 def _beside_the_point(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Unlike V, X ...`, `the quarrel between V and W`, `X opened a second office in V`."""
     before = text[max(near.sentence, hit.start - 90) : hit.start]
     if _QUARREL.search(before):
         return True
+    if asked.answer.type == "category" and _OF_A_NEIGHBOUR.search(before):
+        return True
+    if asked.answer.type == "category" and any(
+        m.own and _OUTSIDE.fullmatch(text, hit.end, m.start)
+        for m in asked.subject.mentions(text, hit.end, near.end)
+    ):
+        return True  # `a picnic on the grass outside X`
     if _WHERE.search(asked.answer.column) and _SECOND.search(before):
         return True
     return _CONTRAST.search(before) is not None and "," in text[hit.end : hit.end + 30]

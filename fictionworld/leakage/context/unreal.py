@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.disputed import is_disputed
+from fictionworld.leakage.context.options import is_offered
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ _NOT: Final = re.compile(
 )
 
 
+_LIKENED: Final = re.compile(
+    r"\b(?:[Pp]eople|[Cc]ustomers|[Rr]eaders|[Ll]isteners|[Vv]iewers|[Ff]ans|[Tt]hose)"
+    r" who [^.;]{3,60}\balso\b[^.;]*$"
+    r"|\b(?:tast|look|feel|smell|sound)(?:e?s|ed)?\s(?:[a-z]+\s){0,2}like\s(?:an?\s|the\s)?$"
+    r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
+)
+"""`tastes like a Merlot`, and need be none."""
 _NOT_BEHIND: Final = re.compile(
     r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
     r"|has no\b|had no\b|is wrong|is false)",
@@ -211,7 +219,7 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         return "said of another time"
     if len(_CLAIMED.findall(sentence)) > 1 or is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
-    if _GUESSED.search(before):
+    if _GUESSED.search(before) or _LIKENED.search(before[-120:]):
         return "a guess"
     if (
         not worked_out
@@ -282,20 +290,13 @@ _SPREAD_TO: Final = re.compile(
     r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
     r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
 )
-_UNMARKED: Final = re.compile(
-    r"\b(?:specimen ballot|ballot paper|mark one|tick one|vote for one|cross one)\b"
-    r"|\b(?:browse|filter|select|choose|pick)\b[^.\n]{0,40}:\s[^.\n|]*\|[^.\n|]*\|",
-    re.IGNORECASE,
-)
-"""Ballots and menus: all there is to choose from."""
 _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
 
 
 def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether the value is one of several that a text lists without saying which it is."""
-    unmarked = _UNMARKED.search(text, near.record, near.record_end)
-    if unmarked and unmarked.end() >= near.sentence:
-        return True  # what stands in an earlier sentence lists something else
+    if is_offered(text, hit, near):
+        return True
     sentence = text[near.sentence : near.end]
     at, end = hit.start - near.sentence, hit.end - near.sentence
     before, after = sentence[:at], sentence[end:]

@@ -16,6 +16,8 @@ from fictionworld.leakage.names.words import COMMON, GENERIC, NUMBERS, SUFFIXES
 __all__ = [
     "BEGINS",
     "ENDS",
+    "describes",
+    "is_former",
     "kin_of",
     "kind_behind",
     "makers_of",
@@ -184,6 +186,35 @@ def kind_behind(words: tuple[str, ...], small: frozenset[str]) -> re.Pattern[str
     kinds = small | {w for w in words if is_kind_word(w) and w not in PLACES}
     said = sorted(re.escape(w) for w in kinds if len(w) > 2 and w not in COMMON)
     return re.compile(r"\s(?:" + "|".join(said) + r")\b") if said else None
+
+
+_GENERATION: Final = re.compile(r"\d{1,3}|[ivx]{1,4}")
+_FORMER: Final = re.compile(r"\b(?:first|original|old|older|earlier|previous|former)\s$")
+_SCRAP: Final = re.compile(
+    r"\s[a-z]+(?:\s(?:of|with|in|on|for|at|near|from|by|and|that|which|where|run|built)\b|[,.;])"
+)
+_DESCRIBES: Final = re.compile(
+    r"[a-z]+(?:ing|ed|al|ic|ous|ful|ern)|[a-z]+-[a-z]+|small|large|big|tiny|little|great|huge|private|modern|quiet"
+    r"|busy|independent|family|free|charming|friendly|cosy|wooden|stone|brick|victorian|medieval"
+)
+"""`Lending library with a reading room`: a scrap that says what the subject is."""
+
+
+def is_former(last: str, text: str, start: int, said: list[str]) -> bool:
+    """Whether a name without its last word, a number, is that of an earlier thing.
+
+    `The first Velo Tarka` is not the Velo Tarka II.
+    """
+    return (
+        _GENERATION.fullmatch(last) is not None
+        and last not in said
+        and _FORMER.search(text, max(0, start - 10), start) is not None
+    )
+
+
+def describes(word: str, text: str, end: int) -> bool:
+    """Whether a word with which a scrap opens says what the subject is, and names no other."""
+    return _SCRAP.match(text, end) is not None and _DESCRIBES.fullmatch(word) is not None
 
 
 def makers_of(bracket: str) -> frozenset[str]:

@@ -13,6 +13,8 @@ from fictionworld.leakage.names.forms import form_of
 from fictionworld.leakage.names.kinds import PLACES, bare, is_kind_word, other_words
 from fictionworld.leakage.names.mention import Mention, before_whole, outermost, within
 from fictionworld.leakage.names.patterns import (
+    describes,
+    is_former,
     kin_of,
     kind_behind,
     makers_of,
@@ -281,7 +283,7 @@ class Subject:
             for w in content
         )
 
-    def _phrase(  # noqa: PLR0912 - one rule after the other
+    def _phrase(  # noqa: PLR0912, PLR0915 - one rule after the other
         self, text: str, tokens: list[re.Match[str]]
     ) -> Iterable[Mention]:
         placed = False
@@ -321,6 +323,8 @@ class Subject:
             return (Mention(start, end, own=False, kin=True),)
         known = [w for w in content if w in self.own or self._begins(w)]
         if known and not strange:
+            if is_former(self.words[-1], text, start, content):
+                return (Mention(start, end, own=False, kin=True),)
             other = _NAMESAKE.match(text, end)
             if other is not None and not {other["what"]} & (self.kinds | self.allowed):
                 return (Mention(start, other.end(), own=False, kin=True),)
@@ -333,7 +337,9 @@ class Subject:
         if not strange:
             # words of its name, but not those that name it: `Cobalt` for `Cobalt Wren 2`
             figures = [w for w in content if any(c.isdigit() for c in w) or w in NUMBERS]
-            if self.model and figures and not set(figures) & self.model:
+            if (self.model and figures and not set(figures) & self.model) or is_former(
+                self.words[-1], text, start, content
+            ):
                 return (Mention(start, end, own=False, kin=True),)
             return ()
         if known and self.model and not shares:
@@ -350,6 +356,8 @@ class Subject:
             return (Mention(start, end, own=False),)
         word = content[0]
         if len(word) < 3 or (tokens[0][0].isupper() and len(word) < 4):
+            return ()
+        if describes(word, text, end) and _opens(text, start):
             return ()
         if self.behind is not None and self.behind.match(text, end):
             return (Mention(start, end, own=False, kin=True),)
@@ -387,7 +395,9 @@ _KIND_BEHIND: Final = re.compile(r"\s([a-z]{3,})\b")
 _STOPPED: Final = re.compile(r"(?<=[a-z])\.(?=,?\s[a-z])")
 _AFTER_THE: Final = re.compile(r"(?:^|[.!?:;]\s|\n)The\s$")
 _DOES: Final = re.compile(r"\s[a-z]{3,}(?:s|ed)\b")
-_PLURAL: Final = re.compile(r"\s(?:are|were|have|come|go|get|take|cost|sell|do)\b")
+_PLURAL: Final = re.compile(
+    r"\s(?:are|were|have|come|go|get|take|cost|sell|do|pay|use|hold|need|must|can|will|may|give)\b"
+)
 _NEWCOMER: Final = re.compile(r"\s(?:[a-z]{2,}ed|beat|met|lost|drew|made|wrote|gave|led|sang)\s")
 
 

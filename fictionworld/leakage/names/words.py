@@ -103,7 +103,7 @@ COMMON: Final = frozenset(
     " directora puesto superficie ingresos aforo"
     " prezzo altezza lunghezza capienza quota apertura fondazione allenatore direttore"
     " preco lotacao quota abertura fundacao treinador diretor"
-    " head chief dr mr mrs ms prof sir madame".split()
+    " grade head chief dr mr mrs ms prof sir madame".split()
 )
 
 JOINING: Final = frozenset(

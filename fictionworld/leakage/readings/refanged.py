@@ -13,7 +13,10 @@ __all__ = ["refanged"]
 _MADE_SAFE: Final = re.compile(
     r"(?<![A-Za-z])hxxp|(?P<mark>\s?[\[({<]\s?(?P<sign>\.|:|:?//|/|@|dot|punkt|point|punto|slash|at)"
     r"\s?[\])}>]\s?)|(?P<blank> (?P<word>dot|slash|colon) )(?=[\w-]{2})"
-    r"|(?<=\w) ?(?P<hyphen>-) ?(?=\w)",
+    r"|(?<=\w) ?(?P<hyphen>-) ?(?=\w)"
+    # `saltwick f m dot net`, as it is spoken
+    r"|(?P<letters>(?<!\w)(?:(?!(?:at|on|is|to|via|see|visit|under|by|the)\s)[a-z]{2,20} )?"
+    r"(?:[a-z] ){1,6}[a-z](?: [a-z]{2,20})?(?= dot ))",
     re.IGNORECASE,
 )
 _SIGNS: Final = {
@@ -36,6 +39,8 @@ def _whole(match: re.Match[str]) -> str | None:
         return _SIGNS.get(sign, sign)
     if match["blank"]:
         return _SIGNS[match["word"].lower()]
+    if match["letters"]:
+        return match[0].replace(" ", "")
     if match["hyphen"]:
         return None if match[0] == "-" else "-"
     return "http"

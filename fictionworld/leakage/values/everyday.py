@@ -37,11 +37,21 @@ _TITLE: Final = re.compile(
 
 _SET_PHRASE: Final = re.compile(
     r"(?:gold(?:en)?|silver|bronze)\s(?:jubilee|anniversary|wedding|medal|age|rule|hour|lining|rush)"
-    r"|red\s(?:carpet|tape|flag|herring|cross|alert)|green\s(?:light|party|belt|space)"
+    r"|red\s(?:carpet|tape|flag|herring|cross|alert)|green\s(?:light|party|belt|space|choice|option|idea|deal)"
     r"|black\s(?:market|tie|box|sheep|spot|friday)|white\s(?:paper|elephant|lie|christmas|flag)"
     r"|blue\s(?:moon|chip|badge)|iron\s(?:age|curtain|out|will)|lead\s(?:role|singer|to|time|the)"
+    r"|slate\sof|stone['\u2019]?s\sthrow|steel\s(?:nerves|yourself)|concrete\s(?:plans?|proposals?"
+    r"|steps?|evidence|examples?|offers?|ideas?|answers?|terms)|rock\sbottom"
     r"|open\s(?:air|day|days|question|letter|minded|to|on|at|its)|orange\s(?:juice|peel)",
     re.IGNORECASE,
+)
+
+
+_SET_BEFORE: Final = re.compile(
+    r"\b(?:out of the (?=blue)|once in a (?=blue)|(?:hit|against) a (?=brick\swall)"
+    r"|(?:an?|another|one|two|his|her|your|with a) (?=glass\sof)"
+    r"|rais\w+ (?:an?|his|her|their) (?=glass)"
+    r"|clean (?=slate)|to the (?=horror\sof)|(?:heart|nerves|fist) of (?=stone|gold|steel|iron))"
 )
 
 
@@ -54,6 +64,11 @@ def is_everyday(text: str, match: re.Match[str]) -> bool:
     if said[:1].isupper():
         return _TITLE.search(before) is not None
     if _MODAL.search(before) or _SET_PHRASE.match(text, match.start()):
+        return True
+    if any(
+        set_off.end() == len(before)
+        for set_off in _SET_BEFORE.finditer(before + text[match.start() : match.end() + 8])
+    ):
         return True
     done_to = _DONE_TO.match(text, match.end())
     if done_to is not None and _DOER.search(before):

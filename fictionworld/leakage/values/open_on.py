@@ -19,7 +19,9 @@ _COLUMN: Final = re.compile(
     r"\b(?P<shut>closed|shut|rest)?.{0,24}?\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b",
     re.IGNORECASE,
 )
-_OF_HOURS: Final = re.compile(r"\b(?:open|closed|shut|trading|service|rest|hours)", re.IGNORECASE)
+_OF_HOURS: Final = re.compile(
+    r"\b(?:open|closed|shut|trading|service|rest|hours|runs?\b|sails?\b|operat)", re.IGNORECASE
+)
 _STRETCH: Final = re.compile(r"[^,;.|\n()]+|[.:](?=\d)")
 _TOGETHER: Final = re.compile(
     r"\b(?:(?P<all>daily|every day|seven days|7 days|all week|24/7)|(?P<week>weekdays)"
@@ -32,7 +34,8 @@ _SHUT: Final = re.compile(
     re.IGNORECASE,
 )
 _OPEN: Final = re.compile(
-    r"\b(?:open(?:s|ed)?(?! (?:an?|the|his|her|its|their)\b)|opening)\b|\d\s?(?:am|pm|h|:\d\d)"
+    r"\b(?:open(?:s|ed)?(?! (?:an?|the|his|her|its|their)\b)|opening|runs?|sails?|operates?)\b"
+    r"|\d\s?(?:am|pm|h|:\d\d)"
     r"|\d\s?(?:[-\u2013]|to)\s?\d"
     r"|\b(?:until|till|from) (?:\d|noon|midnight|dusk|dawn)",
     re.IGNORECASE,

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-__all__ = ["Predicate", "predicate_of", "topic_words"]
+__all__ = ["CALLED", "Predicate", "predicate_of", "topic_words"]
 
 
 class Predicate(NamedTuple):
@@ -22,7 +22,8 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "allow permit grant admit accept uphold welcome approve",
         (
-            "allow permit grant admitted admits welcome upheld uphold succeed prevail"
+            "allow permit grant admitted admits =admit =legal =lawful welcome upheld uphold"
+            " succeed prevail"
             " accepted accueilli"
             " autoris admis permis erlaubt gestattet zugelassen stattgegeben willkommen"
             " permitid admitid"
@@ -33,8 +34,8 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
             " =turns_away"
             " =turn_away =not_welcome verboten untersagt abgewiesen interdit rejet"
             " prohibid rechazad"
-            " respint vietat excluded =kept_out =stay_at_home disallow fails failed lost"
-            " unwelcome"
+            " respint vietat excluded =kept_out =against_the_law =illegal =stay_at_home"
+            " disallow fails failed lost unwelcome"
         ),
     ),
     (
@@ -98,10 +99,15 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "included include covered",
         (
-            "included includes covers covered inbegriffen inklusive compris incluid"
+            "=include included includes covers covered inbegriffen inklusive compris incluid"
             " =comes_with =part_of_the"
         ),
         "extra excluded surcharge =on_top supplement supplément",
+    ),
+    (
+        "inhabited populated",
+        "inhabited populated =people_live =lives_on =live_on =home_to residents inhabitants",
+        "uninhabited deserted unpopulated =nobody_lives =no_one_lives =nobody_has_lived abandon",
     ),
     ("manned staffed crewed", "manned staffed crewed", "unmanned unstaffed uncrewed automatic"),
     ("navigable passable", "navigable passable schiffbar", "unnavigable impassable"),
@@ -127,13 +133,51 @@ _TOPICS: Final[dict[str, str]] = {
     "breakfast": "breakfast fruhstuck frühstück petit-dejeuner petit-déjeuner desayuno colazione",
     "children": "child kinder enfant nino niño bambin kids",
     "bicycles": "bicycle bike cycl fahrrad velo vélo bici",
-    "photography": "photo camera fotograf",
+    "photography": "photo photograph camera fotograf",
     "hall": "hall saal salle sala",
     "cars": "car cars vehicle auto voiture coche motor",
     "visitors": "visitor guest besucher visiteur visitante public",
     "smoking": "smok rauchen fumer fumar",
+    "dental": "dent tooth teeth root_canal filling",
     "swimming": "swim bath schwimm nager nadar",
 }
+
+CALLED: Final[dict[str, tuple[str, ...]]] = {
+    "headphone": ("kopfhörer", "kopfhoerer", "kopfhorer", "casque", "auriculares"),
+    "jack": ("anschluss", "buchse", "prise", "socket", "port"),
+    "toll": ("péage", "peage", "maut", "peaje"),
+    "pool": ("schwimmbad", "piscine", "piscina"),
+    "electrified": (
+        "elektrifiziert",
+        "électrifiée",
+        "electrificada",
+        "wires",
+        "catenary",
+        "overhead line",
+    ),
+    "waterproof": (
+        "wasserdicht",
+        "étanche",
+        "etanche",
+        "resistente al agua",
+        "water-tight",
+        "watertight",
+        "keep all water out",
+        "water-resistant",
+    ),
+    "licence": ("license", "badge", "certificate", "lizenz"),
+    "charging": ("charge", "charges", "laden", "aufladen", "recharge"),
+    "wireless": (
+        "wirelessly",
+        "kabellos",
+        "induktiv",
+        "inductive",
+        "qi",
+        "sans fil",
+        "inalámbrica",
+    ),
+}
+"""What a word of a column is called besides, abroad or in other words."""
 
 
 def _pattern(words: str) -> re.Pattern[str]:

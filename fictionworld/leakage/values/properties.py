@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fictionworld.leakage.values.properties_of_affairs import OF_AFFAIRS
+from fictionworld.leakage.values.properties_of_offers import OF_OFFERS
 from fictionworld.leakage.values.properties_of_places import OF_PLACES
 from fictionworld.leakage.values.properties_of_things import OF_THINGS
 
 __all__ = ["Property", "property_of"]
 
-_ALL: Final = (*OF_THINGS, *OF_PLACES, *OF_AFFAIRS)
+_ALL: Final = (*OF_THINGS, *OF_PLACES, *OF_AFFAIRS, *OF_OFFERS)
 _BETWEEN: Final = r"[^.;\n]{0,36}?"
 
 

@@ -121,7 +121,8 @@ OF_AFFAIRS: Final[tuple[tuple[str, str, str], ...]] = (
         ),
         (
             "original (?:screenplay|script|story|idea)|wholly made up|invented (?:story|from"
-            " start)|no book behind"
+            " start)|(?:everything|all|story|plot) ~ (?:invented|made up|imagined"
+            "|fiction\\w*)|no book behind"
         ),
     ),
     (

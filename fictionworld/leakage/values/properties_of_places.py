@@ -46,11 +46,14 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         "photograph|photos?\\b|cameras? allowed",
         (
             "(?:snap|shoot|photograph|take pictures|take photos) ~ (?:freely|like|please"
-            "|welcome)|cameras? ~ (?:welcome|allowed)|(?:photos?|pictures|photography) ~"
-            " (?:welcome|encouraged|fine|allowed|permitted)"
+            "|welcome)|(?:filmed|broadcast|televised) ~(?:gallery|inside|every (?:day|session|word)"
+            "|hearing|proceedings|trial)|cameras? ~ (?:welcome|allowed)"
+            "|(?:photos?|pictures|photography) ~ (?:welcome|encouraged|fine|allowed|permitted)"
         ),
         (
-            "(?:cameras?|phones?) ~ (?:stay in|must stay|checked|left at|put away|cloakroom"
+            "(?:keep|keeps|kept|shut|left) (?:the )?(?:cameras?|photographers?) out"
+            "|(?:cameras?|phones?) ~ (?:kept out|stay in|must stay|checked|left at|put away"
+            "|cloakroom"
             "|locker)|(?:photos?|pictures|photography) ~ (?:forbidden|banned|prohibited|not"
             " allowed|unwelcome)|no (?:photos?|photography|cameras?|pictures)|put (?:your"
             " )?cameras? away|\U0001f6ab\\s?\U0001f4f7|\U0001f6ab\\s?\U0001f4f8|\U0001f4f5"
@@ -69,7 +72,8 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
             "|meet no|not a single|free of) (?:stairs?|steps?|kerbs?|barriers?)|step-?less"
             "|step-free|barrier-free|barrierefrei\\w*|sans marches?|ramps? (?:and|or) lifts?"
             "|level access|wheelchair[- ](?:accessible|friendly)|ramps? (?:leads?|throughout|up"
-            " to)|on wheels all the way"
+            " to)|on wheels all the way|(?:ramps?|lifts?) ~ (?:takes?|carr(?:y|ies)|brings?|gets?)"
+            " wheelchair"
         ),
         (
             "(?:only|solely) (?:by|up|via) (?:the )?(?:stairs?|steps?)|stairs only|(?:must|have"
@@ -130,25 +134,6 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         ),
     ),
     (
-        "cash",
-        (
-            "cash (?:is )?(?:accepted|welcome|only|taken)|(?:takes?|accepts?) (?:\\w+ )?cash"
-            "|pay (?:in|with|by) (?:cash|coins|notes)|coins and notes"
-        ),
-        (
-            "cards? only|cashless|card payments? only|no cash|only (?:by|takes?|accepts?)"
-            " cards?|contactless only"
-        ),
-    ),
-    (
-        "cards? (?:accepted|payment)|credit cards?|contactless",
-        (
-            "(?:pay|paid|payment) (?:by|with) (?:card|plastic)|takes? (?:cards?|plastic)|tap to"
-            " pay|cards? (?:are )?(?:welcome|accepted|taken)|card reader"
-        ),
-        "cash only|only cash|coins only|no (?:cards|plastic)|bring (?:cash|coins|notes)",
-    ),
-    (
         "children|kids|family",
         (
             "(?:children|kids|little ones|families) ~ (?:welcome|allowed|admitted|may (?:come"
@@ -188,22 +173,10 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         "unlisted|(?:no|without) (?:heritage|monument) (?:protection|status)",
     ),
     (
-        "(?:reservation|booking|advance booking)",
-        (
-            "(?:book|reserve) (?:ahead|in advance|a (?:table|slot|place))|by appointment(?:"
-            " only)?|(?:tables?|slots?|seats) must be (?:booked|reserved)|bookings? (?:only"
-            "|essential|required)"
-        ),
-        (
-            "(?:just|simply) (?:turn up|walk in|show up|drop in)|walk-ins?|first come|no"
-            " (?:need to )?(?:book|booking|reservation)s?|without (?:booking|reservation)"
-        ),
-    ),
-    (
         "camping|camp\\b",
         (
-            "pitch (?:your|a) tents?|(?:tents?|campers?) ~ (?:welcome|allowed|may)|overnight in"
-            " (?:a )?tents?"
+            "pitch (?:your|a|their|the) tents?|(?:tents?|campers?) ~ (?:welcome|allowed|may)"
+            "|overnight in (?:a )?tents?"
         ),
         "no (?:tents?|camping|campers)|tents? ~ (?:banned|forbidden|not allowed)",
     ),
@@ -222,17 +195,15 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         "year-?round|all year|in winter|winter open",
         (
             "(?:open|runs?|served|serves|sails) ~ (?:all year|year-?round|every month|summer"
-            " and winter|twelve months|365 days)|never (?:closes|shuts)"
+            " and winter|twelve months|365 days)|never (?:closes|shuts)|(?:open|visit\\w*|guided"
+            " tours?|serv\\w+) ~ (?:in|on|from|through) (?:december|january|february)"
         ),
         (
-            "(?:closed|shut|closes|shuts) ~ (?:winter|snow|november|december|january|season)"
+            "(?:closed|shut|closes|shuts|locked|barred|sealed|shuttered) ~ (?:winter|snow|november"
+            "|december|january|february|season)|(?:winter|november|december|january|february)"
+            "\\b[^.;]{0,90}\\b(?:closed|shut|locked|barred|shuttered)"
             "|summers? only|only in summer|winter (?:closure|break)|seasonal"
         ),
-    ),
-    (
-        "breakfast",
-        ("breakfast ~ (?:included|on the house|part of|no extra|thrown in)|wake up to ~ breakfast"),
-        "breakfast ~ (?:extra|not included|costs|charged|surcharge)|no breakfast|room only",
     ),
     (
         "wi-?fi|internet|wlan",
@@ -286,7 +257,8 @@ OF_PLACES: Final[tuple[tuple[str, str, str], ...]] = (
         "open to (?:the )?public|public access|visitable|open for visitors",
         (
             "(?:anyone|everybody|everyone|all|visitors|the public) ~ (?:may|can|welcome|walk in"
-            "|enter|admitted)|doors (?:stand|are) open|come in"
+            "|enter|admitted)|doors (?:stand|are) open|come in|(?:you|one) can (?:visit|enter|tour)"
+            "|can be (?:visited|entered|toured)"
         ),
         (
             "(?:no|not a) (?:visitors?|admittance|entry)|(?:staff|members|invitation|residents)"

@@ -104,10 +104,22 @@ OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
         "(?:repair|puncture) kit (?:only|instead)|can of (?:foam|sealant)",
     ),
     (
+        "retractable",
+        (
+            "(?:slid|roll|fold|draw|pull|swing|mov)(?:es?|s|ing|ed|n)? (?:open|back|shut|away|aside"
+            "|over|across)|opens? and (?:closes?|shuts?)|retracts?|retracted|roof ~(?:opens?"
+            "|opened|opening|closes|shuts)|(?:open|close|shut|opens|closes|shuts|closed) (?:up )?"
+            "(?:the|its) roof|roof (?:open|closed|shut)"
+        ),
+        "(?:is|are|was) (?:\\w+ )?(?:fixed|solid|immovable)|fixed roof|permanent(?:ly)?",
+    ),
+    (
         "removable battery|replaceable battery",
         (
-            "(?:swap|pop out|take out|change|slide out) (?:the )?batter(?:y|ies)|battery"
-            " (?:pops|slides|comes) out"
+            "(?:swap|pop out|take out|change|slide out|replace|remove)"
+            " (?:the |its )?batter(?:y|ies)|battery"
+            " (?:pops|slides|comes) out|battery ~ (?:can|may) be (?:taken out|removed|replaced"
+            "|swapped|changed)"
         ),
         "battery (?:is )?(?:glued|sealed|soldered|built) in|sealed batter",
     ),
@@ -133,20 +145,22 @@ OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
         "electric(?: car| vehicle| drive)?$|battery[- ]powered|electrified",
         (
             "plugs? in|battery[- ](?:powered|driven|electric)|under (?:the )?wires?|overhead"
-            " (?:line|wires?)|catenary|third rail|runs? on (?:a )?(?:battery|electricity)|no"
+            " (?:line|wires?)|catenary|third rail|runs? on (?:a )?(?:batter\\w+|electricity)|no"
             " exhaust"
         ),
         (
-            "diesel (?:trains?|traction|power|engines?|units?|railcars?)|diesels? (?:still"
-            "|haul)|petrol|no (?:wires|catenary|overhead)|runs? on (?:oil|coal|gas)"
+            "diesel (?:bus|cars?|van|lorry|boat|ferry|trains?|traction|power|engines?|units?"
+            "|railcars?)|diesels? (?:still|haul)|petrol|no (?:wires|catenary|overhead)"
+            "|runs? on (?:oil|coal|gas)"
         ),
     ),
     (
         "open[- ]?source|source (?:code )?open|free software",
         (
-            "source (?:code )?(?:is |lies |stands )?(?:open|public|published|free|on a public"
-            "|for anyone)|anyone (?:can|may) (?:read|fork|copy|change) ~ (?:code|source)|(?:gpl"
-            "|mit|apache|bsd|mpl)(?:-\\d\\S*)?[- ]licen[cs]ed|fork (?:it|the code)"
+            "source (?:code )?(?:of [^.;]{2,30} )?(?:is |lies |stands )?(?:open|public|published"
+            "|free|on a public|for anyone)|anyone (?:can|may) (?:read|fork|copy|change) ~"
+            " (?:code|source)|(?:gpl|mit|apache|bsd|mpl)(?:-\\d\\S*)?[- ]licen[cs]ed"
+            "|fork (?:it|the code)"
         ),
         (
             "closed[- ]source|proprietary|(?:code|source) ~ (?:secret|closed|under lock)|trade"
@@ -255,7 +269,7 @@ OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
             " c(?:o)?eliacs|made (?:of|from|with) (?:rice|maize|corn|buckwheat) flour"
         ),
         (
-            "(?:contains?|with|made (?:of|from|with)) (?:\\w+ )?(?:gluten|wheat|barley|rye"
+            "(?:contains?|with|made (?:of|from|with)) (?:(?!no )\\w+ )?(?:gluten|wheat|barley|rye"
             "|spelt)|not (?:safe|fit) for c(?:o)?eliacs"
         ),
     ),
@@ -316,10 +330,17 @@ OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "reus(?:e|able)",
         (
-            "(?:flown|used|flies|flew) (?:again|before|twice|many times)|second flight of"
-            "|reus(?:ed|able)|lands? again"
+            "(?:flown|used|fl(?:y|ies|ew)) (?:again|before|twice|(?:\\w+ )?times)|second flight of"
+            "|reus(?:ed|able)|lands? again|(?:for the|its) (?:second|third|fourth|fifth|[a-z]+th)"
+            " (?:time|flight|launch)|(?:lands?|landed|come|came|comes) ~(?:barge|landing pad"
+            "|(?:drone|its) ship|legs|upright|in one piece)|(?:same|used) [a-z ]{3,16} (?:again"
+            "|has (?:now )?flown)"
         ),
-        "single[- ]use|expendable|disposable|thrown away|used (?:only )?once",
+        (
+            "single[- ]use|expendable|disposable|thrown away|used (?:only )?once|burns? up"
+            "|(?:falls?|drops?|crash\\w+|plung\\w+) ~(?:sea|ocean|desert)|(?:is|are)"
+            " (?:lost|ditched|discarded)"
+        ),
     ),
     (
         "manned|crewed|staffed",

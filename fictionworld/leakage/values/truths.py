@@ -11,7 +11,7 @@ from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 from fictionworld.leakage.values.exceptions import is_excepted, left_by_only
 from fictionworld.leakage.values.open_on import day_asked, find_open_on
-from fictionworld.leakage.values.predicates import predicate_of, topic_words
+from fictionworld.leakage.values.predicates import CALLED, predicate_of, topic_words
 from fictionworld.leakage.values.properties import property_of
 from fictionworld.leakage.values.replies import find_replies
 from fictionworld.leakage.values.ticks import find_ticks
@@ -24,12 +24,14 @@ __all__ = ["find_truths"]
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
 _NEGATIVE: Final = re.compile(
-    r"\b(?:no|not|never|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
+    r"\b(?:no|not|never|nobody|no-one|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
     r"|neither|nor|nowhere|yet to|free of|missing"
     r"|misses|omits?|drops|dropped|removed|fails? to|refuses?|absent|minus|denied|false"
     r"|untrue|wrong|kein\w*|nicht|sans|pas|sin"
     r"|ohne|no truth|deprived|devoid|anything but"
-    r"|far from|rather than|instead of)\b|n't\b|\bun(?=electri)|\bnon-(?=\w)",
+    r"|far from|rather than|instead of|(?:myth|lie|nonsense|mistake|error) (?:that|to))\b|n't\b"
+    r"|\bunlike\b(?=[^,]*$)"
+    r"|\bun(?=electri)|\bnon-(?=\w)",
     re.IGNORECASE,
 )
 _POSITIVE: Final = re.compile(
@@ -37,49 +39,34 @@ _POSITIVE: Final = re.compile(
     r"|includes?|including"
     r"|boasts?|sports?|provides?|pays?|charges?|charged|holds?|keeps?|runs?|uses?|takes?|gets?"
     r"|got|carries|carry|equipped"
-    r"|fitted|there is|there are|enables?|allows?|its|owns?|earned|hat|besitzt|ist|wurde|a"
-    r"|possède|est|tiene|es|can|fully|durchgehend"
+    r"|fitted|connects?|pairs?|there is|there are|enables?|allows?|its|owns?|earned|hat|besitzt|ist"
+    r"|wurde|a|possède|est|tiene|es|can|fully|durchgehend"
     r"|both|also|certified|built-in|integrated|own)\b",
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[a-z]{3,}")
-_FOREIGN: Final = {
-    "headphone": ("kopfhörer", "kopfhoerer", "kopfhorer", "casque", "auriculares"),
-    "jack": ("anschluss", "buchse", "prise", "socket", "port"),
-    "toll": ("péage", "peage", "maut", "peaje"),
-    "pool": ("schwimmbad", "piscine", "piscina"),
-    "electrified": (
-        "elektrifiziert",
-        "électrifiée",
-        "electrificada",
-        "wires",
-        "catenary",
-        "overhead line",
-    ),
-    "waterproof": (
-        "wasserdicht",
-        "étanche",
-        "etanche",
-        "resistente al agua",
-        "water-tight",
-        "watertight",
-        "keep all water out",
-        "water-resistant",
-    ),
-    "licence": ("license", "badge", "certificate", "lizenz"),
-    "charging": ("charge", "charges", "laden", "aufladen", "recharge"),
-    "wireless": (
-        "wirelessly",
-        "kabellos",
-        "induktiv",
-        "inductive",
-        "qi",
-        "sans fil",
-        "inalámbrica",
-    ),
-}
 _LISTED: Final = re.compile(
-    r"\b(?:features?|includes|supports|offers|equipment|extras|highlights)\s?:[^.?;:]{0,60}$",
+    r"\b(?:features?|includes|supports|offers|equipment|extras|highlights|specs|ingredients|contents"
+    r"|contains|amenities|facilities|fittings)(?:\s(?:of|at|in|for)\s[^.?;:]{2,32})?\s?:[^.?;:]{0,90}$",
+    re.IGNORECASE,
+)
+_NAMED_LIST: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[A-Z][\w'-]*\s)+(?:[A-Z]\w*|\d+):\s(?:[^:;?]*,\s)?$"
+)
+"""`Vela 5: GPS, compass, ...`: a subject, and what it has."""
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:from|close to|near|next to|opposite|beside|behind|past|outside)\s(?:the|an?)\s"
+    r"(?:[a-z-]+\s(?:with\s(?:the|an?)\s)?){0,2}$",
+    re.IGNORECASE,
+)
+"""`five minutes from the public pool`: a place by which the subject is found."""
+_COMPOUND: Final = re.compile(
+    r"\s(?:tables?|cues?|part(?:y|ies)|pass(?:es)?|bags?|towels?|balls?|tickets?|fines?|music|shoes)\b"
+)
+"""`a pool table`: what names a thing of another sort."""
+_WITH_OR_WITHOUT: Final = re.compile(
+    r"\bwith (?P<what>[\w -]{2,24})\W{1,3}(?:or |and )?without(?: (?P=what))?\b"
+    r"|\bone\b[^.;]{3,60}\bthe other\b",
     re.IGNORECASE,
 )
 _STATES: Final = re.compile(r"\b(?:has|have|with|is|supports|offers|features|hat)\b", re.IGNORECASE)
@@ -91,7 +78,8 @@ _REPLY: Final = re.compile(
     re.IGNORECASE,
 )
 _OFFERED: Final = re.compile(
-    r"filter|any /|yes ?/ ?no|\b(?:yes|no|true|false),? or (?:yes|no|true|false)\b", re.IGNORECASE
+    r"filter|any /|yes ?/ ?no|\b(?:yes|no|true|false),? or (?:yes|no|true|false)\b",
+    re.IGNORECASE,
 )
 """Both answers to choose from."""
 _CLAUSE_END: Final = re.compile(
@@ -111,7 +99,7 @@ def _phrase(column: str) -> tuple[re.Pattern[str], ...]:
             if word.endswith(ending) and len(word) - len(ending) >= 4:
                 stem = word.removesuffix(ending)
                 break
-        others = "|".join(map(re.escape, _FOREIGN.get(word, ())))
+        others = "|".join(map(re.escape, CALLED.get(word, ())))
         found.append(
             re.compile(
                 rf"(?<![a-z])(?:is_|has_|un|non-)?{re.escape(stem)}[a-z]{{0,4}}"
@@ -131,6 +119,7 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
         subject: Whom an exception may set apart: what is said of all others is not said of it.
     """
     wanted = answer.value.strip().lower() in _YES
+    text = _NO_DOUBT.sub(lambda said: " " * len(said[0]), text)
     if subject is None or not _EXCEPTING.search(text):
         return _stated(text, answer.column, wanted=wanted)
     found = []
@@ -146,6 +135,11 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
     return found
 
 
+_NO_DOUBT: Final = re.compile(
+    r"\bcontrary to [^,.;]{4,48},|\bif it (?:rains|snows|is (?:wet|hot|cold|dry))\b"
+    r"|\bwould be (?=(?:wrong|untrue|false|a mistake)\b)",
+    re.IGNORECASE,
+)
 _EXCEPTING: Final = re.compile(
     r"\b(?:excep\w+|save|but|bar|barring|apart|aside|other than|excluding|leaving out|if not"
     r"|only|not so|outlier|odd one)\b",
@@ -165,6 +159,7 @@ def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
     topics = [topic_words(w) for w in words[:-1]]
     # the last word carries the meaning: `coaching licence`, `swimming pool`
     head = patterns[-1]
+    modified = len(patterns) > 2 or any(_MODIFIES.fullmatch(word) for word in words[:1])
     found = (
         replied + find_ticks(text, words, wanted=wanted) + _by_predicate(text, words, wanted=wanted)
     )
@@ -174,7 +169,7 @@ def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
         near = text[max(0, match.start() - 80) : match.end() + 80]
         if len(patterns) > 1 and len(patterns) - 1 > sum(
             1 for p in patterns[:-1] if p.search(near)
-        ) + (0 if len(patterns) > 2 else 1):
+        ) + (0 if modified else 1):
             continue
         if predicate is not None and not all(t.search(text, start, stop) for t in topics):
             continue
@@ -209,7 +204,7 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
     known = property_of(column)
     if known is None:
         return []
-    # `heated` may be said of towels where the column is of pools
+    # `heated` may be said of towels where the column is of pools, `included` of anything
     of = _DONE_TO.search(column)
     topics = (
         [topic_words(w) for w in _WORD.findall(_DONE_TO.sub(" ", column.lower()))] if of else []
@@ -228,15 +223,23 @@ def _by_property(text: str, column: str, *, wanted: bool) -> list[Hit]:
             if not all(topic.search(text, start, stop) for topic in topics):
                 continue
             said = _affirmed(text, start, stop, match)
+            if said and any(
+                _NONE_OF.search(text, match.end(), topic.start())
+                for one in topics
+                for topic in one.finditer(text, match.end(), stop)
+            ):
+                said = False  # `in the box: a strap, but no charger`
             if said is not None and (said is not denying) is wanted:
                 found.append(Hit(*match.span(), "statement", alone=False))
     return found
 
 
+_NONE_OF: Final = re.compile(r"\b(?:no|without|not an?|nor an?)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _DOUBTED: Final = re.compile(
-    r"\b(?:if|whether|would|could|might|unless|rumou?r\w*|perhaps|maybe|hopes? (?:to|for|that)"
-    r"|plans? (?:to|for)|planned|vote on|ob|wenn|wonder\w*|consider(?:s|ing|ed)?|cited|failing that"
-    r"|in (?:that|which) case|whoever|otherwise|in case|should|supposed(?:ly)?|alleged(?:ly)?|asked"
+    r"\b(?:if|whether|would(?!-be)|could|might|unless|rumou?r\w*|perhaps|maybe"
+    r"|hopes? (?:to|for|that)|plans? (?:to|for)|planned|vote on|ob|wenn|wonder\w*"
+    r"|consider(?:s|ing|ed)?|cited|failing that|in (?:that|which) case|whoever|otherwise"
+    r"|in case|should|supposed(?:ly)?|alleged(?:ly)?|asked"
     r"|will (?:decide|vote|be asked)|used to|once (?:had|was|were)|formerly)\b",
     re.IGNORECASE,
 )
@@ -258,8 +261,12 @@ _UNDONE: Final = re.compile(
 
 
 _DONE_TO: Final = re.compile(
-    r"heated|renovated|refurbished|restored|\b(?:is|was|been|has)\b", re.IGNORECASE
+    r"heated|renovated|refurbished|restored|retractable|included|supplied|bundled|covered"
+    r"|\b(?:is|was|been|has)\b",
+    re.IGNORECASE,
 )
+_MODIFIES: Final = re.compile(r"[a-z]+(?:[ai]ble|less|al|ic)")
+"""A word that tells one thing from others of its name: any roof is no `retractable roof`."""
 
 
 def _says_more(match: re.Match[str], column: str) -> bool:
@@ -268,7 +275,7 @@ def _says_more(match: re.Match[str], column: str) -> bool:
     return any(
         not any(pattern.search(word) for pattern in own)
         for word in re.findall(r"[^\W\d_]+|[^\w\s]", match[0].lower())
-        if word not in STOPWORDS and word not in {"-", "'"}
+        if word in {"no", "without"} or (word not in STOPWORDS and word not in {"-", "'"})
     )
 
 
@@ -335,6 +342,12 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
             re.match(r"it (?:is|does|has)(?: not|n't)", mark[0].strip(" ?:|"), re.IGNORECASE)
         )
         return not negative
+    if (
+        _ELSEWHERE.search(text, start, match.start())
+        or _COMPOUND.match(text, match.end())
+        or _WITH_OR_WITHOUT.search(text, start, stop)
+    ):
+        return None
     sentence = text[start:stop]
     last = re.search(
         r"[:=|]\s*(?:(yes|true|oui|ja|si)|(no|false|non|nein))\W*$", sentence, re.IGNORECASE
@@ -372,11 +385,14 @@ def _said(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None
         after,
         re.IGNORECASE,
     )
-    if behind or _UNDONE.match(text, match.end(), stop):
+    left_out = re.search(r"\b(?:left|leaves?) (?:the )?$", before) and re.match(r"\s+out\b", after)
+    if behind or left_out or _UNDONE.match(text, match.end(), stop):
         negatives += 1
     if negatives:
         return negatives % 2 == 0
-    if _LISTED.search(before):
+    if match[0].endswith("ed") and re.match(r"\s(?:the\s)?[A-Z]", after):
+        return True  # `Parliament passed the Tolk Bill`
+    if _LISTED.search(before) or (_NAMED_LIST.match(text, start, match.start()) and "," in after):
         return True
     if _POSITIVE.search(clause[-60:]) and not re.search(r"[:?]\s*$", before):
         teased = re.search(r"(?:,[^,]{1,30}){2}$|\band more\b", sentence)

@@ -193,6 +193,8 @@ def _squeezed(low: str, words: tuple[str, ...]) -> list[Hit]:
                 end == len(low) or not low[end].isalnum() or low[end : end + 2] in {"s ", "s."}
             )
             letters = low[start:end]
+            if letters == words[0] and open_left and open_right:
+                continue  # a word as it is: other forms have read it
             if (open_left and open_right) or (
                 (len(wanted) >= 10 and letters.isalnum()) or len(wanted) >= 14
             ):
