@@ -108,11 +108,10 @@ def judge(
     ):
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
-    cells: list[Cell] = [(fact.table, fact.row, fact.column) for fact in evidence.facts]
-    places = webs.spread.pages(columns.world_id, cells)
+    places = webs.spread.pages(columns.world_id, evidence.cells)
     if specification.kind == "wide":
         values = webs.spread.pages(
-            columns.world_id, _value_cells(specification, found, columns, cells)
+            columns.world_id, _value_cells(specification, found, columns, evidence.cells)
         )
         if most_on_one_page(values) > MOST_ON_A_PAGE:
             return "one page states more than half of the values"
@@ -132,7 +131,7 @@ def judge(
         rows=rows,
         hops=hops_of(worded, columns.pack),
         tables=tables_of(worded, columns.pack),
-        evidence_facts=len(cells),
+        evidence_facts=len(evidence.cells),
         least_pages=len(cover(places)) + listed,
         guess_floor=guess_floor(specification, coded, columns),
         synonyms=_synonyms(worded, desk.scene),
