@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.question import Scene
@@ -75,6 +76,8 @@ class Desk:
 
     columns: WorldColumns
     rows: WorldRows
+    grounds: Mapping[str, Ground]
+    """What may be asked of this world, by table."""
     scene: Scene
     seed: int
     kinds: tuple[TaskKind, ...]
