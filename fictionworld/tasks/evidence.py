@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.selection import Selection, select, tested, witnesses
@@ -30,10 +32,16 @@ __all__ = ["Evidence", "evidence_of"]
 class Evidence:
     """What must be read to answer a task, and to know that the answer is whole."""
 
-    facts: tuple[FactId, ...]
-    """Sorted, distinct."""
+    world_id: int
+    cells: tuple[Cell, ...]
+    """The facts less their world; sorted, distinct."""
     enumerated: tuple[str, ...]
     """Tables whose directory must be read to know that every row was seen: the base first."""
+
+    @cached_property
+    def facts(self) -> tuple[FactId, ...]:
+        """The cells as facts, made when asked for: a draw only counts them."""
+        return tuple(FactId(self.world_id, *cell) for cell in self.cells)
 
 
 def evidence_of(
@@ -66,8 +74,7 @@ def evidence_of(
     rows = WorldRows.of(pack, frames)
     gathering = _Gathering(specification, rows, select(specification, rows))
     gathering.gather()
-    facts = tuple(FactId(world_id, *cell) for cell in sorted(gathering.cells))
-    return Evidence(facts, tuple(gathering.enumerated))
+    return Evidence(world_id, tuple(sorted(gathering.cells)), tuple(gathering.enumerated))
 
 
 class _Gathering:
@@ -144,8 +151,7 @@ class _Gathering:
 
     def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
         trails = self._rows.trails(table, path)
-        for place in places:
-            self.cells.update(trails[place])
+        self.cells.update(chain.from_iterable(map(trails.__getitem__, places)))
 
     def _admit(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
         """What shows that rows pass: all their conditions."""

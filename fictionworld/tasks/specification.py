@@ -15,7 +15,7 @@ cannot part.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
@@ -166,7 +166,7 @@ class Specification:
 
     def as_json(self) -> str:
         """The record as one line of JSON; `parse_specification` reads it back, equal."""
-        return json.dumps(_plain(asdict(self)), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(_plain(self), ensure_ascii=False, separators=(",", ":"))
 
 
 def parse_specification(text: str) -> Specification:
@@ -182,11 +182,12 @@ def parse_specification(text: str) -> Specification:
 
 
 def _plain(value: _Json) -> _Json:
-    if isinstance(value, dict):
-        # what is empty says nothing, and a dataset holds thousands of these
-        return {name: _plain(one) for name, one in value.items() if one not in (None, ())}
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
+    if is_dataclass(value):
+        told = ((field.name, getattr(value, field.name)) for field in fields(value))
+        # what is empty says nothing, and a dataset holds thousands of these
+        return {name: _plain(one) for name, one in told if one not in (None, ())}
     if isinstance(value, date):
         return {"date": value.isoformat()}
     if isinstance(value, Decimal):

@@ -265,9 +265,9 @@ def _letters_of(letters: list[str]) -> tuple[NDArray[np.uint64], Ints]:
 
 def _numbered(folded: list[str], key: Callable[[str], str | None]) -> Ints:
     """A number for each text, equal where the keys are equal; -1 where there is no key."""
-    numbers: dict[str | None, int] = {None: -1}
-    keys = map(key, folded)
-    return np.fromiter((numbers.setdefault(k, len(numbers)) for k in keys), np.int64, len(folded))
+    keys = list(map(key, folded))
+    numbers = {one: number for number, one in enumerate(dict.fromkeys(keys))} | {None: -1}
+    return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
 
 
 def _in_any_order(folded: str) -> str:

@@ -89,7 +89,7 @@ def draw_candidate(
     Args:
         columns: The world.
         units: Its units by (table, column).
-        grounds: What may be asked, by table.
+        grounds: What may be asked of the world, by table.
         seed: The seed of the world's tasks.
         slot: What is drawn for.
         options: How hard tasks may be.
@@ -102,9 +102,10 @@ def draw_candidate(
     fresh = {
         shape: weight for shape, weight in weights.items() if shape not in slot.used
     } or weights
+    tables = sorted(grounds)
     for _ in range(_SHAPES_TRIED):
         shape = dice.weighted(fresh)
-        for name in dice.some(sorted(grounds), len(grounds)):
+        for name in dice.some(tables, len(tables)):
             sketch = Sketch(columns, grounds[name], dice, units)
             if kind == "wide":
                 drawn = draw_wide(sketch, shape, large=large)

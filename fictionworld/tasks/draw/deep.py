@@ -44,7 +44,7 @@ def _chain(sketch: Sketch) -> Specification | None:
     """From a row that the question names to what stands two or three references further on."""
     # what the question names already is no way to go
     given = set() if sketch.ground.named else {path[0] for path in sketch.ground.identity}
-    far = [one for one in sketch.there(sketch.ground.far_values) if one.path[0] not in given]
+    far = [one for one in sketch.ground.far_values if one.path[0] not in given]
     if not far:
         return None
     end = sketch.dice.pick(far)
@@ -98,9 +98,7 @@ def _comparison(sketch: Sketch) -> Specification | None:
     ordered = [
         one
         for one in (*sketch.ground.values, *sketch.ground.far_values)
-        if one.is_ordered
-        and one.column.kind in {"integer", "decimal", "money", "percent"}
-        and sketch.columns.has(sketch.table, one.path)
+        if one.is_ordered and one.column.kind in {"integer", "decimal", "money", "percent"}
     ]
     if not ordered:
         return None
@@ -124,7 +122,7 @@ def _comparison(sketch: Sketch) -> Specification | None:
 
 def _superlative(sketch: Sketch) -> Specification | None:
     """What else is true of the row that has the most, or the least, of something."""
-    orders = [one for one in sketch.there(sketch.ground.values) if one.is_ordered]
+    orders = [one for one in sketch.ground.values if one.is_ordered]
     if not orders:
         return None
     order = sketch.dice.pick(orders)
@@ -150,8 +148,8 @@ def _superlative(sketch: Sketch) -> Specification | None:
     keys = sketch.keys(rows)
     if keys is None:
         return None
-    far = sketch.there(sketch.ground.far_values)
-    own = [one for one in sketch.there(sketch.ground.values) if one.path != order.path]
+    far = sketch.ground.far_values
+    own = [one for one in sketch.ground.values if one.path != order.path]
     told = sketch.told(narrowed.conditions, rows)
     for _ in range(_TRIES):
         pool = far if far and sketch.dice.chance(0.6) else own
@@ -194,7 +192,7 @@ def _time_difference(sketch: Sketch) -> Specification | None:
     dates: list[Asking] = [
         one
         for one in (*sketch.ground.values, *sketch.ground.far_values)
-        if one.column.kind == "date" and sketch.columns.has(sketch.table, one.path)
+        if one.column.kind == "date"
     ]
     if len(dates) < 2:
         return None
@@ -239,7 +237,7 @@ def _two_clues(sketch: Sketch) -> Specification | None:
     told = {test.path for test in narrowed.conditions}
     open_ = [
         one
-        for one in sketch.there((*sketch.ground.values, *sketch.ground.far_values))
+        for one in (*sketch.ground.values, *sketch.ground.far_values)
         if one.path not in told
         and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
     ]

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import Candidate
-    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.web.plans import WebPlans
 
@@ -57,7 +56,6 @@ def draw_tasks(
 
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
-    grounds = grounds_of(drawing.pack)
     webs = Webs(Spread(drawing.plans), _chains(drawing.plans))
     desks = list(_desks(drawing, seeds, options))
     refused: Counter[str] = Counter()
@@ -67,7 +65,7 @@ def draw_tasks(
                 (desk, candidate)
                 for desk in desks
                 for try_ in range(tries)
-                for candidate in _candidates(desk, grounds, (round_, try_), options)
+                for candidate in _candidates(desk, (round_, try_), options)
             ]
             found = evaluator.evaluate(
                 [Asked(desk.columns.world_id, one.specification) for desk, one in drawn]
@@ -79,35 +77,35 @@ def draw_tasks(
     return tasks, refused
 
 
-def _candidates(
-    desk: Desk, grounds: Mapping[str, Ground], attempt: tuple[int, int], options: TaskOptions
-) -> Iterator[Candidate]:
+def _candidates(desk: Desk, attempt: tuple[int, int], options: TaskOptions) -> Iterator[Candidate]:
     """One for each slot that is still open, where the world has one to give."""
     used = frozenset(task.specification.shape for task in desk.tasks.values())
     for number in desk.open:
         slot = Slot(number, desk.kinds[number], *attempt, used)
-        found = draw_candidate(desk.columns, desk.scene.units, grounds, desk.seed, slot, options)
+        found = draw_candidate(
+            desk.columns, desk.scene.units, desk.grounds, desk.seed, slot, options
+        )
         if found is not None:
             yield found
 
 
 def _desks(drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
     pack = drawing.pack
+    grounds = grounds_of(pack)
     batch = PackColumns(pack, drawing.frames, drawing.present)
     parts = {
         name: frame.partition_by("world_id", as_dict=True) for name, frame in drawing.frames.items()
     }
+    nothing = {name: frame.clear() for name, frame in drawing.frames.items()}
     called = drawing.present.partition_by("world_id", as_dict=True)
     for world in drawing.worlds.iter_rows(named=True):
         world_id = world["world_id"]
         columns = batch.world(world_id)
-        frames = {
-            name: found.get((world_id,), drawing.frames[name].clear())
-            for name, found in parts.items()
-        }
+        frames = {name: found.get((world_id,), nothing[name]) for name, found in parts.items()}
         yield Desk(
             columns=columns,
             rows=WorldRows(pack, frames),
+            grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
             scene=_scene(pack, world, columns, called[world_id,]),
             seed=seeds[world_id],
             kinds=slot_kinds(seeds[world_id], options),

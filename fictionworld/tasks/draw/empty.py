@@ -20,9 +20,7 @@ _FEW = 3
 def draw_empty(sketch: Sketch) -> Specification | None:
     """A question whose honest answer is a table without rows."""
     columns, ground, dice = sketch.columns, sketch.ground, sketch.dice
-    orders = [
-        one for one in sketch.there(ground.values) if one.is_ordered and one.column.kind != "year"
-    ]
+    orders = [one for one in ground.values if one.is_ordered and one.column.kind != "year"]
     if not orders:
         return None
     order = dice.pick(orders)
@@ -44,7 +42,7 @@ def draw_empty(sketch: Sketch) -> Specification | None:
         return None
     kind, decimals = order.column.kind, order.column.decimals
     test = Condition(order.path, "at_least", (decode(bound, kind, decimals),))
-    shown = [one for one in sketch.there(ground.values) if one.path != order.path]
+    shown = [one for one in ground.values if one.path != order.path]
     keys = [sketch.cell(path, "key") for path in ground.identity]
     outputs = [
         *keys,

@@ -1,12 +1,15 @@
-"""What may be asked over a table: the ground that drawing stands on, read off the pack once."""
+"""What may be asked over a table: the ground that drawing stands on.
+
+Read off the pack once, and cut down to the columns that a world has once a world.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.tasks.specification import Path
@@ -68,10 +71,22 @@ class Ground:
     tests: tuple[Asking, ...]
     """Columns that a condition may test: own ones, and those of what it refers to directly."""
     groups: tuple[Path, ...]
-    """References, categories and years to group by; references first."""
+    """References, categories and years to group by, references spelled out as the names that they
+    stand for; references first."""
     children: tuple[Child, ...]
     years: tuple[Path, ...]
     """Own year columns that are part of the key."""
+
+    def within(self, has: Callable[[str, Path], bool]) -> Ground:
+        """What of it is left in a world that has some columns only, by table and path."""
+        return replace(
+            self,
+            values=tuple(one for one in self.values if has(self.table, one.path)),
+            far_values=tuple(one for one in self.far_values if has(self.table, one.path)),
+            far_names=tuple(path for path in self.far_names if has(self.table, path)),
+            tests=tuple(one for one in self.tests if has(self.table, one.path)),
+            groups=tuple(path for path in self.groups if has(self.table, path)),
+        )
 
 
 def grounds_of(pack: CompiledPack) -> dict[str, Ground]:
@@ -107,10 +122,9 @@ def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]
         far_names=tuple(path for path in names if path not in identity),
         tests=tuple(asking for asking in others if _can_be_tested(asking, table)),
         groups=tuple(
-            sorted(
-                (asking.path for asking in others if _groups(pack, asking)),
-                key=lambda path: (len(path), path),
-            )
+            _spelled_out(pack, asking)
+            for asking in sorted(others, key=lambda asking: (len(asking.path), asking.path))
+            if _groups(pack, asking)
         ),
         children=tuple(
             Child(child.name, reference.name)
@@ -120,6 +134,13 @@ def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]
         ),
         years=tuple((name,) for name in table.key if name in keys and _is_year(table, name)),
     )
+
+
+def _spelled_out(pack: CompiledPack, asking: Asking) -> Path:
+    """The path, with the name behind it where it ends at a reference to rows that have names."""
+    target = asking.column.target
+    name = None if target is None else pack.tables[target].name_column
+    return asking.path if name is None else (*asking.path, name.name)
 
 
 def _is_year(table: CompiledTable, name: str) -> bool:

@@ -17,16 +17,14 @@ MOST_GUESSED = 0.2
 
 
 def share_guessed(values: Sequence[Code]) -> float:
-    """The share of these cells that the better of two guesses gets right; of none, 0.
+    """The share of these cells that the best single guess gets right; of none, 0.
 
-    The guesses are their own commonest value, a missing one counted as a value, and the middle one
-    of their numbers (of the two middle ones, the better).
+    That is their own commonest value, a missing one counted as a value: the middle one of their
+    numbers comes no more often.
     """
     if not values:
         return 0.0
-    counts = Counter(values)
-    middle = max((counts[number] for number in _middle(values)), default=0)
-    return max(counts.most_common(1)[0][1], middle) / len(values)
+    return max(Counter(values).values()) / len(values)
 
 
 def guesses(everywhere: Iterable[Code]) -> set[Code]:

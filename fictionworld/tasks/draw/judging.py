@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.question import Scene
@@ -75,6 +76,8 @@ class Desk:
 
     columns: WorldColumns
     rows: WorldRows
+    grounds: Mapping[str, Ground]
+    """What may be asked of this world, by table."""
     scene: Scene
     seed: int
     kinds: tuple[TaskKind, ...]
@@ -108,11 +111,10 @@ def judge(
     ):
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
-    cells: list[Cell] = [(fact.table, fact.row, fact.column) for fact in evidence.facts]
-    places = webs.spread.pages(columns.world_id, cells)
+    places = webs.spread.pages(columns.world_id, evidence.cells)
     if specification.kind == "wide":
         values = webs.spread.pages(
-            columns.world_id, _value_cells(specification, found, columns, cells)
+            columns.world_id, _value_cells(specification, found, columns, evidence.cells)
         )
         if most_on_one_page(values) > MOST_ON_A_PAGE:
             return "one page states more than half of the values"
@@ -132,7 +134,7 @@ def judge(
         rows=rows,
         hops=hops_of(worded, columns.pack),
         tables=tables_of(worded, columns.pack),
-        evidence_facts=len(cells),
+        evidence_facts=len(evidence.cells),
         least_pages=len(cover(places)) + listed,
         guess_floor=guess_floor(specification, coded, columns),
         synonyms=_synonyms(worded, desk.scene),

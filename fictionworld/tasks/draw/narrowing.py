@@ -51,12 +51,11 @@ def narrow(
     rows: Sequence[int] = range(columns.rows(ground.table))
     chosen: list[Condition] = []
     used = {path[0] for path in without}
-    tests = [one for one in ground.tests if columns.has(ground.table, one.path)]
     for left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
-        open_ = [one for one in tests if one.path[0] not in used]
+        open_ = [one for one in ground.tests if one.path[0] not in used]
         found = _one_test(columns, dice, rows, open_, (floor, ceiling), ground.table)
         if found is None:
             continue
@@ -161,7 +160,7 @@ def _bound(
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
-    numbers = sorted(value for value in here if isinstance(value, int))
+    numbers = sorted([value for value in here if isinstance(value, int)])
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
     count = dice.between(low, min(high, len(numbers) - 1))

@@ -53,16 +53,13 @@ class Sketch:
 
     columns: WorldColumns
     ground: Ground
+    """What this world has of it."""
     dice: Dice
     units: Mapping[tuple[str, str], str | None]
 
     @property
     def table(self) -> str:
         return self.ground.table
-
-    def there(self, askings: Iterable[Asking]) -> list[Asking]:
-        """Those of the columns that this world has."""
-        return [one for one in askings if self.columns.has(self.table, one.path)]
 
     def cell(self, path: Path, role: OutputRole = "value") -> Output:
         """The column of an answer that shows what is at `path`."""
@@ -124,7 +121,7 @@ class Sketch:
         shares = [self.guessed(path, rows) for path in chosen]
         if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
             return None
-        open_ = [one.path for one in self.there(askings)]
+        open_ = [one.path for one in askings]
         for path in self.dice.some(open_, len(open_)):
             if len(chosen) >= count:
                 break

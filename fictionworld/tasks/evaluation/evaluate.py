@@ -96,8 +96,12 @@ def _evaluate_base(
         connection.execute(view)
     connection.execute(passed_sql(pack, table, parameters))
     aggregated = parameters.tasks["aggregated"]
-    rows = connection.sql(kept_sql(parameters, table)).fetchall() if not aggregated.all() else []
-    groups = connection.sql(grouped_sql(parameters, table)).fetchall() if aggregated.any() else []
+    rows = groups = []
+    # `execute` rather than `sql`, which binds a query twice: planning is most of what these cost
+    if not aggregated.all():
+        rows = connection.execute(kept_sql(parameters)).fetchall()
+    if aggregated.any():
+        groups = connection.execute(grouped_sql(parameters)).fetchall()
     plain: dict[int, list[FoundRow]] = {}
     tied: set[int] = set()
     specifications = {number: one.specification for number, one in asked}

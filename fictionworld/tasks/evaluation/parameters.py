@@ -45,6 +45,8 @@ class Parameters:
     members: pl.DataFrame
     paths: dict[str, set[Path]]
     """What each table's view must have."""
+    named: dict[str, set[Path]]
+    """The paths that tasks name, by the column of `tasks`."""
 
     def tested(self, scope: int, table: str) -> list[Path]:
         """The paths that conditions of the base (0), or of memberships (1), test."""
@@ -56,6 +58,7 @@ class Parameters:
 def parameters_of(pack: CompiledPack, table: str, asked: Sequence[tuple[int, Asked]]) -> Parameters:
     """The parameters of these tasks, each with its number; all have the base `table`."""
     paths: dict[str, set[Path]] = {table: set()}
+    named: dict[str, set[Path]] = {column: set() for column in NAMING}
     conditions: list[tuple[object, ...]] = []
     members: list[tuple[object, ...]] = []
     tasks = []
@@ -66,12 +69,14 @@ def parameters_of(pack: CompiledPack, table: str, asked: Sequence[tuple[int, Ask
             paths.setdefault(member.table, set()).add((member.by,))
             members.append((number, scope, member.table, member.by, member.holds))
             conditions += _conditions(pack, member.table, number, scope, member.where, paths)
-        tasks.append(_task(number, one, paths[table]))
+        tasks.append(_task(number, one, named))
+    paths[table].update(*named.values())
     return Parameters(
         pl.DataFrame(tasks, schema=_TASKS, orient="row"),
         pl.DataFrame(conditions, schema=_CONDITIONS, orient="row"),
         pl.DataFrame(members, schema=_MEMBERS, orient="row"),
         paths,
+        named,
     )
 
 
@@ -112,38 +117,39 @@ _MEMBERS = {
 }
 
 
-def _task(number: int, one: Asked, paths: set[Path]) -> tuple[object, ...]:
+def _task(number: int, one: Asked, named: dict[str, set[Path]]) -> tuple[object, ...]:
+    """A row of `tasks`; notes in `named` which paths it names."""
     spec = one.specification
+    against, extreme = spec.against, spec.extreme
+    figures = [output.path for output in spec.outputs if output.of in AGGREGATED]
 
-    def named(path: Path | None) -> str | None:
+    def name(column: str, path: Path | None) -> str | None:
         if path is None:
             return None
-        paths.add(path)
+        named[column].add(path)
         return path_name(path)
 
-    against, extreme = spec.against, spec.extreme
-    groups = [named(path) for path in spec.groups]
-    figures = [named(output.path) for output in spec.outputs if output.of in AGGREGATED]
     return (
         number,
         one.world_id,
-        named(against.measure) if against else None,
+        name("against", against.measure if against else None),
         against.above if against else None,
-        named(against.per) if against else None,
-        named(extreme.order) if extreme else None,
+        name("against_per", against.per if against else None),
+        name("order", extreme.order if extreme else None),
         (-1 if extreme.most else 1) if extreme else None,
         extreme.k if extreme else None,
-        named(extreme.per) if extreme else None,
+        name("extreme_per", extreme.per if extreme else None),
         spec.aggregated,
-        *_padded(groups, GROUPS),
-        *_padded(figures, AGGREGATES),
+        *(name(f"group_{place}", path) for place, path in _numbered(spec.groups, GROUPS)),
+        *(name(f"figure_{place}", path) for place, path in _numbered(figures, AGGREGATES)),
     )
 
 
-def _padded(names: list[str | None], length: int) -> list[str | None]:
-    if len(names) > length:
-        raise ValueError(f"got {len(names)} columns {names}; one task takes at most {length}")
-    return names + [None] * (length - len(names))
+def _numbered(paths: Sequence[Path], length: int) -> Iterable[tuple[int, Path | None]]:
+    """The paths with their places, none at those that are left."""
+    if len(paths) > length:
+        raise ValueError(f"got {len(paths)} columns {paths}; one task takes at most {length}")
+    return enumerate([*paths, *[None] * (length - len(paths))])
 
 
 def _conditions(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.evaluation.parameters import AGGREGATES, GROUPS, NAMING
+from fictionworld.tasks.evaluation.parameters import AGGREGATES, GROUPS
 from fictionworld.tasks.evaluation.views import is_text, path_name
 
 if TYPE_CHECKING:
-    import polars as pl
+    from collections.abc import Collection
 
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.evaluation.parameters import Parameters
@@ -49,7 +49,7 @@ def passed_sql(pack: CompiledPack, table: str, parameters: Parameters) -> str:
             f"LEFT JOIN (SELECT DISTINCT * FROM ({pointed})) AS p "
             "ON p.task = t.task AND p.scope = m.scope AND p.id = v.id"
         )
-    named = set().union(*(parameters.tasks[name].drop_nulls() for name in NAMING))
+    named = {path_name(path) for paths in parameters.named.values() for path in paths}
     needed = "".join(f', v."{name}"' for name in sorted(named))
     return (
         "CREATE OR REPLACE TEMP TABLE passed AS "
@@ -60,14 +60,13 @@ def passed_sql(pack: CompiledPack, table: str, parameters: Parameters) -> str:
     )
 
 
-def kept_sql(parameters: Parameters, table: str) -> str:
+def kept_sql(parameters: Parameters) -> str:
     """Task, row, place, lead, and whether a neighbour is level; for tasks without figures."""
-    paths = parameters.paths[table]
-    tasks = parameters.tasks
-    measure = _chosen("t.against", _used(tasks, paths, "against"), "p")
-    per = _chosen_text("t.against_per", _used(tasks, paths, "against_per"), "p")
-    order = _chosen('t."order"', _used(tasks, paths, "order"), "p")
-    group = _chosen_text("t.extreme_per", _used(tasks, paths, "extreme_per"), "p")
+    named = parameters.named
+    measure = _chosen("t.against", named["against"], "p")
+    per = _chosen_text("t.against_per", named["against_per"], "p")
+    order = _chosen('t."order"', named["order"], "p")
+    group = _chosen_text("t.extreme_per", named["extreme_per"], "p")
     return f"""
         WITH measured AS (
             SELECT p.task, p.id, t.against, t.above, t.against_per, t."order" AS ordering,
@@ -97,18 +96,15 @@ def kept_sql(parameters: Parameters, table: str) -> str:
     """
 
 
-def grouped_sql(parameters: Parameters, table: str) -> str:
+def grouped_sql(parameters: Parameters) -> str:
     """Task, the group's first row, its count, and sum, number, least, most of each figure."""
-    paths = parameters.paths[table]
-    tasks = parameters.tasks
+    named = parameters.named
     groups = [
-        f"{_chosen_text(f't.group_{place}', _used(tasks, paths, f'group_{place}'), 'p')} "
-        f"AS part_{place}"
+        f"{_chosen_text(f't.group_{place}', named[f'group_{place}'], 'p')} AS part_{place}"
         for place in range(GROUPS)
     ]
     figures = [
-        f"{_chosen(f't.figure_{place}', _used(tasks, paths, f'figure_{place}'), 'p')} "
-        f"AS figure_{place}"
+        f"{_chosen(f't.figure_{place}', named[f'figure_{place}'], 'p')} AS figure_{place}"
         for place in range(AGGREGATES)
     ]
     summed = ", ".join(
@@ -128,28 +124,23 @@ def grouped_sql(parameters: Parameters, table: str) -> str:
     """
 
 
-def _used(tasks: pl.DataFrame, paths: set[Path], column: str) -> list[Path]:
-    """The paths that some task names in this column of the parameters."""
-    named = set(tasks[column].drop_nulls().to_list())
-    return sorted(path for path in paths if path_name(path) in named)
-
-
-def _chosen(by: str, paths: list[Path], view: str) -> str:
+def _chosen(by: str, paths: Collection[Path], view: str) -> str:
     """The number in the column that `by` names; NULL where it names none."""
     if not paths:
         return "NULL::BIGINT"
     cases = " ".join(
-        f"""WHEN '{path_name(path)}' THEN {view}."{path_name(path)}\"""" for path in paths
+        f"""WHEN '{path_name(path)}' THEN {view}."{path_name(path)}\"""" for path in sorted(paths)
     )
     return f"CASE {by} {cases} END"
 
 
-def _chosen_text(by: str, paths: list[Path], view: str) -> str:
+def _chosen_text(by: str, paths: Collection[Path], view: str) -> str:
     """The same as text, whatever the column's type."""
     if not paths:
         return "NULL::VARCHAR"
     cases = " ".join(
-        f"""WHEN '{path_name(path)}' THEN {view}."{path_name(path)}"::VARCHAR""" for path in paths
+        f"""WHEN '{path_name(path)}' THEN {view}."{path_name(path)}"::VARCHAR"""
+        for path in sorted(paths)
     )
     return f"CASE {by} {cases} END"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.tasks.wording.english import titled
@@ -10,7 +12,7 @@ from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.voice import Voice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.question import Scene
@@ -78,12 +80,10 @@ def name_outputs(
     """
     lexicon = Lexicon(scene, Voice(seed))
     parts = [_parts(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
-    levels = [0] * len(parts)
     headers = [one.header(0) for one in parts]
     for level in (1, 2):
         for place in _clashing(headers):
-            levels[place] = level
-        headers = [one.header(levels[place]) for place, one in enumerate(parts)]
+            headers[place] = parts[place].header(level)
     for place in _clashing(headers, first=False):
         number = sum(_same(headers[place], other) for other in headers[:place])
         headers[place] = parts[place].header(2, unit=False) + f" {number + 1}" + (
@@ -96,17 +96,13 @@ def synonyms_of(
 ) -> list[tuple[str, ...]]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
     lexicon = Lexicon(scene, Voice(0))
-    found = [
-        _synonyms(lexicon, table, OutputFacts(*facts), header)  # type: ignore[arg-type]
-        for facts, header in zip(outputs, headers, strict=True)
+    found = [_ways(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
+    uses = Counter(plain for ways in found for plain in ways)
+    taken = {_plain(header) for header in headers}
+    return [
+        tuple(name for plain, name in ways.items() if uses[plain] == 1 and plain not in taken)
+        for ways in found
     ]
-    uses: dict[str, int] = {}
-    for header in headers:
-        uses[_plain(header)] = 2
-    for names in found:
-        for name in {_plain(one) for one in names}:
-            uses[name] = uses.get(name, 0) + 1
-    return [tuple(name for name in names if uses[_plain(name)] == 1) for names in found]
 
 
 def _parts(lexicon: Lexicon, table: str, facts: OutputFacts) -> _Parts:
@@ -187,10 +183,21 @@ def _way(lexicon: Lexicon, reference: CompiledColumn) -> str:
     return scene.labels.get((reference.table, reference.name)) or reference.labels[0]
 
 
-def _synonyms(lexicon: Lexicon, table: str, facts: OutputFacts, header: str) -> list[str]:
+def _ways(lexicon: Lexicon, table: str, facts: OutputFacts) -> Mapping[str, str]:
+    """Every header that would mean this column, its own among them, by its plain form."""
+    if facts.of == "place":
+        return _by_form(("Rank", "Place", "Position", "No.", "#"))
     parts = _parts(lexicon, table, facts)
+    if facts.of == "count":
+        many = lexicon.nouns(table).plain_many
+        names = (titled(many), titled(f"{many} counted"), "Count", "Number")
+        return _by_form((parts.header(0), *names))
     labels = [parts.label]
-    if facts.of not in {"place", "count", "days_between", "lead"}:
+    if facts.of == "days_between":
+        labels += [*_INTERVALS, "Days Between", "Days", "Days Elapsed", "Number of Days"]
+    elif facts.of == "lead":
+        labels += [*_LEADS, "Gap", "By How Much"]
+    else:
         column = lexicon.steps(table, facts.path)[-1]
         labels += [*column.labels, *column.spec.synonyms]
         labels += [one for one in column.spec.spoken.question if "{" not in one]
@@ -199,32 +206,30 @@ def _synonyms(lexicon: Lexicon, table: str, facts: OutputFacts, header: str) -> 
             labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
         elif column.role == "name":
             labels += [lexicon.nouns(column.table).one]
-    elif facts.of == "count":
-        many = lexicon.nouns(table).plain_many
-        names = [titled(many), titled(f"{many} counted"), "Count", "Number"]
-        return _others(header, [parts.header(0), *names])
-    elif facts.of == "place":
-        return _others(header, ["Rank", "Place", "Position", "No.", "#"])
-    elif facts.of == "days_between":
-        labels += [*_INTERVALS, "Days Between", "Days", "Days Elapsed", "Number of Days"]
-    elif facts.of == "lead":
-        labels += [*_LEADS, "Gap", "By How Much"]
-    names = [header.partition(" (")[0]]
-    for before in (parts.before, *_BEFORES.get(facts.of, ())):
-        for label in dict.fromkeys(labels):
-            one = _Parts(before, label, parts.owner, parts.way, parts.unit, parts.least)
+    return _spelled_out(parts, _BEFORES.get(facts.of, ()), tuple(dict.fromkeys(labels)))
+
+
+@lru_cache(4096)
+def _spelled_out(
+    parts: _Parts, befores: tuple[str, ...], labels: tuple[str, ...]
+) -> Mapping[str, str]:
+    """The headers of these parts under each of the labels; worlds of a pack share most of them."""
+    names = []
+    for before in (parts.before, *befores):
+        for label in labels:
+            one = replace(parts, before=before, label=label)
             for level in (0, 1, 2):
                 names += [one.header(level), one.header(level, unit=False)]
             names.append(titled(f"{before} {label}".strip()))
-    return _others(header, names)
+    return _by_form(names)
 
 
-def _others(header: str, names: Sequence[str]) -> list[str]:
+def _by_form(names: Iterable[str]) -> dict[str, str]:
+    """Headers by their plain form, the first of each."""
     kept: dict[str, str] = {}
     for name in names:
         kept.setdefault(_plain(name), name)
-    kept.pop(_plain(header), None)
-    return list(kept.values())
+    return kept
 
 
 def _clashing(headers: Sequence[str], *, first: bool = True) -> list[int]:

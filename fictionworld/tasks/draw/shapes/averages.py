@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.shapes.made import wide_specification
-from fictionworld.tasks.draw.shapes.measures import group_paths, measure_of
+from fictionworld.tasks.draw.shapes.measures import measure_of
 from fictionworld.tasks.specification import Against, Condition, Specification
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def draw_against_average(sketch: Sketch, size: Size) -> Specification | None:
         if narrowed is None:
             return None
         rows, conditions = narrowed.rows, narrowed.conditions
-    paths = [path for path in group_paths(sketch) if path[0] not in {c.path[0] for c in conditions}]
+    tested = {condition.path[0] for condition in conditions}
+    paths = [path for path in sketch.ground.groups if path[0] not in tested]
     per = sketch.dice.pick(paths) if paths and sketch.dice.chance(0.6) else None
     above = sketch.dice.chance(0.6)
     values = sketch.columns.values(sketch.table, measure.path)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.shapes.made import wide_specification
-from fictionworld.tasks.draw.shapes.measures import group_paths
 from fictionworld.tasks.evaluation.parameters import AGGREGATES
 from fictionworld.tasks.specification import Condition, Output, Shape, Specification
 
@@ -79,14 +78,14 @@ def _grouped(sketch: Sketch, size: Size, shape: Shape, *, groups: int) -> Specif
             return None
         rows, conditions = narrowed.rows, narrowed.conditions
     tested = {condition.path[0] for condition in conditions}
-    paths = [path for path in group_paths(sketch) if path[0] not in tested]
+    paths = [path for path in sketch.ground.groups if path[0] not in tested]
     chosen = sketch.dice.some(paths, groups)
     if len(chosen) < groups:
         return None
     if groups > 1 and chosen[0][:1] == chosen[1][:1]:
         return None
     lists = [sketch.columns.values(sketch.table, path) for path in chosen]
-    counts = Counter(tuple(values[row] for values in lists) for row in rows)
+    counts = Counter(zip(*([values[row] for row in rows] for values in lists), strict=True))
     counts = Counter({part: count for part, count in counts.items() if None not in part})
     if not size.rows[0] <= len(counts) <= size.rows[1] or _mostly_single(counts):
         return None
@@ -110,7 +109,7 @@ def _figures(sketch: Sketch, most: int) -> list[Output]:
     """Totals and averages first, which differ from group to group; then extremes, and a count."""
     means: list[Output] = []
     ends: list[Output] = []
-    for one in sketch.there(sketch.ground.values):
+    for one in sketch.ground.values:
         if one.adds_up:
             means.append(sketch.figure("total", one))
         if one.is_figure:

@@ -60,9 +60,7 @@ def draw_join(sketch: Sketch, size: Size) -> Specification | None:
     direct = [
         path
         for path in sketch.ground.far_names
-        if path[:1] in {path[:1] for path in far}
-        and sketch.columns.has(sketch.table, path)
-        and sketch.missing(path, narrowed.rows) == 0
+        if path[:1] in {path[:1] for path in far} and sketch.missing(path, narrowed.rows) == 0
     ]
     if direct and len(keys) == 1:
         keys.append(sketch.cell(direct[0], "key"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.shapes.made import wide_specification
-from fictionworld.tasks.draw.shapes.measures import group_paths, measure_of
+from fictionworld.tasks.draw.shapes.measures import measure_of
 from fictionworld.tasks.specification import Condition, Extreme, Output, Specification
 
 if TYPE_CHECKING:
@@ -88,10 +88,9 @@ def _ordered(
 def draw_extreme_per_group(sketch: Sketch, size: Size) -> Specification | None:
     """The first row, or few, of each group by a measure."""
     order = measure_of(sketch)
-    paths = group_paths(sketch)
-    if order is None or not paths:
+    if order is None or not sketch.ground.groups:
         return None
-    path = sketch.dice.pick(paths)
+    path = sketch.dice.pick(sketch.ground.groups)
     parts = sketch.columns.values(sketch.table, path)
     values = sketch.columns.values(sketch.table, order.path)
     most = sketch.dice.chance(0.7)
@@ -100,17 +99,18 @@ def draw_extreme_per_group(sketch: Sketch, size: Size) -> Specification | None:
         if part is not None and values[row] is not None:
             by_part.setdefault(part, []).append(row)
     k = sketch.dice.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
+    count = sum(min(len(rows), k) for rows in by_part.values())
+    whole = sum(len(rows) > k for rows in by_part.values())
+    if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(by_part) // 2):
+        return None
+    if k == 1 and len(by_part) < _FEW_GROUPS:
+        return None
     chosen: list[int] = []
     for rows in by_part.values():
         rows.sort(key=lambda row: values[row], reverse=most)  # type: ignore[arg-type, return-value]
         if len(rows) > k and values[rows[k]] == values[rows[k - 1]]:
             return None
         chosen += rows[:k]
-    whole = sum(len(rows) > k for rows in by_part.values())
-    if not size.rows[0] <= len(chosen) <= size.rows[1] or whole < max(2, len(by_part) // 2):
-        return None
-    if k == 1 and len(by_part) < _FEW_GROUPS:
-        return None
     keys = sketch.keys(chosen)
     if keys is None:
         return None
