@@ -7,6 +7,7 @@ record.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 from collections import deque
@@ -35,6 +36,9 @@ Job = tuple[str, Any]
 
 _UNDER_WAY: Final = 2
 """Jobs handed to a worker at a time, so that none waits for its next."""
+_THRESHOLDS: Final = (5_000, 20, 50)
+"""When garbage is looked for: a world is many small objects that stay until it is closed, and with
+Python's own numbers an eighth of an audit goes into looking through them."""
 _ALONE: Final = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """Each worker minds its own core."""
 
@@ -46,8 +50,10 @@ class Crew:
         self._given = str(folder), seed
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
+        self._before = gc.get_threshold()
 
     def __enter__(self) -> Crew:
+        gc.set_threshold(*_THRESHOLDS)
         if self._workers > 1:
             # spawned: forking a process whose libraries run threads of their own may hang
             context = multiprocessing.get_context("spawn")
@@ -63,6 +69,7 @@ class Crew:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        gc.set_threshold(*self._before)
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
@@ -171,6 +178,7 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
 
 
 def _get_ready() -> None:
+    gc.set_threshold(*_THRESHOLDS)
     from fictionworld.audit import checks  # noqa: F401, PLC0415 - imported for the jobs to come
 
 
