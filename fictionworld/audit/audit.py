@@ -85,19 +85,23 @@ def audit(
 
         observer = Observer(folder, options.seed)
         worlds = _worlds_to_try(observer.dataset, options.sample)
-        whole: list[Job] = [(name, (options, tuple(worlds))) for name in checks.WHOLE]
+        before, after = (
+            [(name, (options, tuple(worlds))) for name in names]
+            for names in (checks.BEFORE, checks.AFTER)
+        )
         sampled: list[Job] = [
             ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
             for place, world_id in enumerate(worlds)
         ]
+        jobs = crew.run(observer, checks.do, before, [*sampled, *after])
         told: dict[str, Any] = {}
         seen: dict[int, Observed] = {}
-        for done, (job, found) in enumerate(crew.run(observer, checks.do, whole, sampled), 1):
+        for done, (job, found) in enumerate(jobs, 1):
             if job[0] == "world":
                 seen[found.world_id] = found
             else:
                 told[job[0]] = found
-            on_progress(done, len(whole) + len(sampled))
+            on_progress(done, len(before) + len(sampled) + len(after))
     results = checks.conclude(observer, options, [seen[world_id] for world_id in worlds], told)
     dataset = observer.dataset
     return AuditRecord(

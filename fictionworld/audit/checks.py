@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from fictionworld.audit.observing import Observed, Observer
     from fictionworld.audit.record import Result
 
-__all__ = ["WHOLE", "conclude", "do"]
+__all__ = ["AFTER", "BEFORE", "conclude", "do"]
 
-WHOLE: Final = (
-    "traces", "real_world", "guessability", "overlap", "derivability", "whole_page", "settled",
-)  # fmt: skip
-"""What looks at the dataset as a whole: first what may be refused, then the longest."""
+BEFORE: Final = ("traces", "real_world", "settled", "guessability", "whole_page")
+"""What looks at the dataset as a whole, before the sampled worlds: first what may be refused."""
+AFTER: Final = ("overlap", "derivability")
+"""The same, after them: short jobs come last, so that no process waits long for another."""
 _PRIOR_TASKS: Final = 100
 
 

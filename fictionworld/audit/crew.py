@@ -34,8 +34,6 @@ __all__ = ["Crew", "Job"]
 Job = tuple[str, Any]
 """What is to be done, and with what: `("world", 17)`, `("overlap", ...)`."""
 
-_UNDER_WAY: Final = 2
-"""Jobs handed to a worker at a time, so that none waits for its next."""
 _THRESHOLDS: Final = (5_000, 20, 50)
 """When garbage is looked for: a world is many small objects that stay until it is closed, and with
 Python's own numbers an eighth of an audit goes into looking through them."""
@@ -71,7 +69,7 @@ class Crew:
     ) -> None:
         gc.set_threshold(*self._before)
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            self._pool.shutdown(wait=False, cancel_futures=True)
 
     def run(
         self, observer: Observer, work: Work, own: Sequence[Job], shared: Sequence[Job]
@@ -93,7 +91,7 @@ class Crew:
             return
         waiting = _Waiting(self._pool, (*self._given, work), own, shared)
         try:
-            for _ in range(_UNDER_WAY * (self._workers - 1)):
+            for _ in range(self._workers - 1):
                 waiting.hand_out()
             while (mine := waiting.take()) is not None:
                 yield mine, work(observer, mine)
