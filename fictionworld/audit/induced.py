@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.holdings import columns_of
 from fictionworld.audit.record import Result, figure, rate
 from fictionworld.seeds import name_key
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import Measure, Status
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Subjects
-    from fictionworld.web.page import Mark, Page
+    from fictionworld.web.page import Mark
 
 __all__ = ["Places", "conclude", "places_of"]
 
@@ -57,14 +58,19 @@ def places_of(stage: Stage) -> Places:
     web, subjects = stage.place.web, stage.subjects
     cells: dict[tuple[str, int, str], set[int]] = {}
     tables = places = 0
+    protected = {
+        (table.name, column.name)
+        for table in subjects.pack.world_tables
+        for column in columns_of(table, "askable")
+    }
     for head in web.heads:
         page = web.page(head.number)
-        for mark, rule, in_table in _rules(page, subjects):
+        marks = [one for one in page.marks if (one.fact.table, one.fact.column) in protected]
+        for mark, rule, in_table in _rules(page.body, marks, subjects):
             fact = mark.fact
-            if subjects.pack.tables[fact.table].columns[fact.column].role == "askable":
-                cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
-                tables += in_table
-                places += 1
+            cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
+            tables += in_table
+            places += 1
     told = tuple(
         (f"{table}.{column}", tuple(sorted(rules)))
         for (table, _, column), rules in sorted(cells.items())
@@ -72,11 +78,12 @@ def places_of(stage: Stage) -> Places:
     return Places(stage.world_id, stage.pack, told, tables, places)
 
 
-def _rules(page: Page, subjects: Subjects) -> Iterator[tuple[Mark, int, bool]]:
+def _rules(
+    body: str, marks: Sequence[Mark], subjects: Subjects
+) -> Iterator[tuple[Mark, int, bool]]:
     """For each mark the rule that stands around it, as a number."""
-    body = page.body
     headings: dict[int, list[str]] = {}
-    for mark in page.marks:
+    for mark in marks:
         start = body.rfind("\n", 0, mark.start) + 1
         end = body.find("\n", mark.end)
         end = len(body) if end < 0 else end
@@ -93,17 +100,19 @@ def _rules(page: Page, subjects: Subjects) -> Iterator[tuple[Mark, int, bool]]:
 
 
 def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
-    """The cells of the first line of the table that a line belongs to."""
-    top = start
-    while top > 0:
+    """The cells of the first line of the table that a line belongs to; `known` are those above."""
+    top, below = start, [start]
+    while top not in known and top > 0:
         above = body.rfind("\n", 0, top - 1) + 1
         if not body.startswith("|", above):
             break
         top = above
+        below.append(top)
     if top not in known:
         end = body.find("\n", top)
         known[top] = body[top : len(body) if end < 0 else end].strip().strip("|").split("|")
-    return known[top]
+    known.update(dict.fromkeys(below, known[top]))
+    return known[start]
 
 
 def _masked(text: str, subjects: Subjects) -> list[str]:
