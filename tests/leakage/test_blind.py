@@ -1,7 +1,7 @@
 """Cases by people who have not seen the matcher.
 
-Those of `blind.jsonl`, by three writers, are kept apart: nothing is ever tuned on them. Those of
-`others.jsonl`, by fifteen, were used to improve the matcher.
+Those of `blind.jsonl`, by three writers, and of `everyday.jsonl`, by two, are kept apart: nothing is
+ever tuned on them. Those of `others.jsonl`, by eighteen and by who mended it, improved the matcher.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from fictionworld.leakage.cases import judge_cases, read_cases, tallies
 
 
-@lru_cache(2)
+@lru_cache(3)
 def found(name):
     """What is found of the cases of a file, by tier."""
     path = Path(__file__).parent / name
@@ -25,14 +25,16 @@ def found(name):
 @pytest.mark.parametrize(
     ("name", "tier", "recall", "alarms"),
     [
-        ("blind.jsonl", "plain", 0.89, 0.08),
-        ("blind.jsonl", "middling", 0.8, 0.08),
-        ("others.jsonl", "plain", 0.95, 0.04),
-        ("others.jsonl", "middling", 0.85, 0.08),
+        ("blind.jsonl", "plain", 0.91, 0.07),
+        ("blind.jsonl", "middling", 0.8, 0.06),
+        ("everyday.jsonl", "plain", 0.91, 0.06),
+        ("everyday.jsonl", "middling", 0.7, 0.1),
+        ("others.jsonl", "plain", 0.96, 0.03),
+        ("others.jsonl", "middling", 0.86, 0.05),
     ],
 )
 def test_recall_and_false_alarms(name, tier, recall, alarms):
     told = found(name)[tier]
-    assert min(told.leaking, told.innocent) >= 60
+    assert min(told.leaking, told.innocent) >= 50
     assert told.recall >= recall
     assert told.false_alarms <= alarms
