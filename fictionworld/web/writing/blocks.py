@@ -95,16 +95,15 @@ def _figure(sheet: Sheet, telling: Telling, row: int, *, bare: bool) -> str:
     """A cell of figures; under a header that says the unit, the number alone."""
     if not bare or telling.kind not in {"integer", "decimal", "money", "percent"}:
         return sheet.cell(telling, row)
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
+    value = telling.cells[row]
     if value is None:
         return sheet.cell(telling, row)
-    return sheet.mark(f"{value:,}", telling.table, row, telling.name)
+    return sheet.mark(f"{value:,}", telling, row)
 
 
 def key_cell(sheet: Sheet, telling: Telling, row: int) -> str:
     """A part of a key: said, linked where it is a row, and no fact of its own."""
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
-    target = telling.column.target
+    value, target = telling.cells[row], telling.target
     if value is None:
         return "–"
     return sheet.link(target, value) if target is not None else str(value)

@@ -46,8 +46,13 @@ class Dice:
     def some(self, options: Sequence[T], count: int) -> list[T]:
         """So many of the options, or all where there are no more, in any order, none twice."""
         left = list(options)
-        count = min(count, len(left))
+        size = len(left)
+        count = min(count, size)
+        state = self._state
         for place in range(count):
-            other = place + self.below(len(left) - place)
+            # as `below` has it, without the call
+            state = (state * _FACTOR + _STEP) & _MASK
+            other = place + (((state >> 33) * (size - place)) >> 31)
             left[place], left[other] = left[other], left[place]
+        self._state = state
         return left[:count]

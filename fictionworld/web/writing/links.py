@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
+    from fictionworld.web.writing.scene import Scene
 
 __all__ = ["Links"]
 
 _BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
+
+
+class Named(NamedTuple):
+    """A row by name: plain, and linked to the page that tells most about it, if there is one."""
+
+    name: str
+    home: int | None
+    link: str
 
 
 class Links:
@@ -30,6 +39,7 @@ class Links:
         """The titles in full, without their sites."""
         self.pages = plan.pages
         self._plan = plan
+        self._named: dict[tuple[str, int], Named] = {}
         about: dict[tuple[str, int], list[PlannedPage]] = {}
         series: dict[str, dict[tuple[object, ...], list[int]]] = {}
         self.chains: dict[str, list[int]] = {}
@@ -70,6 +80,15 @@ class Links:
         """The page that tells most about a row."""
         found = self.about.get((table, row))
         return found[0] if found else None
+
+    def named(self, scene: Scene, table: str, row: int) -> Named:
+        """A row's name as other pages have it."""
+        found = self._named.get((table, row))
+        if found is None:
+            name, home = scene.name(table, row), self.home(table, row)
+            link = name if home is None else f"[{name}]({self.url(home)})"
+            found = self._named[table, row] = Named(name, home, link)
+        return found
 
     def home_url(self, table: str, row: int, here: int) -> str | None:
         """Its address, unless it is the page `here`; then none."""

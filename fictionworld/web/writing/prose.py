@@ -89,13 +89,13 @@ def clauses(
 def _clause(
     sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str
 ) -> tuple[str, bool]:
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
+    value = telling.cells[row]
     askable = telling.askable
     if value is None or (value == 0 and telling.nones and not askable):
         # what is askable keeps the form that its value would have had
         for none in telling.nones:
             if not askable or none.predicate == phrase.predicate:
-                no = sheet.mark(f"no{none.counted}", telling.table, row, telling.name)
+                no = sheet.mark(f"no{none.counted}", telling, row)
                 return none.said(no, "no", subject), none.predicate
     if value is not None:
         said = sheet.stated(telling, row, phrase)
@@ -105,13 +105,12 @@ def _clause(
 
 def _missing(sheet: Sheet, telling: Telling, row: int, phrase: Phrase) -> str:
     """That there is no value, where the pack has no words for it."""
-    place = (telling.table, row, telling.name)
     published = "" if not telling.askable else "published "
     if phrase.predicate:
-        return f"has {sheet.mark(f'no {published}{telling.noun}', *place)}"
+        return f"has {sheet.mark(f'no {published}{telling.noun}', telling, row)}"
     if published:
-        return f"{sheet.mark(f'no {telling.noun}', *place)} has been published"
-    return f"there is {sheet.mark(f'no {telling.noun}', *place)}"
+        return f"{sheet.mark(f'no {telling.noun}', telling, row)} has been published"
+    return f"there is {sheet.mark(f'no {telling.noun}', telling, row)}"
 
 
 def sentences(

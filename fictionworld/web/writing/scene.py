@@ -15,9 +15,10 @@ from fictionworld.text.english import lowered, plural
 from fictionworld.text.units import unit_words
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
+from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     import polars as pl
@@ -47,6 +48,18 @@ class Nouns:
     """Sentences that are true of any such row and state nothing of it."""
 
 
+class FactIds(dict[int, FactId]):
+    """The facts of one column by row, each made when it is first stated: pages share them."""
+
+    def __init__(self, world_id: int, table: str, column: str) -> None:
+        super().__init__()
+        self._world_id, self._table, self._column = world_id, table, column
+
+    def __missing__(self, row: int) -> FactId:
+        found = self[row] = FactId(self._world_id, self._table, row, self._column)
+        return found
+
+
 @dataclass(frozen=True)
 class Telling:
     """All that is needed to state one column in this world."""
@@ -63,6 +76,14 @@ class Telling:
     """A noun phrase for what the column holds, without an article."""
     topic: str
     """The same where it is a topic: `units sold` for `number of units sold`."""
+    target: str | None
+    """The table that a reference points into."""
+    askable: bool
+    """Whether it may be asked for."""
+    cells: Sequence[Any]
+    """What each row holds, at the place of its id; nothing is at place 0."""
+    facts: FactIds
+    """The fact that each row's cell is, by the row's id."""
 
     @cached_property
     def unit_beside_label(self) -> str | None:
@@ -71,11 +92,6 @@ class Telling:
             return self.unit
         said = unit_words(self.label)
         return None if any(word in said for word in unit_words(self.unit)) else self.unit
-
-    @cached_property
-    def askable(self) -> bool:
-        """Whether it may be asked for."""
-        return self.column.role == "askable"
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -206,6 +222,10 @@ class Scene:
                 lowered(label or column.labels[0]),
                 noun,
                 noun.removeprefix("number of "),
+                column.target,
+                column.role == "askable",
+                [None, *[row[name] for row in self.rows.get(table, ())]],
+                FactIds(self.world.world_id, table, name),
             )
         return found
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, Row
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
-    from fictionworld.web.writing.marking import Place
     from fictionworld.web.writing.phrases import Phrase
     from fictionworld.web.writing.scene import Scene, Telling
     from fictionworld.web.writing.style import Style
+    from fictionworld.worlds.fact import FactId
 
 __all__ = ["Said", "Sheet"]
 
@@ -37,10 +37,10 @@ class Sheet:
     __slots__ = (
         "dice",
         "entries",
+        "facts",
         "groups",
         "head",
         "links",
-        "places",
         "plan",
         "scene",
         "style",
@@ -65,7 +65,7 @@ class Sheet:
         self.style = style
         self.dice = dice
         self.entries = entries
-        self.places: list[Place] = []
+        self.facts: list[FactId] = []
         """The facts that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
@@ -83,32 +83,32 @@ class Sheet:
             del self.groups[plan.table or ""]
         return found
 
-    def mark(self, text: str, table: str, row: int, column: str) -> str:
-        """The text as the value of a fact."""
-        places = self.places
-        places.append((table, row, column))
-        return marked(text, len(places) - 1)
+    def mark(self, text: str, telling: Telling, row: int) -> str:
+        """The text as the value of a cell."""
+        facts = self.facts
+        facts.append(telling.facts[row])
+        return marked(text, len(facts) - 1)
 
-    def mark_all(self, text: str, table: str, rows: Sequence[int], column: str) -> str:
+    def mark_all(self, text: str, telling: Telling, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
-        first = len(self.places)
-        self.places += [(table, row, column) for row in rows]
+        first = len(self.facts)
+        self.facts += [telling.facts[row] for row in rows]
         return marked(text, first, len(rows))
 
     def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
-        value = self.scene.rows[telling.table][row - 1][telling.name]
+        value = telling.cells[row]
         if value is None:
             return None
-        if telling.column.target is not None:
+        if telling.target is not None:
             return self._reference(telling, row, value)[0]
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
-        return self.mark(plain, telling.table, row, telling.name)
+        return self.mark(plain, telling, row)
 
     def stated(self, telling: Telling, row: int, phrase: Phrase) -> Said:
         """The value of a cell, which is not missing, as a phrase has it in a sentence."""
-        value = self.scene.rows[telling.table][row - 1][telling.name]
-        if telling.column.target is not None:
+        value = telling.cells[row]
+        if telling.target is not None:
             return Said(*self._reference(telling, row, value))
         if phrase.counted and telling.kind == "integer":
             plain = number_word(value, self.style)
@@ -122,12 +122,12 @@ class Sheet:
             plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
-        return Said(self.mark(plain, telling.table, row, telling.name), plain)
+        return Said(self.mark(plain, telling, row), plain)
 
     def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
-        target = telling.column.target or ""
+        target = telling.target or ""
         plain = self.scene.name(target, value)
-        text = self.mark(plain, telling.table, row, telling.name)
+        text = self.mark(plain, telling, row)
         url = self.links.home_url(target, value, self.head.number)
         return (f"[{text}]({url})" if url else text), plain
 
@@ -135,20 +135,19 @@ class Sheet:
         """The value for a table or list; the house's mark for a gap where it is missing."""
         said = self.value(telling, row, bare=bare or telling.unit_beside_label is None)
         if said is None:
-            return self.mark(self.gap(telling), telling.table, row, telling.name)
+            return self.mark(self.gap(telling), telling, row)
         return said
 
     def gap(self, telling: Telling) -> str:
         """What stands for a missing value; who refers to nobody has none."""
         gap = self.style.gap
-        none = telling.column.target is not None and gap in {"not published", "n/a"}
+        none = telling.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap
 
-    def link(self, table: str, row: int, *, text: str | None = None) -> str:
+    def link(self, table: str, row: int) -> str:
         """A row's name, linked to the page that tells most about it unless that is this page."""
-        name = self.scene.name(table, row) if text is None else text
-        url = self.links.home_url(table, row, self.head.number)
-        return f"[{name}]({url})" if url else name
+        name, home, link = self.links.named(self.scene, table, row)
+        return name if home == self.head.number else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:
