@@ -102,11 +102,11 @@ class WebPlan:
         """The columns that a page states, by table and row, in its order."""
         found: dict[str, dict[int, list[str]]] = {}
         names = self.plans.codes.names
+        last, rows = None, {}
         for code, row in self._stated.of(number):
             table, column = names[code]
-            rows = found.get(table)
-            if rows is None:
-                rows = found[table] = {}
+            if table != last:
+                last, rows = table, found.setdefault(table, {})
             if row in rows:
                 rows[row].append(column)
             else:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
 
 
+_FIGURES = frozenset({"integer", "decimal", "money", "percent"})
+
+
 def heading(sheet: Sheet, text: str, level: int = 2) -> str:
     """A section's heading, as the site has them."""
     if sheet.style.plain_heads and level > 1:
@@ -80,21 +83,23 @@ def rows_table(
         telling.label + (header_unit(telling.kind, telling.unit_beside_label) if bare else "")
         for telling in told
     ]
+    said = [(telling, bare and telling.kind in _FIGURES) for telling in told]
     lines = []
     for row in rows:
         if named:
             line = [sheet.link(name, row)]
         else:
             line = [key_cell(sheet, tellings[name, column], row) for column in key]
-        line += [_figure(sheet, telling, row, bare=bare) for telling in told]
+        line += [
+            _figure(sheet, telling, row) if alone else sheet.cell(telling, row)
+            for telling, alone in said
+        ]
         lines.append(line)
     return table(header, lines)
 
 
-def _figure(sheet: Sheet, telling: Telling, row: int, *, bare: bool) -> str:
-    """A cell of figures; under a header that says the unit, the number alone."""
-    if not bare or telling.kind not in {"integer", "decimal", "money", "percent"}:
-        return sheet.cell(telling, row)
+def _figure(sheet: Sheet, telling: Telling, row: int) -> str:
+    """A cell of figures under a header that says the unit: the number alone."""
     value = telling.cells[row]
     if value is None:
         return sheet.cell(telling, row)

@@ -37,6 +37,10 @@ class Links:
         """From where to where the parts of tables go that follow one another by name."""
         self.headlines = headlines
         """The titles in full, without their sites."""
+        self.titled = tuple(
+            f"[{title}]({head.url})" for title, head in zip(headlines, heads, strict=True)
+        )
+        """The pages by their titles, linked."""
         self.pages = plan.pages
         self._plan = plan
         self._named: dict[tuple[str, int], Named] = {}
@@ -63,6 +67,11 @@ class Links:
                 self._series_of[page.number] = found
         self.series = {table: list(found.values()) for table, found in series.items()}
         """By table, the series of pages that set out its rows, each part after part."""
+        self.tables = {
+            table: [parts for parts in found if parts[0] not in self.chains.get(table, ())]
+            for table, found in self.series.items()
+        }
+        """The same without the directory of the table."""
         self.about = {
             row: [p.number for p in sorted(found, key=lambda p: _BEST.get(p.kind, 9))]
             for row, found in about.items()
@@ -89,11 +98,6 @@ class Links:
             link = name if home is None else f"[{name}]({self.url(home)})"
             found = self._named[table, row] = Named(name, home, link)
         return found
-
-    def home_url(self, table: str, row: int, here: int) -> str | None:
-        """Its address, unless it is the page `here`; then none."""
-        found = self.about.get((table, row))
-        return self.heads[found[0] - 1].url if found and found[0] != here else None
 
     def parts(self, number: int) -> list[int]:
         """All parts of the series that a page belongs to."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["behind_mark", "marked", "read", "without_marks"]
+__all__ = ["CLOSING", "OPENINGS", "behind_mark", "marked", "read", "without_marks"]
 
 _OPEN, _CLOSE = "\x02", "\x03"
 # none that Python takes for a blank, and not the one that stands for a subject
@@ -28,7 +28,10 @@ _DIGITS = "\x01\x04\x05\x06\x07\x08" + "".join(map(chr, range(0x0E, 0x1C)))
 _WIDTH = 3
 _SIGNS = tuple(map("".join, product(_DIGITS, repeat=_WIDTH)))
 """The sign of each number: 8,000 facts, more than any page states."""
-_OPENINGS = tuple(_OPEN + sign for sign in _SIGNS)
+OPENINGS = tuple(_OPEN + sign for sign in _SIGNS)
+"""What stands before a value that is one fact, by the number of the fact."""
+CLOSING = _CLOSE
+"""What stands behind a value."""
 _NUMBERS = {sign: number for number, sign in enumerate(_SIGNS)}
 _CONTROLS = (_OPEN + _CLOSE + _DIGITS).encode()
 _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
@@ -37,7 +40,7 @@ _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
 def marked(text: str, number: int, count: int = 1) -> str:
     """The text as the value of the facts of so many numbers, from `number` on."""
     if count == 1:
-        return f"{_OPENINGS[number]}{text}{_CLOSE}"
+        return f"{OPENINGS[number]}{text}{_CLOSE}"
     return f"{_OPEN}{''.join(_SIGNS[number : number + count])}{text}{_CLOSE}"
 
 

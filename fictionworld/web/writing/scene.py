@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
-from fictionworld.text.english import lowered, plural
+from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import unit_words
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
@@ -119,6 +119,7 @@ class Scene:
         self._frames = frames
         self._present = present
         self._names: dict[tuple[str, int], str] = {}
+        self._worded: dict[tuple[str, str], str] = {}
 
     @cached_property
     def rows(self) -> dict[str, list[Row]]:
@@ -228,6 +229,34 @@ class Scene:
                 FactIds(self.world.world_id, table, name),
             )
         return found
+
+    def worded(self, text: str, table: str) -> str:
+        """A sentence of a pool with the slots filled that are alike for all rows of a table."""
+        key = (text, table)
+        found = self._worded.get(key)
+        if found is None:
+            found = self._worded[key] = self._with_nouns(text, table)
+        return found
+
+    def _with_nouns(self, text: str, table: str) -> str:
+        nouns = self.nouns.get(table)
+        if nouns is not None:
+            text = text.replace("{a_one}", f"{indefinite(nouns.one)} {nouns.one}")
+            text = text.replace("{one}", nouns.one).replace("{many}", nouns.many)
+            text = text.replace("{by}", nouns.by).replace("{by_many}", nouns.by_many)
+        return text.replace("{now}", self.now)
+
+    @cached_property
+    def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """By table, the context columns that refer to rows, each with the table of these."""
+        return {
+            table.name: tuple(
+                (column.name, column.target)
+                for column in table.references
+                if column.role == "context" and column.target is not None
+            )
+            for table in self.pack.world_tables
+        }
 
     # Names of rows ------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.marking import marked
+from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
 
@@ -21,14 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.style import Style
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Said", "Sheet"]
-
-
-class Said(NamedTuple):
-    """A value as it stands in a text."""
-
-    marked: str
-    plain: str
+__all__ = ["Sheet"]
 
 
 class Sheet:
@@ -86,8 +79,10 @@ class Sheet:
     def mark(self, text: str, telling: Telling, row: int) -> str:
         """The text as the value of a cell."""
         facts = self.facts
+        # as `marked` has it, without the call: most of what a page states is marked here
+        text = f"{OPENINGS[len(facts)]}{text}{CLOSING}"
         facts.append(telling.facts[row])
-        return marked(text, len(facts) - 1)
+        return text
 
     def mark_all(self, text: str, telling: Telling, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
@@ -105,11 +100,13 @@ class Sheet:
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
         return self.mark(plain, telling, row)
 
-    def stated(self, telling: Telling, row: int, phrase: Phrase) -> Said:
-        """The value of a cell, which is not missing, as a phrase has it in a sentence."""
+    def stated(self, telling: Telling, row: int, phrase: Phrase) -> tuple[str, str]:
+        """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
+        mark, and plain.
+        """
         value = telling.cells[row]
         if telling.target is not None:
-            return Said(*self._reference(telling, row, value))
+            return self._reference(telling, row, value)
         if phrase.counted and telling.kind == "integer":
             plain = number_word(value, self.style)
             if value == 0 and phrase.counted.endswith(" time(s)"):
@@ -119,24 +116,31 @@ class Sheet:
             sign = phrase.moves and telling.kind in {"percent", "decimal", "integer", "money"}
             shown = abs(value) if sign else value
             plain = in_prose(shown, telling.kind, telling.unit, self.style, bare=phrase.bare)
-            plain += counted(phrase.counted, one=False)
+            if phrase.counted:
+                plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
-        return Said(self.mark(plain, telling, row), plain)
+        return self.mark(plain, telling, row), plain
 
     def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
         target = telling.target or ""
         plain = self.scene.name(target, value)
         text = self.mark(plain, telling, row)
-        url = self.links.home_url(target, value, self.head.number)
-        return (f"[{text}]({url})" if url else text), plain
+        home = self.links.home(target, value)
+        if home is None or home == self.head.number:
+            return text, plain
+        return f"[{text}]({self.links.url(home)})", plain
 
     def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
-        said = self.value(telling, row, bare=bare or telling.unit_beside_label is None)
-        if said is None:
+        value = telling.cells[row]
+        if value is None:
             return self.mark(self.gap(telling), telling, row)
-        return said
+        if telling.target is not None:
+            return self._reference(telling, row, value)[0]
+        bare = bare or telling.unit_beside_label is None
+        plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
+        return self.mark(plain, telling, row)
 
     def gap(self, telling: Telling) -> str:
         """What stands for a missing value; who refers to nobody has none."""
