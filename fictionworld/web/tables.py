@@ -109,7 +109,7 @@ def set_out(sheets: Sheets, table: str, topics: Sequence[Topic], groups: Groups)
         _set_out(sheets, table, topic, groups, first, heading)
 
 
-def _set_out(  # noqa: PLR0913, PLR0917  one step of the above
+def _set_out(
     sheets: Sheets, table: str, topic: Topic, groups: Groups, first: Ints, heading: str | None
 ) -> None:
     """The pages of one topic; `first` is the line that each group draws its chances by."""
@@ -155,10 +155,11 @@ def _told(sheets: Sheets, table: str, topic: Topic) -> Bools:
     if not topic.columns:
         return np.ones(len(batch), np.bool_)
     codes = [batch.codes.code(table, name) for name in topic.columns]
-    told: Bools = batch.present[:, codes].any(axis=1)
+    taste: Bools = np.ones(len(batch), np.bool_)
     if topic.taste < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
-        told &= chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
+        taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
+    told: Bools = taste & batch.present[:, codes].any(axis=1)
     return told
 
 

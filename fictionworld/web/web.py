@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.worlds.fact import FactId
+    from fictionworld.web.writing.scene import Place
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -106,7 +106,8 @@ class FictionalWeb:
         """
         found = self._pages.get(number)
         if found is None:
-            body, marks = read(*self._written(number))
+            text, places = self._written(number)
+            body, marks = read(text, [telling.facts[row] for telling, row in places])
             found = Page(self.heads[number - 1], body, marks)
             self._pages[number] = found
             self._writings.pop(number, None)
@@ -169,7 +170,7 @@ class FictionalWeb:
             self.plan.groups(number),
             self.plan.entries(number),
         )
-        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.facts)
+        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.places)
         return found
 
     def _text(self, sheet: Sheet, site: Site) -> str:
@@ -197,7 +198,7 @@ class _Writing(NamedTuple):
     """A page written that nobody has read: where its values lie is not worked out yet."""
 
     text: str
-    facts: list[FactId]
+    places: list[Place]
 
 
 def _bare(url: str) -> str:

@@ -71,6 +71,6 @@ def read(text: str, facts: Sequence[FactId]) -> tuple[str, tuple[Mark, ...]]:
         if len(signs) == _WIDTH:
             marks.append(Mark(start, end, facts[_NUMBERS[signs]]))
             continue
-        for at in range(0, len(signs), _WIDTH):
-            marks.append(Mark(start, end, facts[_NUMBERS[signs[at : at + _WIDTH]]]))
+        each = (signs[at : at + _WIDTH] for at in range(0, len(signs), _WIDTH))
+        marks += [Mark(start, end, facts[_NUMBERS[sign]]) for sign in each]
     return "".join(parts), tuple(marks)

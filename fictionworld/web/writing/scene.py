@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import Phrase
     from fictionworld.worlds.record import World
 
-__all__ = ["Nouns", "Scene", "Telling"]
+__all__ = ["FactIds", "Nouns", "Place", "Scene", "Telling"]
 
 Row = dict[str, Any]
 
@@ -49,7 +49,7 @@ class Nouns:
 
 
 class FactIds(dict[int, FactId]):
-    """The facts of one column by row, each made when it is first stated: pages share them."""
+    """The facts of one column by row, each made once, for the first page that is read."""
 
     def __init__(self, world_id: int, table: str, column: str) -> None:
         super().__init__()
@@ -102,6 +102,10 @@ class Telling:
     def nones(self) -> tuple[Phrase, ...]:
         """The ways to say that there is none; often none."""
         return nones_of(self.column, self.label)
+
+
+Place = tuple[Telling, int]
+"""A cell: its column and its row."""
 
 
 class Scene:

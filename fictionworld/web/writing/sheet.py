@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
     from fictionworld.web.writing.phrases import Phrase
-    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.scene import Place, Scene, Telling
     from fictionworld.web.writing.style import Style
-    from fictionworld.worlds.fact import FactId
 
 __all__ = ["Sheet"]
 
@@ -30,10 +29,10 @@ class Sheet:
     __slots__ = (
         "dice",
         "entries",
-        "facts",
         "groups",
         "head",
         "links",
+        "places",
         "plan",
         "scene",
         "style",
@@ -58,8 +57,8 @@ class Sheet:
         self.style = style
         self.dice = dice
         self.entries = entries
-        self.facts: list[FactId] = []
-        """The facts that were marked, in the order of their numbers."""
+        self.places: list[Place] = []
+        """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
         self.groups = groups
@@ -78,16 +77,16 @@ class Sheet:
 
     def mark(self, text: str, telling: Telling, row: int) -> str:
         """The text as the value of a cell."""
-        facts = self.facts
+        places = self.places
         # as `marked` has it, without the call: most of what a page states is marked here
-        text = f"{OPENINGS[len(facts)]}{text}{CLOSING}"
-        facts.append(telling.facts[row])
+        text = f"{OPENINGS[len(places)]}{text}{CLOSING}"
+        places.append((telling, row))
         return text
 
     def mark_all(self, text: str, telling: Telling, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
-        first = len(self.facts)
-        self.facts += [telling.facts[row] for row in rows]
+        first = len(self.places)
+        self.places += [(telling, row) for row in rows]
         return marked(text, first, len(rows))
 
     def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
