@@ -6,11 +6,13 @@ arguments alone: adding a world, a table or a column leaves every other stream u
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 
 __all__ = ["child_seed", "name_key"]
 
 
+@lru_cache(8192)
 def name_key(name: str) -> int:
     """A 64-bit key of `name`, the same on every machine and in every process."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage, WebPlan
@@ -78,10 +80,10 @@ class Dating:
             if self._moves(column.table, column.name)
         }
         found: dict[int, set[tuple[str, str]]] = {}
-        pages = plans.statements["page"].to_list()
-        for page, code in zip(pages, plans.statements["column"].to_list(), strict=True):
-            if code in moving:
-                found.setdefault(page, set()).add(moving[code])
+        pages, codes = (plans.statements[name].to_numpy() for name in ("page", "column"))
+        here = np.isin(codes, list(moving))
+        for page, code in zip(pages[here].tolist(), codes[here].tolist(), strict=True):
+            found.setdefault(page, set()).add(moving[code])
         return found
 
     def _moves(self, table: str, name: str) -> bool:

@@ -41,6 +41,11 @@ class FactCodes:
         """The code of each (table, column)."""
         return {(column.table, column.name): code for code, column in enumerate(self.columns)}
 
+    @cached_property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Table and column of each code."""
+        return tuple((column.table, column.name) for column in self.columns)
+
     def code(self, table: str, column: str) -> int:
         """The code of one column.
 

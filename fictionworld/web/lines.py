@@ -6,7 +6,7 @@ by world, by id. Only names, references and context columns are read here: askab
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,14 @@ import polars as pl
 
 from fictionworld.text.names import fold_many
 from fictionworld.web.facts import FactCodes
+from fictionworld.web.tellings import tellings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.web.chance import Bools, Ints, Words
+    from fictionworld.web.tellings import Telling
 
 __all__ = ["Batch", "Lines"]
 
@@ -37,13 +39,14 @@ class Lines:
     """Where each world's lines begin; one more than worlds."""
     seeds: Words
     """The structure seed of the world of each line."""
+    _numbers: dict[str, Ints] = field(default_factory=dict)
 
     @cached_property
     def row(self) -> Ints:
         """Row ids: 1, 2, 3... in each world."""
         return self.frame["id"].to_numpy().astype(np.int64)
 
-    @property
+    @cached_property
     def counts(self) -> Ints:
         return np.diff(self.start)
 
@@ -55,6 +58,12 @@ class Lines:
 
         Texts are numbered within the batch, so the numbers may be compared and no more.
         """
+        found = self._numbers.get(column)
+        if found is None:
+            found = self._numbers[column] = self._numbered(column)
+        return found
+
+    def _numbered(self, column: str) -> Ints:
         values = self.frame[column]
         if values.dtype.is_integer():
             if not values.null_count():
@@ -88,12 +97,24 @@ class Batch:
     lines: dict[str, Lines]
     present: Bools
     """Worlds by column codes: which worlds have the column at all."""
+    _targets: dict[tuple[str, str], Ints] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.world_ids)
 
+    @cached_property
+    def tellings(self) -> dict[str, tuple[Telling, ...]]:
+        """How the rows of each table are told."""
+        return {table: tellings_of(self.pack, table) for table in self.lines}
+
     def targets(self, table: str, reference: str) -> Ints:
         """For each line of `table` the line that its reference names; -1 where it names none."""
+        found = self._targets.get((table, reference))
+        if found is None:
+            found = self._targets[table, reference] = self._named(table, reference)
+        return found
+
+    def _named(self, table: str, reference: str) -> Ints:
         here = self.lines[table]
         target = here.table.columns[reference].target
         assert target is not None, f"{table}.{reference} is no reference"

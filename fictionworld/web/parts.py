@@ -9,6 +9,7 @@ reader which part holds whom: then the parts follow one another in it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,21 +29,21 @@ class Groups:
     start: Ints
     """Where each group begins in `line`; one more than groups."""
 
-    @property
+    @cached_property
     def sizes(self) -> Ints:
         return np.diff(self.start)
 
-    @property
+    @cached_property
     def first(self) -> Ints:
         """The first line of each group: its identity, the same in every batch."""
         return self.line[self.start[:-1]]
 
-    @property
+    @cached_property
     def of_line(self) -> Ints:
         """The number of the group of each item of `line`."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
-    @property
+    @cached_property
     def place(self) -> Ints:
         """The place in its group of each item of `line`, from 0."""
         return np.arange(len(self.line)) - self.start[:-1][self.of_line]

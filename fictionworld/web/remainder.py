@@ -36,4 +36,4 @@ def add_remainder(sheets: Sheets, subjects: Subjects, table: str) -> None:
         name = batch.codes.columns[facts[place]].name
         rows = np.flatnonzero(left[:, place])
         groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
-        set_out(sheets, table, Topic("statistics.more", "statistics", (name,), _ROWS), groups)
+        set_out(sheets, table, [Topic("statistics.more", "statistics", (name,), _ROWS)], groups)

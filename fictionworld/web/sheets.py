@@ -125,7 +125,7 @@ class Sheets:
         schema = page_schema(self.batch.codes.tables)
         blocks = self.blocks
         sizes = [len(block.world) for block in blocks]
-        of_block = np.repeat(np.arange(len(blocks)), sizes)
+        of_block = pl.Series(np.repeat(np.arange(len(blocks), dtype=np.uint32), sizes))
 
         def texts(values: list[str | None], kind: pl.DataType) -> pl.Series:
             return pl.Series(values, dtype=kind)[of_block]

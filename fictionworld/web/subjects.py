@@ -15,7 +15,6 @@ import numpy as np
 from fictionworld.web.chance import chance, chances
 from fictionworld.web.sheets import Block
 from fictionworld.web.sites import site_of
-from fictionworld.web.tellings import tellings_of
 
 if TYPE_CHECKING:
     from fictionworld.web.chance import Bools, Floats, Ints
@@ -52,7 +51,7 @@ def add_subjects(sheets: Sheets) -> Subjects:
         own[table] = {}
         first[table] = np.full(len(lines), -1)
         begin = 0.0
-        for telling in tellings_of(sheets.batch.pack, table):
+        for telling in sheets.batch.tellings[table]:
             if not telling.own:
                 continue
             handles = _add(sheets, telling, begin)
@@ -115,7 +114,7 @@ def state_subjects(sheets: Sheets, subjects: Subjects, table: str) -> None:
     spots = _spots(sheets, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
     told = np.zeros(len(lines), np.bool_)
-    for telling in tellings_of(batch.pack, table):
+    for telling in batch.tellings[table]:
         if telling.pages.rows is not None:
             continue
         crowd = None

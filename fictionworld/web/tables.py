@@ -17,9 +17,10 @@ from fictionworld.web.chance import chance
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import Block
 from fictionworld.web.sites import by_outlet, of_rows, site_of
-from fictionworld.web.tellings import tellings_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.packs.spec import PageKind
     from fictionworld.web.chance import Bools, Ints
     from fictionworld.web.parts import Dealt, Groups
@@ -59,14 +60,14 @@ def add_tables(sheets: Sheets, table: str) -> None:
     """The pages that set out rows of `table` in parts, with what they state."""
     batch = sheets.batch
     lines = batch.lines[table]
-    for telling in tellings_of(batch.pack, table):
+    for telling in batch.tellings[table]:
         pages = telling.pages
         if pages.rows is None:
             continue
         number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
-        for columns in _topics(sheets, telling):
-            topic = Topic(
+        topics = [
+            Topic(
                 telling.label,
                 pages.kind,
                 columns,
@@ -76,7 +77,9 @@ def add_tables(sheets: Sheets, table: str) -> None:
                 pages.site,
                 pages.columns if isinstance(pages.columns, float) else 1.0,
             )
-            set_out(sheets, table, topic, groups)
+            for columns in _topics(sheets, telling)
+        ]
+        set_out(sheets, table, topics, groups)
 
 
 def _topics(sheets: Sheets, telling: Telling) -> tuple[tuple[str, ...], ...]:
@@ -86,18 +89,38 @@ def _topics(sheets: Sheets, telling: Telling) -> tuple[tuple[str, ...], ...]:
     return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
-def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
-    """A series of pages that sets out the columns of `topic` for the lines of `groups`."""
-    lines = sheets.batch.lines[table]
-    if not len(groups.line):
+def set_out(sheets: Sheets, table: str, topics: Sequence[Topic], groups: Groups) -> None:
+    """A series of pages for each topic, which sets out its columns for the lines of `groups`.
+
+    Args:
+        sheets: What is planned so far.
+        table: The table of the lines.
+        topics: All by the same column, if by any.
+        groups: The lines.
+    """
+    if not len(groups.line) or not topics:
         return
-    stream, first = f"web/{table}/{topic.label}/{topic.name}", groups.first
-    seeds, row = lines.seeds[first], lines.row[first]
-    heading = heading_of(sheets.batch.pack, lines.table, topic.by)
-    told = _told(sheets, table, topic)[lines.world[first]]
-    parts = np.where(told, _parts(groups.sizes, topic), 0)
+    batch = sheets.batch
+    heading = heading_of(batch.pack, batch.lines[table].table, topics[0].by)
+    first = groups.first
     if heading is not None:
-        groups = groups.sorted_by(ranks(sheets.batch, table, heading))
+        groups = groups.sorted_by(ranks(batch, table, heading))
+    for topic in topics:
+        _set_out(sheets, table, topic, groups, first, heading)
+
+
+def _set_out(
+    sheets: Sheets, table: str, topic: Topic, groups: Groups, first: Ints, heading: str | None
+) -> None:
+    """The pages of one topic; `first` is the line that each group draws its chances by."""
+    lines = sheets.batch.lines[table]
+    told = _told(sheets, table, topic)
+    if not told.any():
+        return
+    stream = f"web/{table}/{topic.label}/{topic.name}"
+    seeds, row = lines.seeds[first], lines.row[first]
+    parts = np.where(told[lines.world[first]], _parts(groups.sizes, topic), 0)
+    if heading is not None:
         dealt = deal_in_order(groups, parts)
     else:
         dealt = deal(
@@ -107,10 +130,10 @@ def set_out(sheets: Sheets, table: str, topic: Topic, groups: Groups) -> None:
             chance(seeds, f"{stream}/turn", row),
         )
     at = groups.line
-    keep = (
-        chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
-        < topic.share
-    )
+    keep = np.ones(len(dealt.group), np.bool_)
+    if topic.share < 1:
+        luck = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
+        keep = luck < topic.share
     if len(topic.columns) > 1:
         keep &= _apart(dealt)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
@@ -131,9 +154,11 @@ def _told(sheets: Sheets, table: str, topic: Topic) -> Bools:
     batch = sheets.batch
     if not topic.columns:
         return np.ones(len(batch), np.bool_)
-    stream = f"web/{table}/{topic.label}/{topic.name}/taste"
-    taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
     codes = [batch.codes.code(table, name) for name in topic.columns]
+    taste: Bools = np.ones(len(batch), np.bool_)
+    if topic.taste < 1:
+        stream = f"web/{table}/{topic.label}/{topic.name}/taste"
+        taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
     told: Bools = taste & batch.present[:, codes].any(axis=1)
     return told
 
@@ -157,13 +182,10 @@ def _columns(sheets: Sheets, table: str, topic: Topic, at: Ints) -> Bools:
     """What is stated of each line: the topic, what the pages are by, and now and then context."""
     batch, lines = sheets.batch, sheets.batch.lines[table]
     facts = batch.codes.facts_of(table)
-    names = [batch.codes.columns[code].name for code in facts]
-    context = [
-        place for place, code in enumerate(facts) if batch.codes.columns[code].role == "context"
-    ]
-    grid = np.zeros((len(at), len(facts)), np.bool_)
-    for place, name in enumerate(names):
-        grid[:, place] = name in topic.columns or name == topic.by
+    columns = [batch.codes.columns[code] for code in facts]
+    context = [place for place, column in enumerate(columns) if column.role == "context"]
+    of_all = [column.name in topic.columns or column.name == topic.by for column in columns]
+    grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
     if context and topic.kind != "directory":
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
         luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))

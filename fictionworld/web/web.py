@@ -18,7 +18,7 @@ from fictionworld.web.writing.directory import write_directory
 from fictionworld.web.writing.encyclopedia import write_encyclopedia
 from fictionworld.web.writing.forum import write_forum
 from fictionworld.web.writing.links import Links
-from fictionworld.web.writing.marking import marks_of, without_marks
+from fictionworld.web.writing.marking import read, without_marks
 from fictionworld.web.writing.news import write_news, write_review
 from fictionworld.web.writing.official import write_official
 from fictionworld.web.writing.scene import Scene
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.marking import Place
+    from fictionworld.web.writing.scene import Place
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -107,8 +107,8 @@ class FictionalWeb:
         found = self._pages.get(number)
         if found is None:
             text, places = self._written(number)
-            marks = marks_of(text, places, self.world.world_id)
-            found = Page(self.heads[number - 1], without_marks(text), marks)
+            body, marks = read(text, [telling.facts[row] for telling, row in places])
+            found = Page(self.heads[number - 1], body, marks)
             self._pages[number] = found
             self._writings.pop(number, None)
         return found

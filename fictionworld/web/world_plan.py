@@ -100,11 +100,17 @@ class WebPlan:
 
     def groups(self, number: int) -> dict[str, dict[int, list[str]]]:
         """The columns that a page states, by table and row, in its order."""
-        columns = self.plans.codes.columns
         found: dict[str, dict[int, list[str]]] = {}
+        names = self.plans.codes.names
+        last, rows = None, {}
         for code, row in self._stated.of(number):
-            column = columns[code]
-            found.setdefault(column.table, {}).setdefault(row, []).append(column.name)
+            table, column = names[code]
+            if table != last:
+                last, rows = table, found.setdefault(table, {})
+            if row in rows:
+                rows[row].append(column)
+            else:
+                rows[row] = [column]
         return found
 
     def entries(self, number: int) -> tuple[Row, ...]:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
 
 
+_FIGURES = frozenset({"integer", "decimal", "money", "percent"})
+
+
 def heading(sheet: Sheet, text: str, level: int = 2) -> str:
     """A section's heading, as the site has them."""
     if sheet.style.plain_heads and level > 1:
@@ -80,31 +83,32 @@ def rows_table(
         telling.label + (header_unit(telling.kind, telling.unit_beside_label) if bare else "")
         for telling in told
     ]
+    said = [(telling, bare and telling.kind in _FIGURES) for telling in told]
     lines = []
     for row in rows:
         if named:
             line = [sheet.link(name, row)]
         else:
             line = [key_cell(sheet, tellings[name, column], row) for column in key]
-        line += [_figure(sheet, telling, row, bare=bare) for telling in told]
+        line += [
+            _figure(sheet, telling, row) if alone else sheet.cell(telling, row)
+            for telling, alone in said
+        ]
         lines.append(line)
     return table(header, lines)
 
 
-def _figure(sheet: Sheet, telling: Telling, row: int, *, bare: bool) -> str:
-    """A cell of figures; under a header that says the unit, the number alone."""
-    if not bare or telling.kind not in {"integer", "decimal", "money", "percent"}:
-        return sheet.cell(telling, row)
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
+def _figure(sheet: Sheet, telling: Telling, row: int) -> str:
+    """A cell of figures under a header that says the unit: the number alone."""
+    value = telling.cells[row]
     if value is None:
         return sheet.cell(telling, row)
-    return sheet.mark(f"{value:,}", telling.table, row, telling.name)
+    return sheet.mark(f"{value:,}", telling, row)
 
 
 def key_cell(sheet: Sheet, telling: Telling, row: int) -> str:
     """A part of a key: said, linked where it is a row, and no fact of its own."""
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
-    target = telling.column.target
+    value, target = telling.cells[row], telling.target
     if value is None:
         return "–"
     return sheet.link(target, value) if target is not None else str(value)

@@ -31,7 +31,7 @@ def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str 
         nth: Which of the pack's words for it, counted round.
     """
     scene = sheet.scene
-    value = scene.rows[telling.table][row - 1][telling.name]
+    value = telling.cells[row]
     if value is None or telling.kind not in {"reference", "name", "category", "text", "year"}:
         return None
     given = _conditions(sheet, telling)
@@ -41,7 +41,7 @@ def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str 
     if "{when}" in text:
         return text.replace("{when}", f"in {sheet.value(telling, row)}")
     shown = sheet.value(telling, row) or ""
-    target = telling.column.target
+    target = telling.target
     if target is not None and "the {value}" not in text:
         shown = scene.phrase(target, value, shown)
     return text.replace("{value}", shown)
@@ -49,7 +49,7 @@ def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str 
 
 def _conditions(sheet: Sheet, telling: Telling) -> list[str]:
     """The pack's words that have one slot and stand behind a noun without more ado."""
-    if telling.column.target == telling.table:  # its kin is not what it is
+    if telling.target == telling.table:  # its kin is not what it is
         return []
     stem = sheet.scene.nouns[telling.table].one[:4]
     return [

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
+    from fictionworld.web.writing.scene import Scene
 
 __all__ = ["Links"]
 
 _BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
+
+
+class Named(NamedTuple):
+    """A row by name: plain, and linked to the page that tells most about it, if there is one."""
+
+    name: str
+    home: int | None
+    link: str
 
 
 class Links:
@@ -28,8 +37,13 @@ class Links:
         """From where to where the parts of tables go that follow one another by name."""
         self.headlines = headlines
         """The titles in full, without their sites."""
+        self.titled = tuple(
+            f"[{title}]({head.url})" for title, head in zip(headlines, heads, strict=True)
+        )
+        """The pages by their titles, linked."""
         self.pages = plan.pages
         self._plan = plan
+        self._named: dict[tuple[str, int], Named] = {}
         about: dict[tuple[str, int], list[PlannedPage]] = {}
         series: dict[str, dict[tuple[object, ...], list[int]]] = {}
         self.chains: dict[str, list[int]] = {}
@@ -53,6 +67,11 @@ class Links:
                 self._series_of[page.number] = found
         self.series = {table: list(found.values()) for table, found in series.items()}
         """By table, the series of pages that set out its rows, each part after part."""
+        self.tables = {
+            table: [parts for parts in found if parts[0] not in self.chains.get(table, ())]
+            for table, found in self.series.items()
+        }
+        """The same without the directory of the table."""
         self.about = {
             row: [p.number for p in sorted(found, key=lambda p: _BEST.get(p.kind, 9))]
             for row, found in about.items()
@@ -71,10 +90,14 @@ class Links:
         found = self.about.get((table, row))
         return found[0] if found else None
 
-    def home_url(self, table: str, row: int, here: int) -> str | None:
-        """Its address, unless it is the page `here`; then none."""
-        found = self.about.get((table, row))
-        return self.heads[found[0] - 1].url if found and found[0] != here else None
+    def named(self, scene: Scene, table: str, row: int) -> Named:
+        """A row's name as other pages have it."""
+        found = self._named.get((table, row))
+        if found is None:
+            name, home = scene.name(table, row), self.home(table, row)
+            link = name if home is None else f"[{name}]({self.url(home)})"
+            found = self._named[table, row] = Named(name, home, link)
+        return found
 
     def parts(self, number: int) -> list[int]:
         """All parts of the series that a page belongs to."""

@@ -10,19 +10,17 @@ that somebody reads.
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING
 
 from fictionworld.web.page import Mark
-from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Place", "behind_mark", "marked", "marks_of", "without_marks"]
+    from fictionworld.worlds.fact import FactId
 
-Place = tuple[str, int, str]
-"""A fact of the world at hand: table, row, column."""
+__all__ = ["CLOSING", "OPENINGS", "behind_mark", "marked", "read", "without_marks"]
 
 _OPEN, _CLOSE = "\x02", "\x03"
 # none that Python takes for a blank, and not the one that stands for a subject
@@ -30,6 +28,10 @@ _DIGITS = "\x01\x04\x05\x06\x07\x08" + "".join(map(chr, range(0x0E, 0x1C)))
 _WIDTH = 3
 _SIGNS = tuple(map("".join, product(_DIGITS, repeat=_WIDTH)))
 """The sign of each number: 8,000 facts, more than any page states."""
+OPENINGS = tuple(_OPEN + sign for sign in _SIGNS)
+"""What stands before a value that is one fact, by the number of the fact."""
+CLOSING = _CLOSE
+"""What stands behind a value."""
 _NUMBERS = {sign: number for number, sign in enumerate(_SIGNS)}
 _CONTROLS = (_OPEN + _CLOSE + _DIGITS).encode()
 _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
@@ -38,7 +40,7 @@ _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
 def marked(text: str, number: int, count: int = 1) -> str:
     """The text as the value of the facts of so many numbers, from `number` on."""
     if count == 1:
-        return f"{_OPEN}{_SIGNS[number]}{text}{_CLOSE}"
+        return f"{OPENINGS[number]}{text}{_CLOSE}"
     return f"{_OPEN}{''.join(_SIGNS[number : number + count])}{text}{_CLOSE}"
 
 
@@ -57,16 +59,18 @@ def without_marks(text: str) -> str:
     return text.encode().translate(None, _CONTROLS).decode()
 
 
-def marks_of(text: str, places: Sequence[Place], world_id: int) -> tuple[Mark, ...]:
-    """Where in the text, as a reader sees it, the values lie; `places` by the facts' numbers."""
-    marks = []
-    end = 0
+def read(text: str, facts: Sequence[FactId]) -> tuple[str, tuple[Mark, ...]]:
+    """The text as a reader sees it, and where in it the values lie; `facts` by their numbers."""
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
-    for before, signs, value in zip(parts[::3], parts[1::3], parts[2::3], strict=False):
-        start = end + len(before)
-        end = start + len(value)
-        for at in range(0, len(signs), _WIDTH):
-            place = places[_NUMBERS[signs[at : at + _WIDTH]]]
-            marks.append(Mark(start, end, FactId(world_id, *place)))
-    return tuple(marks)
+    every = parts[1::3]
+    del parts[1::3]
+    ends = list(accumulate(map(len, parts)))
+    marks = []
+    for signs, start, end in zip(every, ends[::2], ends[1::2], strict=False):
+        if len(signs) == _WIDTH:
+            marks.append(Mark(start, end, facts[_NUMBERS[signs]]))
+            continue
+        each = (signs[at : at + _WIDTH] for at in range(0, len(signs), _WIDTH))
+        marks += [Mark(start, end, facts[_NUMBERS[sign]]) for sign in each]
+    return "".join(parts), tuple(marks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite, lowered, singular_unit
@@ -94,6 +95,7 @@ def _plain(column: CompiledColumn, label: str) -> list[str]:
     ]
 
 
+@lru_cache(8192)
 def _ready(text: str, unit: str | None) -> Phrase:
     before, behind = text.split("{value}")
     predicate = before.startswith("{subject} ")

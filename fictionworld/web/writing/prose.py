@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.text.english import indefinite, joined, sentence
+from fictionworld.text.english import joined, sentence
 from fictionworld.web.writing.marking import behind_mark
 from fictionworld.web.writing.values import WORDS
 
@@ -89,29 +89,28 @@ def clauses(
 def _clause(
     sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str
 ) -> tuple[str, bool]:
-    value = sheet.scene.rows[telling.table][row - 1][telling.name]
+    value = telling.cells[row]
     askable = telling.askable
     if value is None or (value == 0 and telling.nones and not askable):
         # what is askable keeps the form that its value would have had
         for none in telling.nones:
             if not askable or none.predicate == phrase.predicate:
-                no = sheet.mark(f"no{none.counted}", telling.table, row, telling.name)
+                no = sheet.mark(f"no{none.counted}", telling, row)
                 return none.said(no, "no", subject), none.predicate
     if value is not None:
-        said = sheet.stated(telling, row, phrase)
-        return phrase.said(said.marked, said.plain, subject), phrase.predicate
+        marked, plain = sheet.stated(telling, row, phrase)
+        return phrase.said(marked, plain, subject), phrase.predicate
     return _missing(sheet, telling, row, phrase), phrase.predicate
 
 
 def _missing(sheet: Sheet, telling: Telling, row: int, phrase: Phrase) -> str:
     """That there is no value, where the pack has no words for it."""
-    place = (telling.table, row, telling.name)
     published = "" if not telling.askable else "published "
     if phrase.predicate:
-        return f"has {sheet.mark(f'no {published}{telling.noun}', *place)}"
+        return f"has {sheet.mark(f'no {published}{telling.noun}', telling, row)}"
     if published:
-        return f"{sheet.mark(f'no {telling.noun}', *place)} has been published"
-    return f"there is {sheet.mark(f'no {telling.noun}', *place)}"
+        return f"{sheet.mark(f'no {telling.noun}', telling, row)} has been published"
+    return f"there is {sheet.mark(f'no {telling.noun}', telling, row)}"
 
 
 def sentences(
@@ -258,12 +257,9 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
     if "{" not in text:
         return text
     scene = sheet.scene
-    nouns = scene.nouns.get(table)
-    if nouns is not None:
-        if "{a_one}" in text:
-            text = text.replace("{a_one}", f"{indefinite(nouns.one)} {nouns.one}")
-        text = text.replace("{one}", nouns.one).replace("{many}", nouns.many)
-        text = text.replace("{by}", nouns.by).replace("{by_many}", nouns.by_many)
+    text = scene.worded(text, table)
+    if "{" not in text:
+        return text
     if row is not None:
         if "{subject}" in text:
             text = text.replace("{subject}", subject_plain(sheet, table, row))
@@ -271,7 +267,7 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
             text = text.replace("{name}", scene.name(table, row))
     if "{theme}" in text:
         text = text.replace("{theme}", sheet.dice.pick(scene.themes))
-    return text.replace("{now}", scene.now).replace("{site}", sheet.head.outlet)
+    return text.replace("{site}", sheet.head.outlet)
 
 
 def subject_plain(sheet: Sheet, table: str, row: int) -> str:

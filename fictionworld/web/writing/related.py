@@ -16,10 +16,8 @@ _MOST = 7
 
 def page_link(sheet: Sheet, number: int, *, site: bool = True) -> str:
     """A page by its title, without its site, and where it stands."""
-    head = sheet.links.heads[number - 1]
-    title = sheet.links.headlines[number - 1]
-    same = head.outlet == sheet.head.outlet
-    return f"[{title}]({head.url})" + ("" if same or not site else f", {head.outlet}")
+    link, outlet = sheet.links.titled[number - 1], sheet.links.heads[number - 1].outlet
+    return link if not site or outlet == sheet.head.outlet else f"{link}, {outlet}"
 
 
 def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
@@ -27,19 +25,14 @@ def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
     scene, dice, links = sheet.scene, sheet.dice, sheet.links
     found: list[str] = []
     cells = scene.rows[table][row - 1]
-    for column in scene.table(table).references:
-        target = column.target
-        if column.role == "context" and target is not None and cells.get(column.name):
-            link = sheet.link(target, cells[column.name])
+    for column, target in scene.references[table]:
+        if cells.get(column):
+            link = sheet.link(target, cells[column])
             if link.startswith("[") and link not in found:
                 found.append(link)
     found += list_links(sheet, table)
-    series = [
-        parts
-        for parts in links.series.get(table, ())
-        if parts[0] not in links.chains.get(table, ())
-    ]
-    found += [page_link(sheet, dice.pick(parts)) for parts in dice.some(series, 2)]
+    series = dice.some(links.tables.get(table, ()), 2)
+    found += [page_link(sheet, dice.pick(parts)) for parts in series]
     return found[:_MOST]
 
 
@@ -58,10 +51,11 @@ def _tables_of_row(sheet: Sheet, table: str, row: int) -> list[int]:
 
 def list_links(sheet: Sheet, table: str) -> list[str]:
     """The directory of a table, at a page of its own choosing."""
-    chain = [number for number in sheet.links.chains.get(table, ()) if number != sheet.head.number]
-    if not chain:
+    chain, here = sheet.links.chains.get(table, ()), sheet.head.number
+    first = next((number for number in chain if number != here), None)
+    if first is None:
         return []
-    head = sheet.links.heads[chain[0] - 1]
+    head = sheet.links.heads[first - 1]
     many = sheet.scene.nouns[table].many
     return [f"[{sentence(many)} from the first to the last]({head.url}), {head.outlet}"]
 
@@ -70,6 +64,5 @@ def table_links(sheet: Sheet, table: str, most: int = 12) -> list[str]:
     """The first part of each series of tables about the rows of a table."""
     links = sheet.links
     mine = links.parts(sheet.head.number)
-    chains = set(links.chains.get(table, ()))
-    series = [s for s in links.series.get(table, ()) if s is not mine and s[0] not in chains]
+    series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
     return [page_link(sheet, parts[0]) for parts in series[:most]]

@@ -27,13 +27,13 @@ def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list
         if len(columns) != 1:
             continue
         telling = scene.tellings[table, columns[0]]
-        own = telling.column.target == plan.table and plan.row is not None
-        if own and scene.rows[table][row - 1][columns[0]] == plan.row:
+        own = telling.target == plan.table and plan.row is not None
+        if own and telling.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, told = [], []
     for column, rows in alike.items():
         where = _conditions(sheet, table, column)
-        kin = scene.tellings[table, column].column.target == table
+        kin = scene.tellings[table, column].target == table
         if not where or (kin and len(rows) == 1):
             continue
         texts.append(_sentence(sheet, table, column, rows, sheet.dice.pick(where)))
@@ -51,8 +51,9 @@ def shared_columns(
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
         where = _conditions(sheet, table, name)
-        own = scene.tellings[table, name].column.target == plan.table
-        if own and where and all(scene.rows[table][row - 1][name] == plan.row for row in rows):
+        telling = scene.tellings[table, name]
+        own = telling.target == plan.table
+        if own and where and all(telling.cells[row] == plan.row for row in rows):
             said = _shared(sheet, table, name, rows, sheet.dice.pick(where))
             left.remove(name)
             return [f"{sentence(scene.nouns[table].many)} {said}:"], left
@@ -69,9 +70,10 @@ def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
 def _shared(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
     """`of the Nova series`, marked as the fact of each of the rows."""
     scene = sheet.scene
-    target = scene.tellings[table, column].column.target or ""
+    telling = scene.tellings[table, column]
+    target = telling.target or ""
     value = scene.name(target, sheet.plan.row or 0)
-    shared = sheet.mark_all(value, table, rows, column)
+    shared = sheet.mark_all(value, telling, rows)
     if "the {value}" not in where:
         shared = scene.phrase(target, sheet.plan.row or 0, shared)
     return where.replace("{value}", shared)

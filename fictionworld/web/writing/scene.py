@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
-from fictionworld.text.english import lowered, plural
+from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import unit_words
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
+from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     import polars as pl
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import Phrase
     from fictionworld.worlds.record import World
 
-__all__ = ["Nouns", "Scene", "Telling"]
+__all__ = ["FactIds", "Nouns", "Place", "Scene", "Telling"]
 
 Row = dict[str, Any]
 
@@ -47,6 +48,18 @@ class Nouns:
     """Sentences that are true of any such row and state nothing of it."""
 
 
+class FactIds(dict[int, FactId]):
+    """The facts of one column by row, each made once, for the first page that is read."""
+
+    def __init__(self, world_id: int, table: str, column: str) -> None:
+        super().__init__()
+        self._world_id, self._table, self._column = world_id, table, column
+
+    def __missing__(self, row: int) -> FactId:
+        found = self[row] = FactId(self._world_id, self._table, row, self._column)
+        return found
+
+
 @dataclass(frozen=True)
 class Telling:
     """All that is needed to state one column in this world."""
@@ -63,6 +76,14 @@ class Telling:
     """A noun phrase for what the column holds, without an article."""
     topic: str
     """The same where it is a topic: `units sold` for `number of units sold`."""
+    target: str | None
+    """The table that a reference points into."""
+    askable: bool
+    """Whether it may be asked for."""
+    cells: Sequence[Any]
+    """What each row holds, at the place of its id; nothing is at place 0."""
+    facts: FactIds
+    """The fact that each row's cell is, by the row's id."""
 
     @cached_property
     def unit_beside_label(self) -> str | None:
@@ -73,11 +94,6 @@ class Telling:
         return None if any(word in said for word in unit_words(self.unit)) else self.unit
 
     @cached_property
-    def askable(self) -> bool:
-        """Whether it may be asked for."""
-        return self.column.role == "askable"
-
-    @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
         """The ways to say it."""
         return phrases_of(self.column, self.label, self.unit)
@@ -86,6 +102,10 @@ class Telling:
     def nones(self) -> tuple[Phrase, ...]:
         """The ways to say that there is none; often none."""
         return nones_of(self.column, self.label)
+
+
+Place = tuple[Telling, int]
+"""A cell: its column and its row."""
 
 
 class Scene:
@@ -103,6 +123,7 @@ class Scene:
         self._frames = frames
         self._present = present
         self._names: dict[tuple[str, int], str] = {}
+        self._worded: dict[tuple[str, str], str] = {}
 
     @cached_property
     def rows(self) -> dict[str, list[Row]]:
@@ -206,8 +227,40 @@ class Scene:
                 lowered(label or column.labels[0]),
                 noun,
                 noun.removeprefix("number of "),
+                column.target,
+                column.role == "askable",
+                [None, *[row[name] for row in self.rows.get(table, ())]],
+                FactIds(self.world.world_id, table, name),
             )
         return found
+
+    def worded(self, text: str, table: str) -> str:
+        """A sentence of a pool with the slots filled that are alike for all rows of a table."""
+        key = (text, table)
+        found = self._worded.get(key)
+        if found is None:
+            found = self._worded[key] = self._with_nouns(text, table)
+        return found
+
+    def _with_nouns(self, text: str, table: str) -> str:
+        nouns = self.nouns.get(table)
+        if nouns is not None:
+            text = text.replace("{a_one}", f"{indefinite(nouns.one)} {nouns.one}")
+            text = text.replace("{one}", nouns.one).replace("{many}", nouns.many)
+            text = text.replace("{by}", nouns.by).replace("{by_many}", nouns.by_many)
+        return text.replace("{now}", self.now)
+
+    @cached_property
+    def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """By table, the context columns that refer to rows, each with the table of these."""
+        return {
+            table.name: tuple(
+                (column.name, column.target)
+                for column in table.references
+                if column.role == "context" and column.target is not None
+            )
+            for table in self.pack.world_tables
+        }
 
     # Names of rows ------------------------------------------------------------------------
 

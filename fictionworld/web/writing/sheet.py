@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.marking import marked
+from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
 
@@ -16,19 +16,11 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, Row
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
-    from fictionworld.web.writing.marking import Place
     from fictionworld.web.writing.phrases import Phrase
-    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.scene import Place, Scene, Telling
     from fictionworld.web.writing.style import Style
 
-__all__ = ["Said", "Sheet"]
-
-
-class Said(NamedTuple):
-    """A value as it stands in a text."""
-
-    marked: str
-    plain: str
+__all__ = ["Sheet"]
 
 
 class Sheet:
@@ -66,7 +58,7 @@ class Sheet:
         self.dice = dice
         self.entries = entries
         self.places: list[Place] = []
-        """The facts that were marked, in the order of their numbers."""
+        """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
         self.groups = groups
@@ -83,33 +75,37 @@ class Sheet:
             del self.groups[plan.table or ""]
         return found
 
-    def mark(self, text: str, table: str, row: int, column: str) -> str:
-        """The text as the value of a fact."""
+    def mark(self, text: str, telling: Telling, row: int) -> str:
+        """The text as the value of a cell."""
         places = self.places
-        places.append((table, row, column))
-        return marked(text, len(places) - 1)
+        # as `marked` has it, without the call: most of what a page states is marked here
+        text = f"{OPENINGS[len(places)]}{text}{CLOSING}"
+        places.append((telling, row))
+        return text
 
-    def mark_all(self, text: str, table: str, rows: Sequence[int], column: str) -> str:
+    def mark_all(self, text: str, telling: Telling, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
         first = len(self.places)
-        self.places += [(table, row, column) for row in rows]
+        self.places += [(telling, row) for row in rows]
         return marked(text, first, len(rows))
 
     def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
-        value = self.scene.rows[telling.table][row - 1][telling.name]
+        value = telling.cells[row]
         if value is None:
             return None
-        if telling.column.target is not None:
+        if telling.target is not None:
             return self._reference(telling, row, value)[0]
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
-        return self.mark(plain, telling.table, row, telling.name)
+        return self.mark(plain, telling, row)
 
-    def stated(self, telling: Telling, row: int, phrase: Phrase) -> Said:
-        """The value of a cell, which is not missing, as a phrase has it in a sentence."""
-        value = self.scene.rows[telling.table][row - 1][telling.name]
-        if telling.column.target is not None:
-            return Said(*self._reference(telling, row, value))
+    def stated(self, telling: Telling, row: int, phrase: Phrase) -> tuple[str, str]:
+        """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
+        mark, and plain.
+        """
+        value = telling.cells[row]
+        if telling.target is not None:
+            return self._reference(telling, row, value)
         if phrase.counted and telling.kind == "integer":
             plain = number_word(value, self.style)
             if value == 0 and phrase.counted.endswith(" time(s)"):
@@ -119,36 +115,42 @@ class Sheet:
             sign = phrase.moves and telling.kind in {"percent", "decimal", "integer", "money"}
             shown = abs(value) if sign else value
             plain = in_prose(shown, telling.kind, telling.unit, self.style, bare=phrase.bare)
-            plain += counted(phrase.counted, one=False)
+            if phrase.counted:
+                plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
-        return Said(self.mark(plain, telling.table, row, telling.name), plain)
+        return self.mark(plain, telling, row), plain
 
     def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
-        target = telling.column.target or ""
+        target = telling.target or ""
         plain = self.scene.name(target, value)
-        text = self.mark(plain, telling.table, row, telling.name)
-        url = self.links.home_url(target, value, self.head.number)
-        return (f"[{text}]({url})" if url else text), plain
+        text = self.mark(plain, telling, row)
+        home = self.links.home(target, value)
+        if home is None or home == self.head.number:
+            return text, plain
+        return f"[{text}]({self.links.url(home)})", plain
 
     def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
-        said = self.value(telling, row, bare=bare or telling.unit_beside_label is None)
-        if said is None:
-            return self.mark(self.gap(telling), telling.table, row, telling.name)
-        return said
+        value = telling.cells[row]
+        if value is None:
+            return self.mark(self.gap(telling), telling, row)
+        if telling.target is not None:
+            return self._reference(telling, row, value)[0]
+        bare = bare or telling.unit_beside_label is None
+        plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
+        return self.mark(plain, telling, row)
 
     def gap(self, telling: Telling) -> str:
         """What stands for a missing value; who refers to nobody has none."""
         gap = self.style.gap
-        none = telling.column.target is not None and gap in {"not published", "n/a"}
+        none = telling.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap
 
-    def link(self, table: str, row: int, *, text: str | None = None) -> str:
+    def link(self, table: str, row: int) -> str:
         """A row's name, linked to the page that tells most about it unless that is this page."""
-        name = self.scene.name(table, row) if text is None else text
-        url = self.links.home_url(table, row, self.head.number)
-        return f"[{name}]({url})" if url else name
+        name, home, link = self.links.named(self.scene, table, row)
+        return name if home == self.head.number else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:

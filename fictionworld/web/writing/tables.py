@@ -37,7 +37,9 @@ def topic_label(sheet: Sheet) -> str:
 
 
 def _fill(sheet: Sheet, text: str, label: str) -> str:
-    text = text.replace("{label}", label).replace("{Label}", sentence(label))
+    text = text.replace("{label}", label)
+    if "{Label}" in text:
+        text = text.replace("{Label}", sentence(label))
     return sentence(fill(sheet, text, sheet.plan.listed or "", None))
 
 

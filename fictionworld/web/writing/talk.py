@@ -9,20 +9,26 @@ from fictionworld.web.words import asides
 from fictionworld.web.writing.prose import family_name, fill
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["asides_for", "notes_for", "quote", "remarks_for", "words_lacking"]
+
+
+_OF_TABLES = (*asides.SOURCES, *asides.FIGURES)
+_OF_ROWS = (*_OF_TABLES, *asides.READERS)
+_NOTES = (*asides.SOURCES, *asides.PRESS, *asides.FIGURES)
 
 
 def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences, no two alike: most of them the pack's own remarks where it has any."""
     dice, used = sheet.dice, sheet.used
     remarks = _remarks(sheet, table, row)
-    pool = (*asides.SOURCES, *asides.FIGURES, *(asides.READERS if row is not None else ()))
-    pool = tuple(text for text in pool if text not in used)
+    pool = [text for text in (_OF_ROWS if row is not None else _OF_TABLES) if text not in used]
     own = min(len(remarks), count - count // 3)
     if table not in sheet.scene.nouns:
-        pool = tuple(text for text in pool if "{" not in text)
+        pool = [text for text in pool if "{" not in text]
     texts = [*dice.some(remarks, own), *dice.some(pool, count - own)]
     used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in dice.some(texts, len(texts))]
@@ -30,21 +36,19 @@ def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[st
 
 def notes_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences on sources and figures, no two alike."""
-    pool = [
-        text for text in (*asides.SOURCES, *asides.PRESS, *asides.FIGURES) if text not in sheet.used
-    ]
+    pool = [text for text in _NOTES if text not in sheet.used]
     texts = sheet.dice.some(pool, count)
     sheet.used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in texts]
 
 
-def _remarks(sheet: Sheet, table: str, row: int | None) -> tuple[str, ...]:
+def _remarks(sheet: Sheet, table: str, row: int | None) -> Sequence[str]:
     scene = sheet.scene
     given = scene.nouns[table].remarks if table in scene.nouns else ()
     used = sheet.used
     if row is None:
-        return tuple(text for text in given if "{subject}" not in text and text not in used)
-    return tuple(text for text in given if text not in used)
+        return [text for text in given if "{subject}" not in text and text not in used]
+    return [text for text in given if text not in used] if used else given
 
 
 def remarks_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
