@@ -13,6 +13,7 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.row_names import RowNames
 from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
@@ -80,6 +81,11 @@ class Place:
         return replace(
             self, web=catalogue.web, engine=engine, _disturbed=OrderedDict(), _lock=Lock()
         )
+
+    @cached_property
+    def names(self) -> RowNames:
+        """What its rows are called: for agents that understand what they read."""
+        return RowNames(self.pack, self.rows)
 
     @cached_property
     def index(self) -> SearchIndex:
