@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding, rate
 from fictionworld.audit.tally import Tally, added
 from fictionworld.leakage.fields import Field
@@ -75,7 +74,7 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
     guard = stage.guard
     for policy in POLICIES[1:] if effort == "few" else POLICIES:
-        queries = queries_of(stage, _EACH[policy])
+        queries = stage.queries(_EACH[policy])
         readers = [_Reader(stage, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)

@@ -43,7 +43,7 @@ class Vocabulary:
 
     def meet(self, text: str) -> None:
         """Note the words of a text that was read."""
-        self._met.update(map(_stem, words_of(text)))
+        self._met.update(map(_stem, set(words_of(text))))
 
     def knows(self, text: str) -> bool:
         """Whether every word of `text` was met."""

@@ -48,6 +48,7 @@ class Reasoner:
         self.specification = specification
         self.known = Known(place.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
+        self._bearers: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
         hear_the_question(specification, self.known)
 
@@ -128,14 +129,19 @@ class Reasoner:
 
         Itself; and, for rows without names, those that their keys name: sales are sales of phones.
         """
+        found = self._bearers.get(table)
+        if found is None:
+            found = self._bearers[table] = (table, *dict.fromkeys(self._named_by_key(table)))
+        return found
+
+    def _named_by_key(self, table: str) -> Iterator[str]:
+        """The tables of the named rows that keys of rows without a name consist of."""
         if self._is_named(table):
-            return (table,)
-        named = [
-            column.target
-            for column in self.pack.tables[table].references
-            if column.target is not None and not self._place.rows.is_fact(table, column.name)
-        ]
-        return (table, *dict.fromkeys(filter(self._is_named, named)))
+            return
+        for column in self.pack.tables[table].references:
+            is_free = not self._place.rows.is_fact(table, column.name)
+            if column.target is not None and is_free and self._is_named(column.target):
+                yield column.target
 
     def target(self, table: str, column: str) -> str | None:
         """The table that a column refers to, if it is a reference to rows with names."""
