@@ -18,6 +18,8 @@ _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overvie
 
 def words_of(text: str) -> list[str]:
     """The words of a text, in small letters, in order."""
+    if text.isascii():  # its small letters are as many, and words begin where they did
+        return _WORD.findall(text.lower())
     return [word.lower() for word in _WORD.findall(text)]
 
 
