@@ -34,9 +34,10 @@ __all__ = ["Crew", "Job"]
 Job = tuple[str, Any]
 """What is to be done, and with what: `("world", 17)`, `("overlap", ...)`."""
 
-_THRESHOLDS: Final = (5_000, 20, 50)
+_THRESHOLDS: Final = (5_000, 200, 10)
 """When garbage is looked for: a world is many small objects that stay until it is closed, and with
-Python's own numbers an eighth of an audit goes into looking through them."""
+Python's own numbers an eighth of an audit goes into looking through them. What is left of closed
+worlds is looked for after some seven worlds, and everywhere after some seventy."""
 _ALONE: Final = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """Each worker minds its own core."""
 

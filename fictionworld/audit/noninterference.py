@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding
 from fictionworld.audit.tally import Tally, added
 
@@ -36,7 +35,7 @@ _PROMPTS: Final = 16
 def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> Tally:
     """The fields of replies that differ between one world and its twin."""
     tally = Tally()
-    queries = queries_of(stage)
+    queries = stage.queries()
     for policy in policies:
         for asked in queries:
             _compare_search(stage, policy, asked, tally)

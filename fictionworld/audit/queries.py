@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from fictionworld.audit.stage import Stage
     from fictionworld.tasks.record import Task
 
-__all__ = ["KINDS", "Asked", "queries_of"]
+__all__ = ["EACH", "KINDS", "Asked", "queries_of"]
 
 KINDS: Final = (
     "subject", "column", "paraphrase", "pasted question", "unrelated", "gibberish", "instruction",
     "markup", "very long", "control characters",
 )  # fmt: skip
 """In the order of the table above."""
-_EACH: Final = 3
+EACH: Final = 3
 """Queries of a kind; fewer of those that repeat themselves."""
 _LONG: Final = 10_000
 _WORD: Final = re.compile(r"\w+")
@@ -53,8 +53,11 @@ class Asked:
     """The task that it is about."""
 
 
-def queries_of(stage: Stage, each: int = _EACH) -> list[Asked]:
-    """The queries for one world: at most `each` of a kind, the same whenever they are drawn."""
+def queries_of(stage: Stage, each: int = EACH) -> list[Asked]:
+    """The queries for one world: at most `each` of a kind, the same whenever they are drawn.
+
+    `Stage.queries` keeps them.
+    """
     made = _Maker(stage, each)
     found: list[Asked] = []
     for kind, queries in made.kinds():
@@ -174,8 +177,8 @@ class _Maker:
 
     def _very_long(self) -> Iterator[tuple[str, Task | None]]:
         words = [word for name in self._names("long") for word in name.split()]
-        dice = self._dice("long/words")
-        yield " ".join(words[int(dice.random() * len(words))] for _ in range(_LONG)), None
+        throw, count = self._dice("long/words").random, len(words)
+        yield " ".join([words[int(throw() * count)] for _ in range(_LONG)]), None
         if self._tasks:
             task = self._tasks[-1]
             yield f"{task.question} " * (_LONG // max(1, len(task.question.split()))), task

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding
 from fictionworld.audit.statement import fields_of
 from fictionworld.audit.tally import Tally, added
@@ -53,7 +52,7 @@ def injected(stage: Stage) -> Tally:
 def _results(stage: Stage) -> list[tuple[Field, ...]]:
     """Some results of the world's own, under the policy that tells least; each page once."""
     found: dict[str, tuple[Field, ...]] = {}
-    for asked in queries_of(stage):
+    for asked in stage.queries():
         for shown in stage.search("strict", asked.text)[0]:
             found.setdefault(shown.url, tuple(fields_of(stage, shown)))
         if len(found) >= _RESULTS:

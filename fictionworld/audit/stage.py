@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from fictionworld.audit.queries import EACH, queries_of
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.subjects import Subjects
 from fictionworld.building.config import BuildConfig
@@ -31,6 +32,7 @@ from fictionworld.worlds.record import World
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fictionworld.audit.queries import Asked
     from fictionworld.audit.replies import Shown
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.dataset import Dataset
@@ -70,6 +72,10 @@ class Stage:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    _asked: dict[int, list[Asked]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
     @property
     def world_id(self) -> int:
         """The world's id, and its twin's."""
@@ -101,6 +107,12 @@ class Stage:
         rows = self.dataset.columns(self.world_id)
         told = rows.select("table_name", "column_name", "unit").iter_rows()
         return {(table, column): unit for table, column, unit in told if unit}
+
+    def queries(self, each: int = EACH) -> list[Asked]:
+        """At most `each` queries of a kind, for whoever looks at replies; drawn once, and kept."""
+        if each not in self._asked:
+            self._asked[each] = queries_of(self, each)
+        return self._asked[each]
 
     def reply(
         self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.audit.queries import queries_of
 from fictionworld.audit.record import Finding, rate
 from fictionworld.audit.tally import Tally, added
 from fictionworld.leakage.fields import Field
@@ -75,7 +74,7 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
     guard = stage.guard
     for policy in POLICIES[1:] if effort == "few" else POLICIES:
-        queries = queries_of(stage, _EACH[policy])
+        queries = stage.queries(_EACH[policy])
         readers = [_Reader(stage, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)
@@ -95,7 +94,7 @@ class _Reader:
         self._permit = Permit.of(policy, stage.twin.world)
         self.shown, self._beside = stage.search(policy, asked.text)
         theirs, _ = stage.search(policy, asked.text, twin=True)
-        self.there = {one.url: one for one in theirs}
+        self.there = {one.url: dict(one.fields()) for one in theirs}
         self._terms = _terms(asked.text)
         self.told: set[FactId] = set()
         self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", stage.pack))
@@ -151,7 +150,7 @@ class _Reader:
         """Whether the twin words a field of this page just so, whatever its values are."""
         twin = self.there.get(shown.url)
         if twin is not None:
-            return dict(twin.fields()).get(name, "") == text
+            return twin.get(name, "") == text
         # the twin ranks the page lower: what would it show of it?
         web = self._stage.twin.web
         number = web.number_of(shown.url)
@@ -171,7 +170,7 @@ class _Reader:
         for reader in readers:
             for one in reader.shown:
                 there = reader.there.get(one.url)
-                if there is not None and there.fields() != one.fields():
+                if there is not None and there != dict(one.fields()):
                     changed.setdefault(f"{one.url} {one.snippet}", one)
         alone = {fact for reader in readers for fact in reader.told}
         few = list(changed.values())[:_MOST_RESULTS]

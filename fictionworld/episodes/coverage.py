@@ -57,11 +57,17 @@ def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
     let rows in, none of which is its value.
     """
     groups = _groups(specification, rows, select(specification, rows))
+    grouped = _is_grouped(specification)
     found: list[Cell] = []
     for output in specification.outputs:
         if output.role == "value" and output.path:
             end = output.path[-1]
             trails = _trails(specification, output, rows)
+            if not grouped and len(trails) == 1 and output.path.count(end) == 1:
+                # most outputs: no row has more than one such cell, and there is nothing to sort
+                (trail,) = trails
+                found += [cell for (row,) in groups for cell in trail[row] if cell[2] == end]
+                continue
             for group in groups:
                 behind = {c for trail in trails for row in group for c in trail[row] if c[2] == end}
                 found += sorted(behind)
@@ -87,11 +93,16 @@ def _last(first: dict[FactId, int], facts: frozenset[FactId]) -> int | None:
     return max(call for call in calls if call is not None)
 
 
+def _is_grouped(specification: Specification) -> bool:
+    """Whether a row of the answer may be made of several rows of the base."""
+    return bool(specification.groups) or specification.aggregated
+
+
 def _groups(
     specification: Specification, rows: WorldRows, selection: Selection
 ) -> list[tuple[int, ...]]:
     """The rows of the base behind each row of the answer, by place."""
-    if not (specification.groups or specification.aggregated):
+    if not _is_grouped(specification):
         return [(row,) for row in selection.kept]
     paths = [rows.cells(specification.table, path) for path in specification.groups]
     groups: dict[Row, list[int]] = {} if paths else {(): []}

@@ -27,7 +27,7 @@ from collections import Counter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.episodes.coverage import evidence_seen, needed_for
+from fictionworld.episodes.coverage import evidence_seen
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import system_prompt
@@ -304,8 +304,7 @@ class Episode:
         if self.task is None or not self._source.has_keys:
             return None
         specification = self._source.specification(self.task.task_id)
-        needed = needed_for(specification, self._place().rows, self.world_id)
-        return evidence_seen(needed, facts)
+        return evidence_seen(self._place().needed(specification), facts)
 
     # Behind the scenes ---------------------------------------------------------------------------
 

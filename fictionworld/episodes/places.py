@@ -13,6 +13,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.coverage import needed_for
+from fictionworld.episodes.row_names import RowNames
 from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
@@ -20,12 +22,14 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from fictionworld.episodes.coverage import Needed
     from fictionworld.episodes.source import Source
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.search_index import SearchIndex
+    from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.record import World
 
 __all__ = ["PLACES", "Place", "Places", "labels_of", "open_place"]
@@ -50,6 +54,7 @@ class Place:
     engine: Engine
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     _disturbed: OrderedDict[Controls, Place] = field(default_factory=OrderedDict, compare=False)
+    _needed: dict[Specification, Needed] = field(default_factory=dict, init=False, compare=False)
     _lock: Lock = field(default_factory=Lock, compare=False)
 
     def under(self, controls: Controls) -> Place:
@@ -80,6 +85,17 @@ class Place:
         return replace(
             self, web=catalogue.web, engine=engine, _disturbed=OrderedDict(), _lock=Lock()
         )
+
+    def needed(self, specification: Specification) -> Needed:
+        """What must be read here to answer a task; worked out once for all who play it."""
+        if specification not in self._needed:
+            self._needed[specification] = needed_for(specification, self.rows, self.world.world_id)
+        return self._needed[specification]
+
+    @cached_property
+    def names(self) -> RowNames:
+        """What its rows are called: for agents that understand what they read."""
+        return RowNames(self.pack, self.rows)
 
     @cached_property
     def index(self) -> SearchIndex:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -87,10 +87,11 @@ def cover(places: Iterable[Collection[int]]) -> list[int]:
     states is left out.
     """
     # facts are bits of a whole number: counting what is left of a page is one operation
-    stated: dict[int, int] = {}
+    stated: defaultdict[int, int] = defaultdict(int)
     for fact, pages in enumerate(places):
+        bit = 1 << fact
         for page in pages:
-            stated[page] = stated.get(page, 0) | 1 << fact
+            stated[page] |= bit
     left = 0
     for facts in stated.values():
         left |= facts

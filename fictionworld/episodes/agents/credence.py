@@ -40,6 +40,8 @@ class Credence:
         if url in self._not_counted:
             return []
         wrong = self._wrong[url]
+        if not wrong:
+            return marks_read(page, text)
         return [m for m in marks_read(page, text) if page.body[m.start : m.end] not in wrong]
 
 

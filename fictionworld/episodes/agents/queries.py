@@ -18,6 +18,8 @@ _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overvie
 
 def words_of(text: str) -> list[str]:
     """The words of a text, in small letters, in order."""
+    if text.isascii():  # its small letters are as many, and words begin where they did
+        return _WORD.findall(text.lower())
     return [word.lower() for word in _WORD.findall(text)]
 
 
@@ -43,7 +45,7 @@ class Vocabulary:
 
     def meet(self, text: str) -> None:
         """Note the words of a text that was read."""
-        self._met.update(map(_stem, words_of(text)))
+        self._met.update(map(_stem, set(words_of(text))))
 
     def knows(self, text: str) -> bool:
         """Whether every word of `text` was met."""

@@ -9,9 +9,7 @@ what stood in the text. It has never seen the key.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.asked import hear_the_question, names_its_rows
@@ -50,6 +48,7 @@ class Reasoner:
         self.specification = specification
         self.known = Known(place.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
+        self._bearers: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
         hear_the_question(specification, self.known)
 
@@ -88,11 +87,11 @@ class Reasoner:
 
     def rows_in(self, text: str) -> set[NamedRow]:
         """The rows of the world that `text` names."""
-        return {row for found in self._names.findall(text) for row in self._by_name[found]}
+        return self._place.names.rows(text)
 
     def names_in(self, text: str) -> list[str]:
         """The names of rows that `text` says, as it says them."""
-        return self._names.findall(text)
+        return self._place.names.in_text(text)
 
     def key_rows(self, table: str, row: int) -> tuple[NamedRow, ...]:
         """The named rows by which a row heard of is known: itself, or those that its key names."""
@@ -130,14 +129,19 @@ class Reasoner:
 
         Itself; and, for rows without names, those that their keys name: sales are sales of phones.
         """
+        found = self._bearers.get(table)
+        if found is None:
+            found = self._bearers[table] = (table, *dict.fromkeys(self._named_by_key(table)))
+        return found
+
+    def _named_by_key(self, table: str) -> Iterator[str]:
+        """The tables of the named rows that keys of rows without a name consist of."""
         if self._is_named(table):
-            return (table,)
-        named = [
-            column.target
-            for column in self.pack.tables[table].references
-            if column.target is not None and not self._place.rows.is_fact(table, column.name)
-        ]
-        return (table, *dict.fromkeys(filter(self._is_named, named)))
+            return
+        for column in self.pack.tables[table].references:
+            is_free = not self._place.rows.is_fact(table, column.name)
+            if column.target is not None and is_free and self._is_named(column.target):
+                yield column.target
 
     def target(self, table: str, column: str) -> str | None:
         """The table that a column refers to, if it is a reference to rows with names."""
@@ -206,23 +210,3 @@ class Reasoner:
             if isinstance(value, int):
                 targets.append((column.target, value))
         return [target for target in targets if self._is_named(target[0])]
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[NamedRow]]:
-        found: dict[str, list[NamedRow]] = {}
-        for table in self.pack.world_tables:
-            name = table.name_column
-            if name is None:
-                continue
-            ids = self._place.rows.ids(table.name)
-            for row, said in zip(
-                ids, self._place.rows.cells(table.name, (name.name,)), strict=True
-            ):
-                found.setdefault(str(said), []).append((table.name, row))
-        return found
-
-    @cached_property
-    def _names(self) -> re.Pattern[str]:
-        # the longest first: `Nova 12 Pro` is not `Nova 12`
-        names = sorted(self._by_name, key=len, reverse=True)
-        return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
