@@ -1,7 +1,7 @@
 """Cases by people who have not seen the matcher.
 
-Those of `blind.jsonl`, by three writers, and of `everyday.jsonl`, by two, are kept apart: nothing is
-ever tuned on them. Those of `others.jsonl`, by eighteen and by who mended it, improved the matcher.
+Those of `blind.jsonl`, by three writers, and of `everyday.jsonl`, by two, are kept apart: nothing
+is ever tuned on them. Those of `others.jsonl`, by eighteen and by who mended it, improved it.
 """
 
 from __future__ import annotations
