@@ -181,12 +181,17 @@ def _line(measure: Measure) -> str:
     where = f" ({plain(of)})" if of else ""
     if measure.value is None:
         return f"{measure.name}{where} not measured"
-    if measure.denominator is not None and measure.high is not None:
-        return (
-            f"{measure.name}{where} {measure.numerator:,} of {measure.denominator:,}, "
-            f"at most {100 * measure.high:.2g}%"
-        )
+    if measure.denominator is not None and measure.low is not None and measure.high is not None:
+        told = f"{measure.name}{where} {measure.numerator:,} of {measure.denominator:,}"
+        if not measure.numerator:  # of none found the upper end is the news
+            return f"{told}, at most {_percent(measure.high)}"
+        return f"{told} [dim]({_percent(measure.low)} to {_percent(measure.high)})[/dim]"
     value = f"{measure.value:.3f}" if not measure.unit else f"{measure.value:,.4g} {measure.unit}"
     if measure.low is None or measure.high is None:
         return f"{measure.name}{where} {value}"
     return f"{measure.name}{where} {value} [dim]({measure.low:.3f} to {measure.high:.3f})[/dim]"
+
+
+def _percent(share: float) -> str:
+    """Two digits of what is rare, one behind the point of what is not: `0.0031%`, `99.7%`."""
+    return f"{100 * share:.2g}%" if share < 0.1 else f"{100 * share:.1f}%"
