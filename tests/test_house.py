@@ -47,6 +47,7 @@ FLOORS = {
     "text": -1,
     "seeds": -2,  # under the ground: streams are drawn from seeds
     "streams": -1,
+    "cores": -1,
     "errors": -1,
     "version": -1,
 }

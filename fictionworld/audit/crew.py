@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import os
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from fictionworld.cores import one_core_each
 from fictionworld.errors import StorageError
 
 if TYPE_CHECKING:
@@ -34,12 +33,9 @@ __all__ = ["Crew", "Job"]
 Job = tuple[str, Any]
 """What is to be done, and with what: `("world", 17)`, `("overlap", ...)`."""
 
-_THRESHOLDS: Final = (5_000, 200, 10)
+_THRESHOLDS: Final = (200_000, 50, 100)
 """When garbage is looked for: a world is many small objects that stay until it is closed, and with
-Python's own numbers an eighth of an audit goes into looking through them. What is left of closed
-worlds is looked for after some seven worlds, and everywhere after some seventy."""
-_ALONE: Final = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""Each worker minds its own core."""
+Python's own numbers an eighth of an audit goes into looking through them."""
 
 
 class Crew:
@@ -57,7 +53,7 @@ class Crew:
             # spawned: forking a process whose libraries run threads of their own may hang
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers - 1, context)
-            with _environment(_ALONE):
+            with one_core_each():
                 for _ in range(self._workers - 1):
                     self._pool.submit(_get_ready)  # the first starts them all
         return self
@@ -159,21 +155,6 @@ class _Waiting:
             self._shared.clear()
             for future in self.running:
                 future.cancel()
-
-
-@contextmanager
-def _environment(variables: dict[str, str]) -> Iterator[None]:
-    """These variables for the processes that are started meanwhile, and not for this one."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def _get_ready() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.building.parts import make_part
+from fictionworld.cores import one_core_each
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
 
@@ -70,19 +71,8 @@ def make_parts(
 @contextmanager
 def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
     context = multiprocessing.get_context("spawn")
-    # each worker minds its own core: the threads of polars and DuckDB would only fight for them
-    quiet = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    before = {name: os.environ.get(name) for name in quiet}
-    os.environ.update(quiet)
-    try:
-        with ProcessPoolExecutor(workers, context, _start, (build,)) as pool:
-            yield pool
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+    with one_core_each(), ProcessPoolExecutor(workers, context, _start, (build,)) as pool:
+        yield pool
 
 
 def _start(build: ResolvedBuild) -> None:

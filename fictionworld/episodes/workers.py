@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
+from fictionworld.cores import one_core_each
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
@@ -72,20 +73,12 @@ def world_by_world(
 def _pool(source: Source, workers: int) -> Iterator[ProcessPoolExecutor]:
     # spawned: forking a process whose libraries run threads of their own may hang
     context = multiprocessing.get_context("spawn")
-    # each worker minds its own core: the threads of polars and DuckDB would only fight for them
-    quiet = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    before = {name: os.environ.get(name) for name in quiet}
-    os.environ.update(quiet)
-    pool = ProcessPoolExecutor(workers, context, _start, (source,))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+    with one_core_each():
+        pool = ProcessPoolExecutor(workers, context, _start, (source,))
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _start(source: Source) -> None:
