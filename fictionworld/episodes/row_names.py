@@ -56,7 +56,7 @@ class RowNames:
     def _automaton(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - of a library in Rust
         from ahocorasick_rs import AhoCorasick  # noqa: PLC0415 - not for who reads only traces
 
-        return AhoCorasick(list(self._by_name))
+        return AhoCorasick([name for name in self._by_name if name])
 
 
 def _is_of_word(letter: str) -> bool:

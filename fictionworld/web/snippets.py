@@ -95,12 +95,12 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
     masked = _masked(page).split("\n")
     links = page.head.kind != "directory"
     box = False
-    for number, line in enumerate(lines):
+    for number, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
         at = end + 1
         end = at + len(line)
         if not line:
             continue
-        if line[0] == "|" and line[:3] != "| -" and lines[number + 1][:5] == "| ---":
+        if line[0] == "|" and line[:3] != "| -" and below[:5] == "| ---":
             # the head of a box names the subject, and so does the title
             box = "|  |" in line
             if box:

@@ -47,12 +47,18 @@ class StoredWorlds:
         )
 
     def each(self) -> Iterator[tuple[int, dict[str, pl.DataFrame]]]:
-        """The rows of each world by table, in the order of worlds, as they lie in a shard."""
+        """The rows of each world by table, in the order of worlds."""
         ids = self.worlds["world_id"].sort()
+        frames = {  # so they lie in a shard; DuckDB does not promise it
+            name: frame
+            if frame["world_id"].is_sorted()
+            else frame.sort("world_id", maintain_order=True)
+            for name, frame in self.frames.items()
+        }
         starts, ends = (
             {
                 name: frame["world_id"].search_sorted(ids, side).to_list()
-                for name, frame in self.frames.items()
+                for name, frame in frames.items()
             }
             for side in ("left", "right")
         )
@@ -61,7 +67,7 @@ class StoredWorlds:
                 world_id,
                 {
                     name: frame.slice(starts[name][place], ends[name][place] - starts[name][place])
-                    for name, frame in self.frames.items()
+                    for name, frame in frames.items()
                 },
             )
 
