@@ -1,6 +1,6 @@
 """The published JSON Schema of packs, for editors and for programs that write packs.
 
-Derived from the classes of `spec.py`, with their docstrings; what pydantic's own derivation leaves
+Derived from the classes of `spec`, with their docstrings; what pydantic's own derivation leaves
 out is added here: that of several kinds exactly one is given, the short form of `rows`, that the
 patterns hold from end to end, and what the keys of mappings look like.
 """
@@ -133,10 +133,10 @@ def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
 def _docstrings() -> dict[str, dict[str, str]]:
     """The strings below the fields of each class, by class and by the field as it is written."""
     found: dict[str, dict[str, str]] = {}
-    for node in ast.parse(inspect.getsource(spec)).body:
-        if not isinstance(node, ast.ClassDef):
-            continue
-        record: type[BaseModel] = getattr(spec, node.name)
+    records: list[type[BaseModel]] = [r for r in vars(spec).values() if isinstance(r, type)]
+    for record in records:
+        (node,) = ast.parse(inspect.getsource(record)).body
+        assert isinstance(node, ast.ClassDef)
         for field, after in zip(node.body, node.body[1:], strict=False):
             if (
                 isinstance(field, ast.AnnAssign)
@@ -147,5 +147,5 @@ def _docstrings() -> dict[str, dict[str, str]]:
                 name = field.target.id
                 text = inspect.cleandoc(str(after.value.value))
                 written = record.model_fields[name].alias or name
-                found.setdefault(node.name, {})[written] = " ".join(text.split())
+                found.setdefault(record.__name__, {})[written] = " ".join(text.split())
     return found

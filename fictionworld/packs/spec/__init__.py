@@ -1,0 +1,64 @@
+"""The pack notation as frozen records: what a pack file may say, and nothing else.
+
+The published JSON Schema (`fictionworld packs schema`) is derived from these classes, so notation,
+schema and compiler cannot part. Shape is checked here; meaning (does the table exist, is the
+column numeric) in `check.py`.
+"""
+
+from fictionworld.packs.spec.derivations import Aggregate, Derive, Growth, Rank, Share
+from fictionworld.packs.spec.draws import Draw, Ordinal, Palette, Pick, ShareOut, Trend
+from fictionworld.packs.spec.fields import ColumnType, Effects, Role, Strategy
+from fictionworld.packs.spec.pack import Pack
+from fictionworld.packs.spec.rules import (
+    AgreeRule,
+    ChainRule,
+    DegreeRule,
+    DependencyRule,
+    OverlapRule,
+    PatternRule,
+    RangeRule,
+    Rule,
+    ScheduleBalance,
+    SumRule,
+)
+from fictionworld.packs.spec.tables import Column, PageKind, Pages, Rows, Standings, Table, Terms
+from fictionworld.packs.spec.wording import Spoken, TableSpoken, WorldSpoken
+
+__all__ = [
+    "Aggregate",
+    "AgreeRule",
+    "ChainRule",
+    "Column",
+    "ColumnType",
+    "DegreeRule",
+    "DependencyRule",
+    "Derive",
+    "Draw",
+    "Effects",
+    "Growth",
+    "Ordinal",
+    "OverlapRule",
+    "Pack",
+    "PageKind",
+    "Pages",
+    "Palette",
+    "PatternRule",
+    "Pick",
+    "RangeRule",
+    "Rank",
+    "Role",
+    "Rows",
+    "Rule",
+    "ScheduleBalance",
+    "Share",
+    "ShareOut",
+    "Spoken",
+    "Standings",
+    "Strategy",
+    "SumRule",
+    "Table",
+    "TableSpoken",
+    "Terms",
+    "Trend",
+    "WorldSpoken",
+]

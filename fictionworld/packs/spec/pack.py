@@ -1,0 +1,30 @@
+"""A pack as it is written, whole."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from fictionworld.packs.spec.fields import Name, Spec, Strategy, Text
+from fictionworld.packs.spec.rules import Rule
+from fictionworld.packs.spec.tables import Column, Table
+from fictionworld.packs.spec.wording import WorldSpoken
+
+__all__ = ["Pack"]
+
+
+class Pack(Spec):
+    """One kind of world."""
+
+    pack: Name
+    title: Text
+    """With slots of the setting: `The smartphone market in {setting.region}`."""
+    about: Text
+    """What such a world is, in a sentence or two."""
+    strategy: Strategy
+    spoken: WorldSpoken = WorldSpoken()
+    setting: dict[Name, Column]
+    """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""
+    tables: Annotated[dict[Name, Table], Field(min_length=4, max_length=8)]
+    rules: tuple[Rule, ...] = ()
