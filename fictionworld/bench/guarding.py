@@ -11,8 +11,8 @@ from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.places import open_place
 from fictionworld.leakage.fields import Field
-from fictionworld.leakage.first_look import near_of
 from fictionworld.leakage.guard import Guard
+from fictionworld.leakage.near import near_of
 from fictionworld.simulator.calls import Query
 from fictionworld.simulator.search import find_results, printed_date, shortened
 from fictionworld.web.permit import Permit

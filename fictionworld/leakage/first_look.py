@@ -13,7 +13,6 @@ something for told that is not, and never the other way round (a test says so).
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -23,21 +22,12 @@ from fictionworld.leakage.quantities.items import MONTHS
 from fictionworld.leakage.quantities.measures import DIMENSIONS, unit_of
 from fictionworld.leakage.quantities.spelled import DIGIT_WORDS, ENGLISH, languages_of, triggers
 from fictionworld.leakage.quantities.statements import STATEMENTS
-from fictionworld.leakage.quantities.target import (
-    CAREFUL,
-    DayTarget,
-    NumberTarget,
-    RankTarget,
-    targets_of,
-)
 from fictionworld.text.number_words import read_number_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from fictionworld.leakage.answer import Answer
-
-__all__ = ["Near", "Seen", "near_of", "seen_in"]
+__all__ = ["Seen", "seen_in"]
 
 _PLAIN: Final = {
     **{ord(c): "-" for c in "–—−‐‑"}, **{ord(c): "'" for c in "’‘"}, **{ord(c): '"' for c in "“”„"},
@@ -246,8 +236,6 @@ def _is_odd(lower: str) -> bool:
 _FOUR: Final = re.compile(r"(?=(\d{4}))")
 _COMPARES: Final = frozenset({"fewer", "more", "less"})
 _SPAN: Final = 400
-_WORDED: Final = 4
-"""Places up to this one have words of their own: `runner-up`."""
 
 
 _WEEK: Final = re.compile(r"\bw(?:eek ?)?\d")
@@ -354,88 +342,3 @@ def _made_of(tokens: Sequence[str], at: Sequence[int]) -> set[float]:
     whole = [max(own) for _, own in earlier]  # of `1,298` the whole number
     made.update(sum(whole[a:b]) for a in range(len(whole)) for b in range(a + 3, len(whole) + 1))
     return made
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """What comes near a protected value: where a text has that, it is read in full."""
-
-    windows: tuple[tuple[float, float], ...]
-    """Of a number: from where to where, signs left off; in any unit."""
-    wide: tuple[tuple[float, float], ...]
-    """The same, a step wider: where bounds may tell it."""
-    rank: float | None
-    dated: bool
-    """A day, a month, a year."""
-    single: bool
-    """A single day."""
-    years: tuple[int, ...]
-
-    def may_be_told(self, seen: Seen) -> bool:
-        """Whether a text that tells no more than this may tell the value."""
-        if seen.nothing:
-            return False
-        values = seen.values
-        for low, high in self.wide if seen.bounds else self.windows:
-            place = bisect_left(values, low)
-            if place < len(values) and values[place] <= high:
-                return True
-        if self.rank is not None:
-            if seen.places and (values or self.rank <= _WORDED):
-                return True
-            if any(abs(value - self.rank) <= 1 for value in values):
-                return True
-        if self.single and seen.day:
-            return True
-        return any(year in seen.years or year % 100 in seen.years for year in self.years)
-
-
-@lru_cache(1 << 16)
-def near_of(answer: Answer) -> Near:
-    """What comes near an answer of a number, money, percent, rank or date."""
-    windows: list[tuple[float, float]] = []
-    wide: list[tuple[float, float]] = []
-    rank: float | None = None
-    single = dated = False
-    years: set[int] = set()
-    for target in targets_of(answer):
-        if isinstance(target, DayTarget):
-            dated = True
-            single = single or target.first == target.last
-            if target.first != target.last:
-                years.update(range(target.first.year, target.last.year + 1))
-        elif isinstance(target, RankTarget):
-            rank = float(target.value)
-        elif isinstance(target, NumberTarget):
-            windows += _around(target, 0)
-            wide += _around(target, 1)
-    return Near(_merged(windows), _merged(wide), rank, dated, single, tuple(sorted(years)))
-
-
-def _around(target: NumberTarget, steps: int) -> Iterable[tuple[float, float]]:
-    """The windows of a number, so many steps wider for bounds of it, signs left off."""
-    for several in target.bounds.values():
-        for one in several:
-            if _is_count(target) and not one.converted:
-                # nothing is taken for the rounding of a small whole number
-                yield abs(float(one.value)), abs(float(one.value))
-                continue
-            low, high = sorted((abs(float(one.low)), abs(float(one.high))))
-            if float(one.low) < 0 < float(one.high):
-                low = 0.0
-            step = steps * float(one.step) if not one.converted else 0.0
-            yield max(0.0, low - step) * (1 - 1e-9) - 1e-12, (high + step) * (1 + 1e-9) + 1e-12
-
-
-def _is_count(target: NumberTarget) -> bool:
-    return target.decimals == 0 and abs(target.value) < CAREFUL and target.kind != "percent"
-
-
-def _merged(windows: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    found: list[tuple[float, float]] = []
-    for low, high in sorted(windows):
-        if found and low <= found[-1][1]:
-            found[-1] = found[-1][0], max(high, found[-1][1])
-        else:
-            found.append((low, high))
-    return tuple(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.first_look import near_of
+from fictionworld.leakage.near import near_of
 from fictionworld.leakage.quantities import Day
 from fictionworld.leakage.quantities.target import DayTarget, targets_of
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.first_look import Near, Seen
+    from fictionworld.leakage.first_look import Seen
+    from fictionworld.leakage.near import Near
     from fictionworld.leakage.protected import Protected, SubjectKey
 
 __all__ = ["QUANTITIES", "Watched", "cells_of"]

@@ -14,9 +14,10 @@ from fictionworld.episodes.places import Place, open_place
 from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.cases import judge_cases, read_cases
 from fictionworld.leakage.fields import Field
-from fictionworld.leakage.first_look import near_of, seen_in
+from fictionworld.leakage.first_look import seen_in
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.named_rows import NamedRows
+from fictionworld.leakage.near import near_of
 from fictionworld.leakage.released import Refused, Released, released_by_guard
 from fictionworld.leakage.selftest import DISGUISES, plants_of, recalls, try_guard
 from fictionworld.simulator.search import printed_date, shortened
