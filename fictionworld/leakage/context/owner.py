@@ -12,13 +12,12 @@ from fictionworld.leakage.context.attached import (
     within_brackets,
 )
 from fictionworld.leakage.context.bystanders import (
-    contenders,
     in_list_of_others,
     is_landmark,
     opens_for,
     opens_with_another,
 )
-from fictionworld.leakage.context.distance import distance
+from fictionworld.leakage.context.claims import claimed
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
@@ -71,6 +70,8 @@ def owner_of(
     owner = told_before(text, near, asked)
     if owner is not None:
         return owner, 9
+    if any(not m.own for m in mentions):
+        return False, 9
     owner = told_after(text, near, asked)
     if owner is None and in_another_result(text, near, asked):
         return False, 99
@@ -120,8 +121,7 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     role = _ROLE_OF.match(text, hit.end, near.end) if asked.answer.type == "name" else None
     if (
         role is not None
-        and asked.subject.allowed.isdisjoint(role["whose"].lower().split())
-        and not any(m.own and m.start < role.end() for m in mentions)
+        and not any(m.own and m.start < role.end() for m in mentions if m.start > hit.end)
     ):
         return False  # `V, head of the rival Dunn plc, praised X`
     if in_list_of_others(text, near.sentence, hit, mentions):
@@ -228,24 +228,10 @@ def _in_sentence(
     if asked.answer.type == "name" and _EVENT.search(asked.subject.name) and owned:
         # who else took part in an event does not own its outcome
         mentions = [m for m in mentions if m.own or m.kin]
-    if not stated:
-        mentions = contenders(text, hit, mentions)
     if not mentions:
         return None, 99
-    costs = [(distance(text, hit, m), m) for m in mentions]
-    best, mention = min(costs, key=lambda c: (c[0], not c[1].own))
-    own = min((c for c, m in costs if m.own), default=None)
-    if mention.own:
-        return True, max(0, int(best))
-    weak = not mention.kin
-    if own is None:
-        if weak and (best >= 9 or _aside(text, hit, mention)):
-            return None, 99
-        return False, int(best)
-    near_enough = own - best < (1.5 if weak else 0.5)
-    if near_enough or _shared(text, near) or (weak and best > 5 and asked.answer.type == "bool"):
-        return True, int(own)
-    return False, int(best)
+    claim = claimed(text, hit, near, asked, mentions)
+    return claim, 1 if claim is not None else 99
 
 
 def _in_table(text: str, hit: Hit, asked: Asked, cell: Cell) -> bool | None:
