@@ -14,14 +14,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.context.tongues import is_foreign
+from fictionworld.leakage.names.kinds import is_kind_word
+from fictionworld.leakage.names.mention import Mention
+from fictionworld.leakage.names.words import CALENDAR, COMMON
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.names.mention import Mention
 
-__all__ = ["claimed"]
+__all__ = ["claimed", "is_person", "with_short_names"]
 
 _REST: Final = r"[^;:,\n|]{0,70}"
 _TIES: Final = re.compile(
@@ -34,16 +38,20 @@ _TIES: Final = re.compile(
 )
 """What stands between a name and a value that is its own."""
 _WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s[^;:]{0,80}")
-_DIRECT: Final = re.compile(r"[\s,(]{0,3}|,\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
+_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
+_AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _SET_IN: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|From|For|By|With|To|Near|According to|Thanks to|Since"
+    r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|From|For|By|To|Near|According to|Thanks to|Since"
     r"|After|Before|Over|Outside|Around|[A-Z][a-z]+(?:ed|ing|t|n) (?:by|in|at|for|with|from))\s"
     r"(?:[a-z]+\s){0,4}"
 )
 """`At the yard in Y, V ...`: a name that only says where or by whom."""
-_AGENT: Final = re.compile(r"\b(?:by|from|at|in|on|via|near|says?|said)\s(?:[a-z]+\s){0,2}$")
+_AGENT: Final = re.compile(
+    r"(?:\b(?:by|from|at|in|on|via|near|says?|said)\s(?:[a-z]+\s){0,2}|\d(?:st|nd|rd|th)?\s)$"
+)
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
+_BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
     r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike)\b"
@@ -59,9 +67,21 @@ _NO_HEAD: Final = frozenset(
     " will would may might must should include includes including see saw visit try met and".split()
 )
 """Words behind which no subject of a clause stands."""
+_OPENS_ON: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:(?:With|At|On|In|For|Of|By|From)\s(?:[a-z]+\s){0,3})?"
+)
 _OF_KIND: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?[Tt]he\s[a-z]+\sof\s")
 _ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
 _IT: Final = re.compile(r"\b(?:it|them|him|her|one|its)\b")
+_WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
+_THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
+_SHORT: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?:-\d+|['’](?!s\b)[a-z]+)?(?![\w-])")
+_TRADE: Final = re.compile(
+    r"(?:^|\s)(?:[A-Za-z]{2,}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?|chef"
+    r"|coach|captain|sisters?|brothers?|king|queen|prince|duke|lord|lady|sir|dame|mrs?|ms|miss|dr"
+    r"|prof|judge|president|chief executive|saint|monsieur|madame|se[nñ]ora?|herr|frau)\.?\s$",
+    re.IGNORECASE,
+)
 
 
 def claimed(
@@ -82,21 +102,58 @@ def claimed(
     start, end = _clause(text, hit, near, mentions)
     inside = [m for m in mentions if start <= m.start < end]
     subject = _subject(text, start, end, hit, inside)
-    owns = [m for m in mentions if m.own and not _compared(text, m)]
+    owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
     if subject is not None and not subject.own:
         return any(subject.end <= m.start < hit.start for m in owns) or bool(
-            owns and _IT.search(text, subject.end, hit.start)
+            owns and _IT.search(text, subject.end, end)
         )
     if owns:
         return True
     return False if any(m.own or m.kin for m in mentions) else None
 
 
-def _compared(text: str, mention: Mention) -> bool:
-    return _THAN.search(text, max(0, mention.start - 60), mention.start) is not None
+def with_short_names(
+    text: str, near: Near, asked: Asked, hit: Hit, mentions: list[Mention]
+) -> list[Mention]:
+    """The names of a sentence, and single words with a capital in the midst of it."""
+    if is_foreign(text[near.sentence : near.end]):
+        return mentions
+    found = [
+        Mention(*match.span(), own=False)
+        for match in _SHORT.finditer(text, near.sentence, near.end)
+        if not (match.start() < hit.end and hit.start < match.end())
+        and not any(m.start <= match.start() < m.end for m in mentions)
+        and _is_name(match[0].lower(), asked)
+    ]
+    return sorted([*mentions, *found]) if found else mentions
 
 
-_THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\b[^,;.]*$")
+def _is_name(word: str, asked: Asked) -> bool:
+    own = asked.own
+    return not (
+        word in COMMON
+        or word in CALENDAR
+        or word in asked.subject.allowed
+        or is_kind_word(word)
+        or (own is not None and own.search(word))
+    )
+
+
+def is_person(text: str, mention: Mention) -> bool:
+    """`keeper Y`, `Mrs Y`: whether a name is put down as a person's."""
+    low = max(0, mention.start - 24)
+    first = re.match(r"\S+\s", text[mention.start : mention.end])
+    return (
+        _TRADE.search(text, low, mention.start) is not None
+        or first is not None
+        and _TRADE.fullmatch(first[0]) is not None
+    )
+
+
+def _compared(text: str, hit: Hit, mention: Mention) -> bool:
+    """`more than X`: named only to be outdone."""
+    low = hit.end if hit.end <= mention.start else 0
+    return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None
 
 
 def _tied_to(
@@ -117,12 +174,11 @@ def _tied_to(
         if mention.start < hit.end:
             continue
         between = text[hit.end : mention.start]
-        if hit.form == "statement" and _THERE.fullmatch(between):
-            return mention
-        if asked.answer.type == "money" and _FOR_IT.fullmatch(between):
-            return mention
-        if ("-" in text[hit.start : hit.end] or between.startswith("-")) and re.fullmatch(
-            r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}", between
+        hyphen = "-" in text[hit.start : hit.end] or between.startswith("-")
+        if (
+            (hit.form == "statement" and _THERE.fullmatch(between))
+            or (asked.answer.type == "money" and _FOR_IT.fullmatch(between))
+            or (hyphen and _BESIDE.fullmatch(between))
         ):
             return mention
         break
@@ -131,18 +187,17 @@ def _tied_to(
 
 def _aside(text: str, hit: Hit, near: Near, mention: Mention) -> bool:
     """Whether a name only says where or by whom."""
-    next_to = re.fullmatch(r"[\s,(]{1,2}", text[mention.end : hit.start]) is not None
-    if next_to and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
+    placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
+    if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
         return True
     set_in = _SET_IN.match(text, near.sentence, mention.start)
-    if set_in is None or _DIRECT.fullmatch(text, mention.end, hit.start) is None:
+    if set_in is None:
         return False
-    return next_to or set_in.end() == mention.start
+    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
+    return placed or (done and set_in.end() == mention.start)
 
 
-def _clause(
-    text: str, hit: Hit, near: Near, mentions: Sequence[Mention]
-) -> tuple[int, int]:
+def _clause(text: str, hit: Hit, near: Near, mentions: Sequence[Mention]) -> tuple[int, int]:
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
     for match in _CLAUSE.finditer(text, near.sentence, near.end):
@@ -162,12 +217,12 @@ def _clause(
     return start, end
 
 
-def _subject(
-    text: str, start: int, end: int, hit: Hit, names: Sequence[Mention]
-) -> Mention | None:
+def _subject(text: str, start: int, end: int, hit: Hit, names: Sequence[Mention]) -> Mention | None:
     """The name of which a clause is."""
     for at, mention in enumerate(names):
         behind = not at and mention.start >= hit.end
+        if behind and not _OPENS_ON.fullmatch(text, start, hit.start):
+            return None
         words = re.findall(r"[a-z]+", text[hit.end if behind else start : mention.start].lower())
         if len(words) > 5:
             return None
@@ -178,6 +233,3 @@ def _subject(
                 return following  # `X's neighbour Y has ...`
             return mention
     return None
-
-
-_WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")

@@ -17,7 +17,7 @@ from fictionworld.leakage.context.bystanders import (
     opens_for,
     opens_with_another,
 )
-from fictionworld.leakage.context.claims import claimed
+from fictionworld.leakage.context.claims import claimed, with_short_names
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
@@ -230,6 +230,8 @@ def _in_sentence(
         mentions = [m for m in mentions if m.own or m.kin]
     if not mentions:
         return None, 99
+    if not stated:
+        mentions = with_short_names(text, near, asked, hit, mentions)
     claim = claimed(text, hit, near, asked, mentions)
     return claim, 1 if claim is not None else 99
 
