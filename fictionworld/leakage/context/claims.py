@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.names.kinds import is_kind_word
 from fictionworld.leakage.names.mention import Mention
-from fictionworld.leakage.names.words import CALENDAR, COMMON
+from fictionworld.leakage.names.words import CALENDAR, COMMON, GENERIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,6 +104,8 @@ def claimed(
     subject = _subject(text, start, end, hit, inside)
     owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
     if subject is not None and not subject.own:
+        if not any(m.own for m in mentions) and is_person(text, subject, asked):
+            return None
         return any(subject.end <= m.start < hit.start for m in owns) or bool(
             owns and _IT.search(text, subject.end, end)
         )
@@ -139,14 +141,16 @@ def _is_name(word: str, asked: Asked) -> bool:
     )
 
 
-def is_person(text: str, mention: Mention) -> bool:
-    """`keeper Y`, `Mrs Y`: whether a name is put down as a person's."""
+def is_person(text: str, mention: Mention, asked: Asked) -> bool:
+    """`keeper Y`, `Mrs Y`: a person, who has no storeys or seats, where a thing is asked about."""
+    subject = asked.subject
+    thing = subject.model or subject.small or any(map(is_kind_word, subject.words))
+    if not (thing or not GENERIC.isdisjoint(subject.words)):
+        return False
     low = max(0, mention.start - 24)
     first = re.match(r"\S+\s", text[mention.start : mention.end])
-    return (
-        _TRADE.search(text, low, mention.start) is not None
-        or first is not None
-        and _TRADE.fullmatch(first[0]) is not None
+    return _TRADE.search(text, low, mention.start) is not None or (
+        first is not None and _TRADE.fullmatch(first[0]) is not None
     )
 
 
