@@ -12,6 +12,7 @@ than X`). Where neither is so, and the subject is named in the sentence, the val
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.tongues import is_foreign
@@ -70,17 +71,23 @@ _NO_HEAD: Final = frozenset(
 _OPENS_ON: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:(?:With|At|On|In|For|Of|By|From)\s(?:[a-z]+\s){0,3})?"
 )
-_OF_KIND: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?[Tt]he\s[a-z]+\sof\s")
+_HEADS: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s[a-z]+\sof|[Ii]t(?:['’]s| is| was))\s(?:the\s)?"
+)
 _ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
 _IT: Final = re.compile(r"\b(?:it|them|him|her|one|its)\b")
+_PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_SHORT: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?:-\d+|['’](?!s\b)[a-z]+)?(?![\w-])")
-_TRADE: Final = re.compile(
-    r"(?:^|\s)(?:[A-Za-z]{2,}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?|chef"
-    r"|coach|captain|sisters?|brothers?|king|queen|prince|duke|lord|lady|sir|dame|mrs?|ms|miss|dr"
-    r"|prof|judge|president|chief executive|saint|monsieur|madame|se[nñ]ora?|herr|frau)\.?\s$",
+_SHORT: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?(?![\w-])")
+_FIRST: Final = re.compile(r"(?<=\s)[A-Z][a-z]{2,}(?=[\s,])")
+_TITLE: Final = re.compile(
+    r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
+    r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
     re.IGNORECASE,
+)
+_TRADE: Final = re.compile(
+    r"[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
 )
 
 
@@ -107,7 +114,11 @@ def claimed(
         if not any(m.own for m in mentions) and is_person(text, subject, asked):
             return None
         return any(subject.end <= m.start < hit.start for m in owns) or bool(
-            owns and _IT.search(text, subject.end, end)
+            owns
+            and (
+                _IT.search(text, subject.end, end)
+                or (asked.answer.type == "money" and _PAYS.search(text, subject.end, hit.start))
+            )
         )
     if owns:
         return True
@@ -120,9 +131,11 @@ def with_short_names(
     """The names of a sentence, and single words with a capital in the midst of it."""
     if is_foreign(text[near.sentence : near.end]):
         return mentions
+    opening = _FIRST.match(text, near.sentence)
+    again = opening and re.search(rf"[a-z,] {opening[0].strip()}\b", text[near.record : near.sentence])
     found = [
         Mention(*match.span(), own=False)
-        for match in _SHORT.finditer(text, near.sentence, near.end)
+        for match in chain(_SHORT.finditer(text, near.sentence, near.end), (opening,) if again else ())
         if not (match.start() < hit.end and hit.start < match.end())
         and not any(m.start <= match.start() < m.end for m in mentions)
         and _is_name(match[0].lower(), asked)
@@ -147,10 +160,12 @@ def is_person(text: str, mention: Mention, asked: Asked) -> bool:
     thing = subject.model or subject.small or any(map(is_kind_word, subject.words))
     if not (thing or not GENERIC.isdisjoint(subject.words)):
         return False
-    low = max(0, mention.start - 24)
-    first = re.match(r"\S+\s", text[mention.start : mention.end])
-    return _TRADE.search(text, low, mention.start) is not None or (
-        first is not None and _TRADE.fullmatch(first[0]) is not None
+    if mention.kin:
+        return False
+    words = text[mention.start : mention.end].split(" ")
+    before = text[max(0, mention.start - 24) : mention.start]
+    return any(map(_TITLE.search, (before, words[0] + " "))) or any(
+        map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))
     )
 
 
@@ -205,8 +220,10 @@ def _clause(text: str, hit: Hit, near: Near, mentions: Sequence[Mention]) -> tup
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
     for match in _CLAUSE.finditer(text, near.sentence, near.end):
-        if match[0] == ": " and any(m.end == match.start() for m in mentions):
-            continue  # `Y: ...`
+        if match[0] in {": ", "that"} and any(
+            0 <= match.start() - m.end < 2 for m in mentions
+        ):
+            continue  # `Y: ...`, `it is Y that ...`
         if match.end() <= hit.start:
             start = match.end()
         elif match.start() >= hit.end:
@@ -230,7 +247,7 @@ def _subject(text: str, start: int, end: int, hit: Hit, names: Sequence[Mention]
         words = re.findall(r"[a-z]+", text[hit.end if behind else start : mention.start].lower())
         if len(words) > 5:
             return None
-        heads = not _NO_HEAD.intersection(words) or _OF_KIND.fullmatch(text, start, mention.start)
+        heads = not _NO_HEAD.intersection(words) or _HEADS.fullmatch(text, start, mention.start)
         if heads and _ACTS.match(text, mention.end, end + 1):
             following = names[at + 1] if at + 1 < len(names) else None
             if following and _WHOSE.fullmatch(text, mention.end, following.start):
