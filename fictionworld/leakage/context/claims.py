@@ -79,8 +79,8 @@ _IT: Final = re.compile(r"\b(?:it|them|him|her|one|its)\b")
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_SHORT: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?(?![\w-])")
-_FIRST: Final = re.compile(r"(?<=\s)[A-Z][a-z]{2,}(?=[\s,])")
+_SHORT: Final = re.compile(r"(?<=[a-z,] )(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])")
+_FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
 _TITLE: Final = re.compile(
     r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
     r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
@@ -132,13 +132,14 @@ def with_short_names(
     if is_foreign(text[near.sentence : near.end]):
         return mentions
     opening = _FIRST.match(text, near.sentence)
-    again = opening and re.search(rf"[a-z,] {opening[0].strip()}\b", text[near.record : near.sentence])
+    if opening and not re.search(rf"[a-z,] {opening['word']}\b", text[near.record : near.sentence]):
+        opening = None
     found = [
-        Mention(*match.span(), own=False)
-        for match in chain(_SHORT.finditer(text, near.sentence, near.end), (opening,) if again else ())
+        Mention(*match.span("word"), own=False)
+        for match in chain(_SHORT.finditer(text, near.sentence, near.end), [opening] if opening else [])
         if not (match.start() < hit.end and hit.start < match.end())
-        and not any(m.start <= match.start() < m.end for m in mentions)
-        and _is_name(match[0].lower(), asked)
+        and not any(m.start <= match.start("word") < m.end for m in mentions)
+        and _is_name(match["word"].lower(), asked)
     ]
     return sorted([*mentions, *found]) if found else mentions
 

@@ -15,7 +15,6 @@ from fictionworld.leakage.context.bystanders import (
     in_list_of_others,
     is_landmark,
     opens_for,
-    opens_with_another,
 )
 from fictionworld.leakage.context.claims import claimed, with_short_names
 from fictionworld.leakage.context.parts import parts_as_own
@@ -198,10 +197,7 @@ def _in_sentence(
     if (
         not owned
         and not stated
-        and (
-            _SCENE.match(text, near.sentence, near.end)
-            or opens_with_another(text, near.sentence, mentions)
-        )
+        and _SCENE.match(text, near.sentence, near.end)
     ):
         return False, 9
     if asked.answer.type == "name":
