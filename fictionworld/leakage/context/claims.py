@@ -35,6 +35,7 @@ _TIES: Final = re.compile(
     rf"|,?\s(?:with|at|and\s(?:its|their|his|her))\s{_REST}"
     rf"|,\s(?!and\b|but\b|or\b|so\b|where\b|when\b|as\b|by\b|for\b)[a-z]{_REST}"
     rf"|(?:['’]s|(?<=s)['’])\s(?:[a-z-]+\s){{1,7}}"
+    r"|\s\([^()]{0,24}"
     r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
 )
 """What stands between a name and a value that is its own."""
@@ -52,6 +53,9 @@ _AGENT: Final = re.compile(
 )
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
+_INVERTED: Final = re.compile(
+    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
+)
 _BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
@@ -75,11 +79,19 @@ _HEADS: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s[a-z]+\sof|[Ii]t(?:['’]s| is| was))\s(?:the\s)?"
 )
 _ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
-_IT: Final = re.compile(r"\b(?:it|them|him|her|one|its)\b")
+_IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
+_APART: Final = re.compile(r";|\b(?:while|whereas|but)\b")
+_BY_ITSELF: Final = re.compile(r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b")
+_ANOTHER: Final = re.compile(
+    r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]"
+    r"|(?:across|over|down|up) the (?:road|street|river|bay|valley)|next door|opposite)\b"
+)
+"""`the house across the road`: another, without a name."""
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_SHORT: Final = re.compile(r"(?<=[a-z,] )(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])")
+_SHORT: Final = re.compile(r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])")
 _FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
 _TITLE: Final = re.compile(
     r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
@@ -111,18 +123,30 @@ def claimed(
     subject = _subject(text, start, end, hit, inside)
     owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
     if subject is not None and not subject.own:
-        if not any(m.own for m in mentions) and is_person(text, subject, asked):
-            return None
-        return any(subject.end <= m.start < hit.start for m in owns) or bool(
-            owns
-            and (
-                _IT.search(text, subject.end, end)
-                or (asked.answer.type == "money" and _PAYS.search(text, subject.end, hit.start))
-            )
-        )
+        return _acts_for(text, hit, end, asked, subject, owns)
+    start, end = _clause(text, hit, near, mentions, _APART)
+    if _BY_ITSELF.search(text, start, end) is None:
+        if any(start <= m.start < end for m in owns):
+            return True
+        if any(start <= m.start < end for m in mentions) or _ANOTHER.search(text, start, end):
+            return False
     if owns:
         return True
     return False if any(m.own or m.kin for m in mentions) else None
+
+
+def _acts_for(
+    text: str, hit: Hit, end: int, asked: Asked, subject: Mention, owns: Sequence[Mention]
+) -> bool | None:
+    """Whether a clause of another name tells what that one does with or for the subject."""
+    person = is_person(text, subject, asked)
+    if not owns:
+        return None if person else False
+    aside = _SET_OFF.match(text, subject.end, hit.start)
+    past = aside.end() if aside is not None and not person else subject.end
+    if any(past <= m.start < hit.start for m in owns) or _IT.search(text, subject.end, end):
+        return not subject.kin
+    return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
 def with_short_names(
@@ -199,6 +223,7 @@ def _tied_to(
             (hit.form == "statement" and _THERE.fullmatch(between))
             or (asked.answer.type == "money" and _FOR_IT.fullmatch(between))
             or (hyphen and _BESIDE.fullmatch(between))
+            or _INVERTED.fullmatch(between)
         ):
             return mention
         break
@@ -214,13 +239,16 @@ def _aside(text: str, hit: Hit, near: Near, mention: Mention) -> bool:
     if set_in is None:
         return False
     done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
-    return placed or (done and set_in.end() == mention.start)
+    near_by = placed and not re.search("[,;:]", text[set_in.end() : mention.start])
+    return near_by or (done and set_in.end() == mention.start)
 
 
-def _clause(text: str, hit: Hit, near: Near, mentions: Sequence[Mention]) -> tuple[int, int]:
+def _clause(
+    text: str, hit: Hit, near: Near, mentions: Sequence[Mention], ends: re.Pattern[str] = _CLAUSE
+) -> tuple[int, int]:
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
-    for match in _CLAUSE.finditer(text, near.sentence, near.end):
+    for match in ends.finditer(text, near.sentence, near.end):
         if match[0] in {": ", "that"} and any(
             0 <= match.start() - m.end < 2 for m in mentions
         ):

@@ -55,9 +55,6 @@ def owner_of(
             return owner, 1
     if hit.form == "numbered list":
         return True, 1
-    last = _of_the_last_alike(text, hit, near, asked)
-    if last is not None:
-        return last, 1
     if hit.form not in _STATED:
         owner = _by_grammar(text, hit, near, asked)
         if owner is not None:
@@ -123,26 +120,16 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
         and not any(m.own and m.start < role.end() for m in mentions if m.start > hit.end)
     ):
         return False  # `V, head of the rival Dunn plc, praised X`
-    if in_list_of_others(text, near.sentence, hit, mentions):
-        return False
-    bracketed = within_brackets(text, hit, near, asked)
-    if bracketed is not None:
-        return bracketed
     shared = _shared(text, near)
     if _compares(text, hit, mentions):
         return True
-    if not shared and of_another(text, hit, near, asked):
-        return False
     which = latter(text, hit, near, asked)
     if which is not None:
         return which
     related = None if shared else owner_by_relation(text, hit, near, asked)
     if related is not None:
         return related
-    subject = of_the_sentence(text, hit, near, asked)
-    if subject is not None and not shared:
-        return subject
-    return opens_for(text, near.sentence, hit, [m for m in mentions if not _overlaps(m, hit)])
+    return None
 
 
 def _compares(text: str, hit: Hit, mentions: list[Mention]) -> bool:
@@ -207,9 +194,7 @@ def _in_sentence(
         or (
             owned
             and (
-                _left_out(text, m)
-                or _set_against(text, m)
-                or (asked.answer.type != "name" and _rivalled(text, m))
+                _set_against(text, m)
             )
         )
         for m in mentions
