@@ -42,6 +42,7 @@ _TIES: Final = re.compile(
 _WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s[^;:]{0,80}")
 _PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
+_OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
 _SET_IN: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|From|For|By|To|Near|According to|Thanks to|Since"
     r"|After|Before|Over|Outside|Around|[A-Z][a-z]+(?:ed|ing|t|n) (?:by|in|at|for|with|from))\s"
@@ -88,6 +89,7 @@ _ANOTHER: Final = re.compile(
     r"|(?:across|over|down|up) the (?:road|street|river|bay|valley)|next door|opposite)\b"
 )
 """`the house across the road`: another, without a name."""
+_FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTHER.pattern})")
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
@@ -115,6 +117,8 @@ def claimed(
         asked: What is asked of whom.
         mentions: The names of the sentence.
     """
+    if _FROM.match(text, hit.end):
+        return False
     tied = _tied_to(text, hit, near, asked, mentions)
     if tied is not None:
         return tied.own
@@ -125,7 +129,7 @@ def claimed(
     if subject is not None and not subject.own:
         return _acts_for(text, hit, end, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
-    if _BY_ITSELF.search(text, start, end) is None:
+    if owns and _BY_ITSELF.search(text, start, end) is None:
         if any(start <= m.start < end for m in owns):
             return True
         if any(start <= m.start < end for m in mentions) or _ANOTHER.search(text, start, end):
@@ -204,15 +208,19 @@ def _tied_to(
     text: str, hit: Hit, near: Near, asked: Asked, mentions: Sequence[Mention]
 ) -> Mention | None:
     """The name to which the words between tie a value."""
+    owns = [m for m in mentions if m.own]
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
         if hit.start - mention.end > 110:
             break
         link = _TIES.fullmatch(text, mention.end, hit.start)
-        if mention.own and (link or _WHERE.fullmatch(text, mention.end, hit.start)):
+        between = any(
+            m.own != mention.own and mention.end <= m.start < hit.start for m in mentions
+        )
+        if mention.own and (
+            (link and not between) or _WHERE.fullmatch(text, mention.end, hit.start)
+        ):
             return mention
-        if any(m.own and mention.end <= m.start < hit.start for m in mentions):
-            continue
-        if link and not _aside(text, hit, near, mention):
+        if link and not mention.own and not between and not _aside(text, hit, near, mention, owns):
             return mention
     for mention in mentions:
         if mention.start < hit.end:
@@ -230,15 +238,19 @@ def _tied_to(
     return None
 
 
-def _aside(text: str, hit: Hit, near: Near, mention: Mention) -> bool:
+def _aside(
+    text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]
+) -> bool:
     """Whether a name only says where or by whom."""
     placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
     if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
         return True
+    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
+    if done and any(_OPENS_ASIDE.fullmatch(text, m.end, mention.start) for m in owns):
+        return True  # `X, built at Y, entered service on V`
     set_in = _SET_IN.match(text, near.sentence, mention.start)
     if set_in is None:
         return False
-    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
     near_by = placed and not re.search("[,;:]", text[set_in.end() : mention.start])
     return near_by or (done and set_in.end() == mention.start)
 

@@ -57,6 +57,8 @@ def owner_of(
         return True, 1
     if hit.form not in _STATED:
         owner = _by_grammar(text, hit, near, asked)
+        if owner is None:
+            owner = _of_the_last_alike(text, hit, near, asked)
         if owner is not None:
             return owner, 1
     mentions = _named(text, hit, near, asked, cell)
@@ -162,6 +164,8 @@ def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> 
     """Who is named in the sentence of a value, or spoken of without a name."""
     mentions = parts_as_own(text, asked.subject.mentions(text, near.sentence, near.end))
     mentions = [as_next(text, m, asked) for m in mentions if not _overlaps(m, hit)]
+    if hit.form not in _STATED:
+        mentions = with_short_names(text, near, asked, hit, mentions)
     if cell is not None and not cell.header:
         low, high = segment_of(text, hit, cell)
         mentions = [m for m in mentions if m.own or low <= m.start < high or is_key(text, m, cell)]
@@ -211,8 +215,6 @@ def _in_sentence(
         mentions = [m for m in mentions if m.own or m.kin]
     if not mentions:
         return None, 99
-    if not stated:
-        mentions = with_short_names(text, near, asked, hit, mentions)
     claim = claimed(text, hit, near, asked, mentions)
     return claim, 1 if claim is not None else 99
 

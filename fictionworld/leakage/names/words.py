@@ -51,7 +51,7 @@ CALENDAR: Final = frozenset(
     " september october november december jan feb mar apr jun jul aug sep sept oct nov dec"
     " spring summer autumn"
     " winter fall mon tue wed thu fri sat sun today yesterday tomorrow easter christmas"
-    " halloween enero febrero marzo"
+    " halloween anno enero febrero marzo"
     " abril mayo junio julio agosto septiembre octubre noviembre diciembre januar februar"
     " märz mai juni juli oktober"
     " dezember janvier fevrier mars avril juin juillet aout septembre octobre novembre"
