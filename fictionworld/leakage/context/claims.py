@@ -81,8 +81,9 @@ _HEADS: Final = re.compile(
 )
 _ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
 _IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
 _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
-_APART: Final = re.compile(r";|\b(?:while|whereas|but)\b")
+_APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
 _BY_ITSELF: Final = re.compile(r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b")
 _ANOTHER: Final = re.compile(
     r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]"
@@ -101,7 +102,7 @@ _TITLE: Final = re.compile(
     re.IGNORECASE,
 )
 _TRADE: Final = re.compile(
-    r"[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
+    r"(?<!petit)(?<!neighb)(?<!neighbo)[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
 )
 
 
@@ -127,7 +128,7 @@ def claimed(
     subject = _subject(text, start, end, hit, inside)
     owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
     if subject is not None and not subject.own:
-        return _acts_for(text, hit, end, asked, subject, owns)
+        return _acts_for(text, hit, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
     if owns and _BY_ITSELF.search(text, start, end) is None:
         if any(start <= m.start < end for m in owns):
@@ -140,7 +141,7 @@ def claimed(
 
 
 def _acts_for(
-    text: str, hit: Hit, end: int, asked: Asked, subject: Mention, owns: Sequence[Mention]
+    text: str, hit: Hit, asked: Asked, subject: Mention, owns: Sequence[Mention]
 ) -> bool | None:
     """Whether a clause of another name tells what that one does with or for the subject."""
     person = is_person(text, subject, asked)
@@ -148,7 +149,11 @@ def _acts_for(
         return None if person else False
     aside = _SET_OFF.match(text, subject.end, hit.start)
     past = aside.end() if aside is not None and not person else subject.end
-    if any(past <= m.start < hit.start for m in owns) or _IT.search(text, subject.end, end):
+    if (
+        any(past <= m.start < hit.start for m in owns)
+        or _IT.search(text, subject.end, hit.start)
+        or _OF_IT.match(text, hit.end)
+    ):
         return not subject.kin
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
@@ -189,9 +194,9 @@ def is_person(text: str, mention: Mention, asked: Asked) -> bool:
     thing = subject.model or subject.small or any(map(is_kind_word, subject.words))
     if not (thing or not GENERIC.isdisjoint(subject.words)):
         return False
-    if mention.kin:
-        return False
     words = text[mention.start : mention.end].split(" ")
+    if mention.kin or "&" in words:
+        return False
     before = text[max(0, mention.start - 24) : mention.start]
     return any(map(_TITLE.search, (before, words[0] + " "))) or any(
         map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))

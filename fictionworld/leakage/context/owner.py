@@ -292,7 +292,8 @@ def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
 _OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
 """`Parliament voted down X`: whom a statement has done something to."""
 _ROLE_OF: Final = re.compile(
-    r",\s(?:the\s|an?\s)?(?:[a-z-]+\s){1,3}(?:of|at|for)\s(?:[a-z]+\s){0,3}"
+    r",\s(?!formerly|once|then|previously|ex-|late)(?:the\s|an?\s)?"
+    r"(?!former|one-time)(?:[a-z-]+\s){1,3}(?:of|at|for)\s(?:[a-z]+\s){0,3}"
     r"(?P<whose>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*)*)"
 )
 _DONE_BY: Final = re.compile(r",\s(?:an?\s)?[a-z]+\s(?:[a-z]+\s)?(?:by|in|of|from|for)\s")

@@ -83,7 +83,7 @@ COMMON: Final = frozenset(
     " nobody nothing everyone everything anyone anybody"
     " someone somebody people owners readers fans customers users system"
     " ignore never always"
-    " total average twice half roughly nearly almost exactly expect suppose unlike like"
+    " let total average twice half roughly nearly almost exactly expect suppose unlike like"
     " against inside meanwhile"
     " however instead compared visit help listen copyright home contact imprint n/a tba faq"
     " pdf mah eur usd gbp kg km"
