@@ -50,7 +50,8 @@ _SET_IN: Final = re.compile(
 )
 """`At the yard in Y, V ...`: a name that only says where or by whom."""
 _AGENT: Final = re.compile(
-    r"(?:\b(?:by|from|at|in|on|via|near|says?|said)\s(?:[a-z]+\s){0,2}|\d(?:st|nd|rd|th)?\s)$"
+    r"(?:\b(?:by|from|at|in|on|via|near|says?|said)\s(?:[a-z]+\s){0,2}|\d(?:st|nd|rd|th)?\s)$",
+    re.IGNORECASE,
 )
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
@@ -79,6 +80,10 @@ _OPENS_ON: Final = re.compile(
 _HEADS: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s[a-z]+\sof|[Ii]t(?:['’]s| is| was))\s(?:the\s)?"
 )
+_HEADING: Final = re.compile(
+    r"(?:\s(?![a-z]+s\b)[a-z]+)?(?:\s\d{4})?(?:,\s[^,;:]{0,30})?(?:\sby\s[^,;:]{0,40})?:\s"
+)
+"""`X, final places: ...`"""
 _ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
 _IT: Final = re.compile(r"\b(?:it|them|him)\b")
 _OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
@@ -86,7 +91,7 @@ _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
 _APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
 _BY_ITSELF: Final = re.compile(r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b")
 _ANOTHER: Final = re.compile(
-    r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]"
+    r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]+"
     r"|(?:across|over|down|up) the (?:road|street|river|bay|valley)|next door|opposite)\b"
 )
 """`the house across the road`: another, without a name."""
@@ -128,6 +133,8 @@ def claimed(
     subject = _subject(text, start, end, hit, inside)
     owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
     if subject is not None and not subject.own:
+        if any(_HEADING.fullmatch(text, m.end, start) for m in owns):
+            return True
         return _acts_for(text, hit, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
     if owns and _BY_ITSELF.search(text, start, end) is None:
@@ -191,7 +198,8 @@ def _is_name(word: str, asked: Asked) -> bool:
 def is_person(text: str, mention: Mention, asked: Asked) -> bool:
     """`keeper Y`, `Mrs Y`: a person, who has no storeys or seats, where a thing is asked about."""
     subject = asked.subject
-    thing = subject.model or subject.small or any(map(is_kind_word, subject.words))
+    thing = subject.model or subject.small or "the" in subject.words
+    thing = thing or any(map(is_kind_word, subject.words))
     if not (thing or not GENERIC.isdisjoint(subject.words)):
         return False
     words = text[mention.start : mention.end].split(" ")
@@ -256,7 +264,10 @@ def _aside(
     set_in = _SET_IN.match(text, near.sentence, mention.start)
     if set_in is None:
         return False
-    near_by = placed and not re.search("[,;:]", text[set_in.end() : mention.start])
+    between = text[set_in.end() : mention.start]
+    near_by = placed and not (
+        re.search("[,;:]", between) or any(m.start < mention.start for m in owns)
+    )
     return near_by or (done and set_in.end() == mention.start)
 
 

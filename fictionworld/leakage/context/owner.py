@@ -55,10 +55,11 @@ def owner_of(
             return owner, 1
     if hit.form == "numbered list":
         return True, 1
+    last = _of_the_last_alike(text, hit, near, asked)
+    if last is not None:
+        return last, 1
     if hit.form not in _STATED:
         owner = _by_grammar(text, hit, near, asked)
-        if owner is None:
-            owner = _of_the_last_alike(text, hit, near, asked)
         if owner is not None:
             return owner, 1
     mentions = _named(text, hit, near, asked, cell)
