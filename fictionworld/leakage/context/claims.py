@@ -84,12 +84,16 @@ _HEADING: Final = re.compile(
     r"(?:\s(?![a-z]+s\b)[a-z]+)?(?:\s\d{4})?(?:,\s[^,;:]{0,30})?(?:\sby\s[^,;:]{0,40})?:\s"
 )
 """`X, final places: ...`"""
-_ACTS: Final = re.compile(r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d")
+_ACTS: Final = re.compile(
+    r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
+)
 _IT: Final = re.compile(r"\b(?:it|them|him)\b")
 _OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
 _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
 _APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
-_BY_ITSELF: Final = re.compile(r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b")
+_BY_ITSELF: Final = re.compile(
+    r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b"
+)
 _ANOTHER: Final = re.compile(
     r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]+"
     r"|(?:across|over|down|up) the (?:road|street|river|bay|valley)|next door|opposite)\b"
@@ -99,7 +103,9 @@ _FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTH
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_SHORT: Final = re.compile(r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])")
+_SHORT: Final = re.compile(
+    r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
+)
 _FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
 _TITLE: Final = re.compile(
     r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
@@ -176,7 +182,9 @@ def with_short_names(
         opening = None
     found = [
         Mention(*match.span("word"), own=False)
-        for match in chain(_SHORT.finditer(text, near.sentence, near.end), [opening] if opening else [])
+        for match in chain(
+            _SHORT.finditer(text, near.sentence, near.end), [opening] if opening else []
+        )
         if not (match.start() < hit.end and hit.start < match.end())
         and not any(m.start <= match.start("word") < m.end for m in mentions)
         and _is_name(match["word"].lower(), asked)
@@ -226,9 +234,7 @@ def _tied_to(
         if hit.start - mention.end > 110:
             break
         link = _TIES.fullmatch(text, mention.end, hit.start)
-        between = any(
-            m.own != mention.own and mention.end <= m.start < hit.start for m in mentions
-        )
+        between = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
         if mention.own and (
             (link and not between) or _WHERE.fullmatch(text, mention.end, hit.start)
         ):
@@ -251,9 +257,7 @@ def _tied_to(
     return None
 
 
-def _aside(
-    text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]
-) -> bool:
+def _aside(text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]) -> bool:
     """Whether a name only says where or by whom."""
     placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
     if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
@@ -277,9 +281,7 @@ def _clause(
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
     for match in ends.finditer(text, near.sentence, near.end):
-        if match[0] in {": ", "that"} and any(
-            0 <= match.start() - m.end < 2 for m in mentions
-        ):
+        if match[0] in {": ", "that"} and any(0 <= match.start() - m.end < 2 for m in mentions):
             continue  # `Y: ...`, `it is Y that ...`
         if match.end() <= hit.start:
             start = match.end()
