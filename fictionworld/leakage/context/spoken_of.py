@@ -24,7 +24,7 @@ _BACK: Final = 300
 _FIELD: Final = r"\W*(?:(?:Title|Snippet|Url|Text):\s)?"
 _PRONOUN: Final = re.compile(
     r"\b(?:[Ii]t|[Ii]ts|[Tt]hey|[Tt]heir|[Tt]hem|[Hh]e|[Hh]is|[Ss]he|[Hh]er)\b"
-    r"(?! is (?:said|thought))"
+    r"(?! is (?:said|thought))(?! (?:is|was) [A-Z])"
 )
 _SUBJECT: Final = re.compile(_FIELD + r"(?:[Tt]he\s)?")
 """What stands before a name with which a sentence begins."""

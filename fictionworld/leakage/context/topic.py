@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
+from fictionworld.leakage.context.claims import is_person
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
@@ -48,7 +49,11 @@ def told_before(text: str, near: Near, asked: Asked) -> bool | None:
             return True
         if any(m.kin for m in named):
             return False
-        if named and _OPENING.fullmatch(text, previous, named[0].start):
+        if (
+            named
+            and _OPENING.fullmatch(text, previous, named[0].start)
+            and not is_person(text, named[0], asked)
+        ):
             return False
         if previous == start:
             break

@@ -302,6 +302,10 @@ class Subject:
         ):
             tokens.pop()
             end = tokens[-1].end()
+        if len(tokens) > 1 and _opens(text, start) and self.pattern is not None:
+            named = self.pattern.fullmatch(text, tokens[1].start(), end)
+            if named is not None and tokens[0][0].lower() not in self.allowed:
+                return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`
         if text[start:end].isupper():
             whole = self._whole(text, tokens)
             if whole is not None:

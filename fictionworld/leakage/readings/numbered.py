@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["only_numbers"]
 
 _THINGS: Final = (
-    "order ticket serial pin suite patch routing text update http turned aged level channel round"
+    "order ticket serial pin suite patch routing text http aged level channel round"
     " matchday week day lap stage heat table ch bridge hall ward exhibit exhibition opus op act"
     " house flat berth dock train cabin deck row cell lane enclosure grave plot well shaft tunnel"
     " stop point register registration company permit certificate policy account iban doi key stand"
-    " booth window result hit commit quiz puzzle episode season lesson clause bill motion"
+    " booth window result commit quiz puzzle episode season lesson clause bill motion"
     " resolution mile kilometre kilometer camp hut hole buoy grade size copyright seat chair"
     " asteroid comet batch folder drawing artwork"
 )
@@ -47,7 +47,8 @@ _NO_YEAR: Final = re.compile(
     r"|\u00a9(?:\s?copyright)?|\(c\))\s?[#:]?\s?$",
     re.IGNORECASE,
 )
-_GROUPED: Final = re.compile(r"\d[,'\u2009 ]\d{3}(?!\d)")
+_QUANTITY: Final = re.compile(r"\d[,'\u2009 ]\d{3}(?!\d)|\d\s?(?:k|m|bn|[a-z]{5,})\b|%")
+"""`137k`, `3.1 million`: nothing is numbered so."""
 _PART_OF: Final = re.compile(
     r"\b(?:page|part|annex|table|section|volume|chapter|step|result|image|photo|slide|episode"
     r"|post|sheet|question)s?\s(?:result\s)?\d+(?:\s?(?:of|/)\s?\d+)?|\(\d+ of \d+\)",
@@ -133,7 +134,7 @@ def _is_numbered(text: str, start: int, end: int, asked: Asked) -> bool:
         if match.start() <= start and end <= match.end() and not _own_in(match[0], own):
             return True
     found = _BEFORE.search(before)
-    if found and not _own_in(found[0], own) and not _GROUPED.search(text[start:end]):
+    if found and not _own_in(found[0], own) and not _QUANTITY.search(text[start:end]):
         thing = (found["thing"] or "").lower()
         named = (*asked.subject.words, *words_of_key(asked.answer.column))
         if not thing or thing not in named:

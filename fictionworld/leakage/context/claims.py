@@ -1,0 +1,315 @@
+"""Which of the names of a sentence lays claim to a value: by grammar, and not by how near it is.
+
+Most names of a sentence claim nothing: places, makers, sellers, those who speak. A value is
+another's where the words between tie it to that name (`Y, which has V`, `Y's ground holds V`,
+`Y (V)`, `the V-seat Y`), or where the clause in which it stands is of that name (`Y has V, more
+than X`). Where neither is so, and the subject is named in the sentence, the value is its own.
+"""
+
+# Names are written with typographic apostrophes too; lists of words read best as words.
+# ruff: noqa: RUF001, SIM905
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.leakage.context.tongues import is_foreign
+from fictionworld.leakage.names.kinds import is_kind_word
+from fictionworld.leakage.names.mention import Mention
+from fictionworld.leakage.names.words import CALENDAR, COMMON, GENERIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.leakage.answer import Hit
+    from fictionworld.leakage.context.asked import Asked, Near
+
+__all__ = ["claimed", "is_person", "with_short_names"]
+
+_REST: Final = r"[^;:,\n|]{0,70}"
+_TIES: Final = re.compile(
+    rf"(?:\s(?!and\b|but\b|or\b|than\b|while\b)[a-z-]+){{0,4}}(?:,\s[^,]{{3,40}})?"
+    rf",?\s(?:which|who|whose)\s{_REST}"
+    rf"|,?\s(?:with|at|and\s(?:its|their|his|her))\s{_REST}"
+    rf"|,\s(?!and\b|but\b|or\b|so\b|where\b|when\b|as\b|by\b|for\b)[a-z]{_REST}"
+    rf"|(?:['’]s|(?<=s)['’])\s(?:[a-z-]+\s){{1,7}}"
+    r"|\s\([^()]{0,24}"
+    r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
+)
+"""What stands between a name and a value that is its own."""
+_WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s[^;:]{0,80}")
+_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
+_AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
+_OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
+_SET_IN: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|From|For|By|To|Near|According to|Thanks to|Since"
+    r"|After|Before|Over|Outside|Around|[A-Z][a-z]+(?:ed|ing|t|n) (?:by|in|at|for|with|from))\s"
+    r"(?:[a-z]+\s){0,4}"
+)
+"""`At the yard in Y, V ...`: a name that only says where or by whom."""
+_AGENT: Final = re.compile(
+    r"(?:\b(?:by|from|at|in|on|via|near|says?|said)\s(?:[a-z]+\s){0,2}|\d(?:st|nd|rd|th)?\s)$",
+    re.IGNORECASE,
+)
+_FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
+_THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
+_INVERTED: Final = re.compile(
+    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
+)
+_BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
+_CLAUSE: Final = re.compile(
+    r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
+    r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike)\b"
+)
+_ONCE: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:When|While|If|As|After|Before|Although|Though|Once|Until"
+    r"|Because|Whereas|Unlike|Where|With)\b"
+)
+_NO_HEAD: Final = frozenset(
+    "in at on from for by with to near of into onto over under through past via against between"
+    " among than like unlike behind before after about around off outside inside per as we you they"
+    " i it he she who which that what is are was were has have had been be do does did can could"
+    " will would may might must should include includes including see saw visit try met and".split()
+)
+"""Words behind which no subject of a clause stands."""
+_OPENS_ON: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:(?:With|At|On|In|For|Of|By|From)\s(?:[a-z]+\s){0,3})?"
+)
+_HEADS: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he\s[a-z]+\sof|[Ii]t(?:['’]s| is| was))\s(?:the\s)?"
+)
+_HEADING: Final = re.compile(
+    r"(?:\s(?![a-z]+s\b)[a-z]+)?(?:\s\d{4})?(?:,\s[^,;:]{0,30})?(?:\sby\s[^,;:]{0,40})?:\s"
+)
+"""`X, final places: ...`"""
+_ACTS: Final = re.compile(
+    r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
+)
+_IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
+_SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
+_APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
+_BY_ITSELF: Final = re.compile(
+    r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b"
+)
+_ANOTHER: Final = re.compile(
+    r"\b(?:(?:an?other|a rival|a neighbouring|the other|the neighbouring|the next-door)\s[a-z]+"
+    r"|(?:across|over|down|up) the (?:road|street|river|bay|valley)|next door|opposite)\b"
+)
+"""`the house across the road`: another, without a name."""
+_FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTHER.pattern})")
+_PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
+_WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
+_THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
+_SHORT: Final = re.compile(
+    r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
+)
+_FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
+_TITLE: Final = re.compile(
+    r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
+    r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
+    re.IGNORECASE,
+)
+_TRADE: Final = re.compile(
+    r"(?<!petit)(?<!neighb)(?<!neighbo)[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
+)
+
+
+def claimed(
+    text: str, hit: Hit, near: Near, asked: Asked, mentions: Sequence[Mention]
+) -> bool | None:
+    """Whether the subject claims a value, another name does (False), or none (None).
+
+    Args:
+        text: The text.
+        hit: Where the value stands.
+        near: Its surroundings.
+        asked: What is asked of whom.
+        mentions: The names of the sentence.
+    """
+    if _FROM.match(text, hit.end):
+        return False
+    tied = _tied_to(text, hit, near, asked, mentions)
+    if tied is not None:
+        return tied.own
+    start, end = _clause(text, hit, near, mentions)
+    inside = [m for m in mentions if start <= m.start < end]
+    subject = _subject(text, start, end, hit, inside)
+    owns = [m for m in mentions if m.own and not _compared(text, hit, m)]
+    if subject is not None and not subject.own:
+        if any(_HEADING.fullmatch(text, m.end, start) for m in owns):
+            return True
+        return _acts_for(text, hit, asked, subject, owns)
+    start, end = _clause(text, hit, near, mentions, _APART)
+    if owns and _BY_ITSELF.search(text, start, end) is None:
+        if any(start <= m.start < end for m in owns):
+            return True
+        if any(start <= m.start < end for m in mentions) or _ANOTHER.search(text, start, end):
+            return False
+    if owns:
+        return True
+    return False if any(m.own or m.kin for m in mentions) else None
+
+
+def _acts_for(
+    text: str, hit: Hit, asked: Asked, subject: Mention, owns: Sequence[Mention]
+) -> bool | None:
+    """Whether a clause of another name tells what that one does with or for the subject."""
+    person = is_person(text, subject, asked)
+    if not owns:
+        return None if person else False
+    aside = _SET_OFF.match(text, subject.end, hit.start)
+    past = aside.end() if aside is not None and not person else subject.end
+    if (
+        any(past <= m.start < hit.start for m in owns)
+        or _IT.search(text, subject.end, hit.start)
+        or _OF_IT.match(text, hit.end)
+    ):
+        return not subject.kin
+    return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
+
+
+def with_short_names(
+    text: str, near: Near, asked: Asked, hit: Hit, mentions: list[Mention]
+) -> list[Mention]:
+    """The names of a sentence, and single words with a capital in the midst of it."""
+    if is_foreign(text[near.sentence : near.end]):
+        return mentions
+    opening = _FIRST.match(text, near.sentence)
+    if opening and not re.search(rf"[a-z,] {opening['word']}\b", text[near.record : near.sentence]):
+        opening = None
+    found = [
+        Mention(*match.span("word"), own=False)
+        for match in chain(
+            _SHORT.finditer(text, near.sentence, near.end), [opening] if opening else []
+        )
+        if not (match.start() < hit.end and hit.start < match.end())
+        and not any(m.start <= match.start("word") < m.end for m in mentions)
+        and _is_name(match["word"].lower(), asked)
+    ]
+    return sorted([*mentions, *found]) if found else mentions
+
+
+def _is_name(word: str, asked: Asked) -> bool:
+    own = asked.own
+    return not (
+        word in COMMON
+        or word in CALENDAR
+        or word in asked.subject.allowed
+        or is_kind_word(word)
+        or (own is not None and own.search(word))
+    )
+
+
+def is_person(text: str, mention: Mention, asked: Asked) -> bool:
+    """`keeper Y`, `Mrs Y`: a person, who has no storeys or seats, where a thing is asked about."""
+    subject = asked.subject
+    thing = subject.model or subject.small or "the" in subject.words
+    thing = thing or any(map(is_kind_word, subject.words))
+    if not (thing or not GENERIC.isdisjoint(subject.words)):
+        return False
+    words = text[mention.start : mention.end].split(" ")
+    if mention.kin or "&" in words:
+        return False
+    before = text[max(0, mention.start - 24) : mention.start]
+    return any(map(_TITLE.search, (before, words[0] + " "))) or any(
+        map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))
+    )
+
+
+def _compared(text: str, hit: Hit, mention: Mention) -> bool:
+    """`more than X`: named only to be outdone."""
+    low = hit.end if hit.end <= mention.start else 0
+    return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None
+
+
+def _tied_to(
+    text: str, hit: Hit, near: Near, asked: Asked, mentions: Sequence[Mention]
+) -> Mention | None:
+    """The name to which the words between tie a value."""
+    owns = [m for m in mentions if m.own]
+    for mention in reversed([m for m in mentions if m.end <= hit.start]):
+        if hit.start - mention.end > 110:
+            break
+        link = _TIES.fullmatch(text, mention.end, hit.start)
+        between = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
+        if mention.own and (
+            (link and not between) or _WHERE.fullmatch(text, mention.end, hit.start)
+        ):
+            return mention
+        if link and not mention.own and not between and not _aside(text, hit, near, mention, owns):
+            return mention
+    for mention in mentions:
+        if mention.start < hit.end:
+            continue
+        between = text[hit.end : mention.start]
+        hyphen = "-" in text[hit.start : hit.end] or between.startswith("-")
+        if (
+            (hit.form == "statement" and _THERE.fullmatch(between))
+            or (asked.answer.type == "money" and _FOR_IT.fullmatch(between))
+            or (hyphen and _BESIDE.fullmatch(between))
+            or _INVERTED.fullmatch(between)
+        ):
+            return mention
+        break
+    return None
+
+
+def _aside(text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]) -> bool:
+    """Whether a name only says where or by whom."""
+    placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
+    if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
+        return True
+    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
+    if done and any(_OPENS_ASIDE.fullmatch(text, m.end, mention.start) for m in owns):
+        return True  # `X, built at Y, entered service on V`
+    set_in = _SET_IN.match(text, near.sentence, mention.start)
+    if set_in is None:
+        return False
+    between = text[set_in.end() : mention.start]
+    near_by = placed and not (
+        re.search("[,;:]", between) or any(m.start < mention.start for m in owns)
+    )
+    return near_by or (done and set_in.end() == mention.start)
+
+
+def _clause(
+    text: str, hit: Hit, near: Near, mentions: Sequence[Mention], ends: re.Pattern[str] = _CLAUSE
+) -> tuple[int, int]:
+    """The clause of a sentence in which a value stands."""
+    start, end = near.sentence, near.end
+    for match in ends.finditer(text, near.sentence, near.end):
+        if match[0] in {": ", "that"} and any(0 <= match.start() - m.end < 2 for m in mentions):
+            continue  # `Y: ...`, `it is Y that ...`
+        if match.end() <= hit.start:
+            start = match.end()
+        elif match.start() >= hit.end:
+            end = match.start()
+            break
+    if _ONCE.match(text, start):
+        comma = text.find(",", start, end)
+        if 0 <= comma < hit.start:
+            start = comma + 1
+        elif comma >= hit.end:
+            end = comma
+    return start, end
+
+
+def _subject(text: str, start: int, end: int, hit: Hit, names: Sequence[Mention]) -> Mention | None:
+    """The name of which a clause is."""
+    for at, mention in enumerate(names):
+        behind = not at and mention.start >= hit.end
+        if behind and not _OPENS_ON.fullmatch(text, start, hit.start):
+            return None
+        words = re.findall(r"[a-z]+", text[hit.end if behind else start : mention.start].lower())
+        if len(words) > 5:
+            return None
+        heads = not _NO_HEAD.intersection(words) or _HEADS.fullmatch(text, start, mention.start)
+        if heads and _ACTS.match(text, mention.end, end + 1):
+            following = names[at + 1] if at + 1 < len(names) else None
+            if following and _WHOSE.fullmatch(text, mention.end, following.start):
+                return following  # `X's neighbour Y has ...`
+            return mention
+    return None
