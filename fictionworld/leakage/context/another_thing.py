@@ -14,7 +14,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.deeds import someone_else_did
-from fictionworld.leakage.names.words import COMMON
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -53,17 +52,9 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             return True
         head = _HEAD.match(before)
         return head is not None and not _of_the_column(head, before, asked)
-    if asked.answer.type == "date" and _of_its_part(text, hit, near, asked):
+    if _of_one_that(text, hit, near, asked):
         return True
-    if (
-        _of_one_alone(before, asked)
-        or _of_one_that(text, hit, near, asked)
-        or _of_what_acts(text, hit, near, asked)
-    ):
-        return True
-    if asked.answer.type == "date" and (
-        someone_else_did(text, hit, near, asked) or _happens_there(text, hit, near, asked)
-    ):
+    if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
         return True
     head = _HEAD.match(before)
     if head is None and asked.answer.type == "date":
@@ -73,17 +64,6 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if not any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start)):
         return False
     return not _of_the_column(head, before, asked)
-
-
-_ONE_ALONE: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Ii]ts|[Tt]heir)\s(?P<head>(?:[a-z][a-z-]+\s){1,2})alone\s"
-)
-
-
-def _of_one_alone(before: str, asked: Asked) -> bool:
-    """`The charger alone is 1.36 kg`: told of a part."""
-    head = _ONE_ALONE.match(before)
-    return head is not None and not _of_the_column(head, before, asked)
 
 
 _POSSESSED: Final = re.compile(
@@ -117,25 +97,6 @@ _SOMEONE_DID: Final = re.compile(
     r"|lost|left|found|sat|gave|turned|drove|flew|swam|threw)\b"
 )
 """`On 6 May a window cleaner fell from X`."""
-_AT_IT: Final = re.compile(
-    r"[^.;:]{3,70}?\b(?:on|at|in|from|of|near|over|under|under|off|into|through|past|against"
-    r"|outside|inside"
-    r"|with|by|down|up|shows|showed)\s(?:the\s)?$"
-)
-
-
-def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`A goods train left the rails on X on 14 May`: X is only where it happened."""
-    opening = _FIELD.match(text, near.sentence)
-    start = near.sentence if opening is None else opening.end()
-    said = text[start : near.end]
-    own = asked.own
-    if own is None or not _SOMEONE_DID.match(said[:1].lower() + said[1:]):
-        return False
-    owns = [m for m in asked.subject.mentions(text, start, hit.start) if m.own]
-    if len(owns) != 1 or not _AT_IT.fullmatch(text, start, owns[0].start):
-        return False
-    return not own.search((text[start : owns[0].start] + text[owns[0].end : near.end]).lower())
 
 
 _SERVICE: Final = re.compile(
@@ -164,7 +125,6 @@ def of_a_service(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     return False
 
 
-_FIELD: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?")
 _ONE_THAT: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Aa]n?|[Aa]ll"
     r"|[Tt]hose)\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
@@ -188,64 +148,7 @@ def _of_one_that(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-_WHAT: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?:(?:[Aa]n?|[Tt]he|[Ss]ome)\s)?(?P<head>[A-Za-z][a-z-]+)"
-    r"\sof\s(?:about\s|some\s|over\s|up to\s|nearly\s)?$"
-)
-_ACTS_ON: Final = re.compile(
-    r"(?:\s[a-z/%'\u2019-]+){0,4}?\s(?P<verb>[a-z]+(?:ed|s)|kept|hit|drove|took|held|tore|blew"
-    r"|shook|brought"
-    r"|sent|left|met|cut|beat)\s(?:the\s|off the\s|down the\s|up the\s)?$"
-)
-
-
-def _of_what_acts(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`Gusts of 38 knots kept X in harbour`: the measure of what does something to X."""
-    found = _WHAT.match(text[near.sentence : hit.start])
-    if found is None:
-        return False
-    head = found["head"].lower()
-    own = asked.own
-    if own is None or own.search(head) or head in NEUTRAL or head in COMMON:
-        return False
-    return any(
-        m.own and m.start - hit.end < 80 and _ACTS_ON.match(text[hit.end : m.start])
-        for m in asked.subject.mentions(text, hit.end, near.end)[:1]
-    )
-
-
 _ANYONE: Final = frozenset("people men women number figure total day date year time price".split())
-_ITS_PART: Final = re.compile(
-    r"(?:,\swhose|(?:^|[;:]\s|,\s(?:and|but|though|while)\s)[\"'(]?(?:[Ii]ts|[Tt]heir))\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){0,2}?[a-z][a-z-]+)\s"
-    r"(?:dates?\s|goes back|go back|(?:is|are|was|were|has been|have been|had"
-    r" been)\s(?:[a-z]+ly\s)?"
-    r"[a-z]+(?:ed|t|n|g|lt|de|id)\s|came\s|went\s|[a-z]{3,}ed\s)"
-)
-_ITS_OWN: Final = frozenset(
-    "doors door gates gate shutters curtain curtains history story roots root origins origin"
-    " beginnings"
-    " foundations foundation charter stone stones keel launch birth founders founder first story"
-    " line"
-    " establishment opening inauguration construction life career existence name service"
-    " ribbon".split()
-)
-"""What stands for the subject itself when a text says of when it is: `its doors opened`."""
-
-
-def _of_its_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`X, whose main stand dates from 1904`: when something of the subject's came to be."""
-    found = None
-    before = text[near.sentence : hit.start]
-    for match in _ITS_PART.finditer(before):
-        found = match
-    if found is None or _BREAK.search(before, found.end()) or "," in before[found.end() :]:
-        return False
-    words = found["head"].split()
-    own = asked.own
-    if own is None or any(w in _ITS_OWN or w in NEUTRAL or own.search(w) for w in words):
-        return False
-    return not any(w in asked.subject.allowed or w in asked.subject.kinds for w in words)
 
 
 _OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")

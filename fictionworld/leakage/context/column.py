@@ -16,12 +16,11 @@ from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
-from fictionworld.leakage.context.itemised import of_another_item, priced_in_list
 from fictionworld.leakage.context.labelled import is_foreign_label, label_of
-from fictionworld.leakage.context.paid import paid_for_another
+from fictionworld.leakage.context.paid import paid_for_another, priced_in_list
 from fictionworld.leakage.context.rivals import of_a_rival
 from fictionworld.leakage.context.roles import in_another_part, of_a_relative
-from fictionworld.leakage.context.shares import of_a_change, of_another_share, of_another_whole
+from fictionworld.leakage.context.shares import of_a_change, of_another_share
 from fictionworld.leakage.quantities.items import MONTHS
 
 if TYPE_CHECKING:
@@ -57,13 +56,11 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         return False
     if kind in {"name", "category"} and of_another_superlative(text, hit, near, asked):
         return False
-    if kind == "name" and in_another_part(text, hit, near, asked, own):
+    if kind == "name" and in_another_part(text, hit, near, own):
         return False
     if day_of_another_deed(text, hit, near, asked, own):
         return False
     if governed_by_another(text, hit, near, asked, own):
-        return False
-    if of_another_item(text, hit, near, asked):
         return False
     if paid_for_another(text, hit, near, asked, own):
         return False
@@ -123,7 +120,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     if (
         kind in {"number", "money", "percent"}
         and "arithmetic" not in hit.form
-        and (of_a_change(left, asked) or of_another_whole(text, hit, near, right, asked))
+        and of_a_change(left, asked)
     ):
         return False
     if own is not None:

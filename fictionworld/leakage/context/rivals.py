@@ -21,30 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["of_a_rival"]
 
-_UNIT: Final = (
-    r"(?:km/h|kph|mph|m|km|cm|mm|ft|feet|foot|in|inch(?:es)?|mi|miles?|yards?|yd|met(?:re|er)s?"
-    r"|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|hectares?|acres?|ha"
-    r"|sq(?:uare)?\s\w+"
-    r"|km\u00b2|m\u00b2|m\u00b3|cubic\s\w+|litres?|liters?|l|ml|g|kg|kilos?|grams?|t|tonnes?"
-    r"|tons?|lbs?|pounds?"
-    r"|degrees|\u00b0\s?[CF]|%|per\s?cent|percent|hours?|hrs?|h|minutes?|mins?|seconds?|s|days?"
-    r"|weeks?"
-    r"|months?|years?|kw|mw|gw|kwh|mwh|gwh|hp|v|hz|gb|mb|tb|mah|crowns?|florins?|marks?|euros?"
-    r"|dollars?|cents?|thousand|million|billion|m|bn)"
-)
-_OF: Final = re.compile(
-    rf"\s?(?:{_UNIT}\.?)?\s?(?:{_UNIT}\.?)?\sof\s(?P<what>(?:[a-z][a-z'-]*\s?){{1,4}})",
-    re.IGNORECASE,
-)
-_PIECES: Final = re.compile(r"[;\u00b7\u2022|\n,:.]|\s[-\u2013]")
-_PIECE: Final = re.compile(
-    r"(?P<label>[a-z][a-z -]{2,28}?)\s(?:[\u20ac$\u00a3~]|ca\.?\s|about\s)?$"
-)
-_FINITE: Final = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|will|would|to|at|for|in|of|on"
-    r"|by|with"
-    r"|and|or|the|an?|from|its|it|than|about|over|under|just|only|some|[a-z]+ed|[a-z]+s)$"
-)
 _POSSESSED: Final = re.compile(
     r"^['\u2019]s?\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:tops?|stands?|rises?|reach(?:es)?"
     r"|measures?|weighs?"
@@ -143,66 +119,7 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
     headed = _HEADED.fullmatch(before)
     if headed and not any(_known(word, asked, own) for word in headed["noun"].lower().split()):
         return True
-    return (
-        _of_what(text, hit, near, after, asked, own)
-        or _in_a_piece(before, after, asked, own)
-        or _of_a_possession(text, hit, near, asked, own)
-    )
-
-
-def _of_what(
-    text: str, hit: Hit, near: Near, after: str, asked: Asked, own: re.Pattern[str]
-) -> bool:
-    """`143 metres of old railing`, `3,962 ft of fixed rope`: a measure of some stuff."""
-    if asked.answer.type == "percent" or "share" in hit.form:
-        return False
-    tail = re.search(r"[^\W\d_]+\.?$", text[hit.start : hit.end])
-    said = (" " + tail[0] if tail else "") + after[:70]
-    found = _OF.match(said)
-    if found is None or not re.search(rf"{_UNIT}", said[: found.start("what")], re.IGNORECASE):
-        return False
-    what = re.split(
-        r"\b(?:was|were|are|is|has|have|had|went|lay|lie|burnt|burned)\b", found["what"].lower()
-    )[0]
-    nouns = [w for w in what.split() if w not in _NEUTRAL]
-    stuff = re.search(
-        r"\s(?:was|were|are|is|has|have|had|went|lay|lie|burn(?:t|ed)|fell|melted|vanished|collapsed"
-        r"|disappeared|flooded|came down|slid)\b",
-        found["what"] + said[found.end() :][:8],
-    )
-    if not nouns or not (
-        _HANDLED.search(text[max(near.sentence, hit.start - 60) : hit.start].lower()) or stuff
-    ):
-        return False
-    rest = said[found.end() :]
-    if any(m.own for m in asked.subject.mentions(rest, 0, min(len(rest), 30)) if m.start < 6):
-        return False
-    return not any(_known(word, asked, own) for word in nouns[:3])
-
-
-def _in_a_piece(before: str, after: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`saturates 1.2 g; ...`: a piece of a list that has a word and the figure, and no more."""
-    low = before.lower()
-    cuts = list(_PIECES.finditer(low))
-    if not cuts:
-        return False
-    piece = low[cuts[-1].end() :].lstrip()
-    label = _PIECE.fullmatch(piece)
-    if (
-        cuts[-1][0] not in ";\u00b7\u2022|"
-        or label is None
-        or (_FINITE.search(label["label"].strip()) and " " in label["label"].strip())
-    ):
-        return False
-    ends = re.match(
-        rf"\s?(?:{_UNIT}\.?)?(?:\s?/\s?\w+)?\s?(?:[;\u00b7\u2022|\n,.)]|$)", after, re.IGNORECASE
-    )
-    if ends is None:
-        return False
-    words = [w for w in re.findall(r"[a-z-]+", label["label"]) if w not in _NEUTRAL]
-    if not words or len(words) > 3:
-        return False
-    return not any(_known(word, asked, own) for word in words)
+    return _of_a_possession(text, hit, near, asked, own)
 
 
 def _of_a_possession(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
