@@ -137,13 +137,12 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if kind in {"number", "money"} and _MORE.match(low[0]) and "than" not in low:
         return False
     noun = _noun_of(low)
+    did = low[len(noun)] if len(low) > len(noun) else ""
+    persons = _AGENTS.search(noun[-1]) is not None or _PERSONS.search(" ".join(noun)) is not None
     if own is not None and (any(own.match(w) for w in noun) or own.search(" ".join(noun))):
-        did = low[len(noun)] if len(low) > len(noun) else ""
-        if did in _ENTERED and not own.match(did):
-            return False  # `2,914 runners signed up`, where those are counted who finished
-        crowd = _PERSONS.search(" ".join(noun)) and len(low) > len(noun)
-        # `5,630 people marched`
-        return not (crowd and _DID.fullmatch(low[len(noun)]) and not own.match(low[len(noun)]))
+        # `2,914 runners signed up`, `5,630 people marched`
+        partly = did in _ENTERED or (persons and _DID.fullmatch(did) is not None)
+        return not (partly and not own.match(did))
     if (
         kind == "number"
         and not rest
@@ -152,29 +151,15 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         and not (own is not None and own.search(before.lower()))
     ):
         return False
-    if (
-        noun == ["times"]
-        and own is not None
-        and own.search(text[max(0, hit.start - 60) : hit.start].lower())
-    ):
+    if noun == ["times"]:
         return None  # `the turnstiles clicked 4,210 times`
-    if (
-        kind == "number"
-        and own is not None
-        and len(low) > len(noun)
-        and _AGENTS.search(noun[-1])
-        and _DID.fullmatch(low[len(noun)])
-        and not own.search(" ".join(low))
-    ):
-        return False  # `8,214 spectators cheered`
-    if own is not None and _AGENTS.search(noun[-1]) and own.search(_predicate(after, noun)):
-        return None  # `Forty-eight climbers can sleep at X`
-    if (
-        own is not None
-        and _PERSONS.search(" ".join(low))
-        and _OF_PERSONS.search(" ".join(asked.notions))
-    ):
-        return None
+    if persons and own is not None:
+        if own.search(_predicate(after, noun)):
+            return None  # `Forty-eight climbers can sleep at X`
+        if kind == "number" and _DID.fullmatch(did) and not own.search(" ".join(low)):
+            return False  # `8,214 spectators cheered`
+        if _OF_PERSONS.search(" ".join(asked.notions)):
+            return None  # whatever they are called
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
@@ -284,7 +269,7 @@ _PERSONS: Final = re.compile(
     r"|boys|girls|children|names|mortals|of (?:them|us|you))\b"
 )
 _OF_PERSONS: Final = re.compile(
-    r"\b(?:people|person|visitor|student|pupil|employ|staff|member|inhabitant|passenger|spectator"
+    r"\b(?:people|person|visitor|student|pupil|employ|staff|member|inhabitant|resident|passenger|spectator|supporter"
     r"|audience|crew|guest|attend|user|voter|candidate|runner|participa\w*|volunteer)"
 )
 _DID: Final = re.compile(
@@ -298,7 +283,7 @@ _DID: Final = re.compile(
 """What those did who are counted: `17,250 came`."""
 _EXTENT: Final = re.compile(
     r"[ -]?(?:[a-z]{1,12}[ -])?(?:(?P<way>wide|long|deep|high|tall|thick|broad"
-    r"|across)\b|above (?:the |mean )?sea"
+    r"|across)\b(?!-)|above (?:the |mean )?sea"
     r"|above sea|away\b|from the (?:coast|sea|city|centre|town|border|capital|shore)"
     r"|(?:north|south|east"
     r"|west) of|inland|apart\b|underground|offshore)"
