@@ -13,7 +13,7 @@ from fictionworld.leakage.context.another_thing import (
 from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted, makes_up
 from fictionworld.leakage.context.dated import day_of_another_deed
-from fictionworld.leakage.context.dimensions import telling_unit
+from fictionworld.leakage.context.dimensions import in_its_unit, telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
 from fictionworld.leakage.context.labelled import is_foreign_label, label_of
@@ -139,7 +139,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         previous = text[max(near.record, near.sentence - 160) : near.sentence].lower()
         if own.search(previous) or priced_in_list(text, hit, near, asked, own):
             return True
-        return True if kind == "number" and telling_unit(text, hit, asked.answer) else None
+        measured = kind in {"number", "money", "percent"} and in_its_unit(text, hit, asked.answer)
+        return True if measured else None
     return False if conflict else None
 
 

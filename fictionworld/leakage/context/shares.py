@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.governed import CUT, clause_of
+from fictionworld.leakage.context.governed import clause_of
 from fictionworld.leakage.context.happenings import rise_pattern
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ _CHANGE_BEHIND: Final = re.compile(
 )
 
 
+_CLAUSE_END: Final = re.compile(r"[;:]|,\s|\b(?:and|but|while|whereas|when|if|although|though)\b")
 _PROGRESS: Final = re.compile(
     r"\s?(?:complete|done|loaded|finished|downloaded|uploaded)\b|\.{2,}|\s?$"
 )
@@ -87,7 +88,7 @@ def of_another_share(
     ]
     if not words or words[0] in _WHOLES:
         return False
-    clause = CUT.split(low, maxsplit=1)[0]
+    clause = _CLAUSE_END.split(low, maxsplit=1)[0]
     return not (own.search(before) or own.search(clause))
 
 
