@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.context.governed import clause_of
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -60,28 +61,19 @@ _HANDLED: Final = re.compile(
     r"|to)?\s?$"
 )
 _THING: Final = re.compile(r"[a-z]{3,}\s(?:[a-z]+\s)*$")
-_HEADED: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?P<noun>[A-Z][a-z-]+(?:\s[a-z-]+){0,2})\s(?:in|of|at|for"
-    r"|among|on|near|around|aboard|with|from)\s"
-    r"[^,;:]{2,50}?\s(?:is|are|was|were|stood at|stands at|reached|came to|hit|has been|takes?"
-    r"|took|costs?|lasts?|weighs?|measures?|made up)\s(?:[a-z]+\s){0,2}$"
-)
 _TAKEN: Final = re.compile(
     r"\b(?:took|drove|rode|sailed|flew|pushed|dragged|towed|carried|cycled)\s(?:the|a|an|my|our"
     r"|his|her|their)?\s?$"
 )
-_MEASURED: Final = re.compile(
-    r"\b(?P<noun>altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass"
-    r"|speed|age|capacity"
-    r"|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance|radius"
-    r"|area|volume"
-    r"|temperature|pressure|voltage|population|attendance|crowd|circulation|discount|increase"
-    r"|rise|drop"
-    r"|reduction|stake|majority|tax|salary|wage|grant|donation|loan|debt|range|power"
-    r"|output)s?\sof\s"
-    r"(?:only\s|just\s|some\s|about\s|over\s|nearly\s|exactly\s|more than\s"
-    r"|up to\s)?[\u20ac$\u00a3]?$"
+_MEASURES: Final = re.compile(
+    r"\b(?:altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass|speed|age"
+    r"|capacity|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance"
+    r"|radius|area|volume|temperature|pressure|voltage|population|attendance|crowd|circulation"
+    r"|discount|increase|rise|drop|reduction|stake|majority|tax|salary|wage|grant|donation|loan"
+    r"|debt|range|power|output|turnout|humidity|bid|tender|fee|fare|charge|dividend|royalty"
+    r"|insurance|growth|inflation|unemployment|percentile)s?\b"
 )
+"""Measures that have names of their own."""
 _SPENT: Final = re.compile(
     r"\b(?:[Ww]e|I|[Tt]hey|he|she|[Yy]ou|[Ff]ans"
     r"|[Pp]eople)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]{2,}ed|spent|drove|ran|sat|stood)\s$"
@@ -113,11 +105,13 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
     spent = _SPENT.search(before)
     if spent and not own.search(spent["verb"]):
         return True
-    measured = _MEASURED.search(before[-60:].lower())
-    if measured and not own.search(measured["noun"]) and not own.search(before[-60:].lower()):
-        return True
-    headed = _HEADED.fullmatch(before)
-    if headed and not any(_known(word, asked, own) for word in headed["noun"].lower().split()):
+    start, end = clause_of(text, hit, near)
+    clause = f"{text[start : hit.start]} # {text[hit.end : end]}".lower()
+    for mention in asked.subject.mentions(text, start, end):
+        clause = clause.replace(text[mention.start : mention.end].lower(), "")
+    if not own.search(clause) and any(
+        not _known(found[0], asked, own) for found in _MEASURES.finditer(clause)
+    ):
         return True
     return _of_a_possession(text, hit, near, asked, own)
 
