@@ -37,6 +37,26 @@ NEUTRAL: Final = frozenset(
 _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 
 
+PARTS: Final = frozenset(
+    "stand wing annexe tower clock bell organ roof pavilion cafe caf\u00e9 restaurant chapel spire"
+    " extension hotel shop statue fountain pool canteen plant factory branch subsidiary office"
+    " website newsletter magazine logo kit anthem song choir band floodlight library gym kitchen bar"
+    " cellar garden park greenhouse staircase lift escalator gate wall window mural fresco altar"
+    " pulpit pier jetty crane boathouse clubhouse grandstand terrace scoreboard turf pitch crest flag"
+    " museum archive cabin lamp lens engine boiler mast sail funnel figurehead ballroom chandelier"
+    " carpet curtain stage dome telescope planetarium hull deck door floor ceiling tank barn shed"
+    " stem leaf root tail charger cable case strap cover box manual soundtrack trailer poster demo"
+    " beta preview teaser prototype sequel remake cookbook book guidebook brochure catalogue raffle"
+    " fair auction concert lottery tour exhibition anniversary party dinner hall cottage house lodge"
+    " keeper builder heir owner neighbour chef captain founder director manager widow driver foundation"
+    " charity fund sale purchase repair restoration renovation refit rebuilding path road trail"
+    " footpath bridge ferry train bus parking car van queue lawsuit trial rehearsal wheel tyre boot"
+    " screen battery camera keyboard handle seat cushion lid rival petition campaign protest strike"
+    .split()
+)
+"""What has figures and days of its own, besides those of what it is a part of or happens at."""
+
+
 def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether a sentence is of a thing at, in or of the subject that the column does not name."""
     if asked.answer.type not in _FIGURES or hit.form == "statement":
@@ -161,6 +181,8 @@ _COMES_FIRST: Final = frozenset("demo trailer beta preview teaser prototype sequ
 def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     """Whether the thing that a sentence begins with is what the column is of, or just a word."""
     words = head["head"].split()
+    if words[-1].removesuffix("s") not in PARTS and asked.answer.type != "date":
+        return True
     if words[-1] in NEUTRAL or words[-1].endswith(("est", "th")):
         return True
     own = asked.own
