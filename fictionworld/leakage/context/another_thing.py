@@ -38,21 +38,20 @@ _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 
 
 PARTS: Final = frozenset(
-    "stand wing annexe tower clock bell organ roof pavilion cafe caf\u00e9 restaurant chapel spire"
+    "stand wing annexe tower clock bell organ roof pavilion cafe caf\u00e9 restaurant chapel"
     " extension hotel shop statue fountain pool canteen plant factory branch subsidiary office"
     " website newsletter magazine logo kit anthem song choir band floodlight library gym kitchen bar"
-    " cellar garden park greenhouse staircase lift escalator gate wall window mural fresco altar"
+    " cellar garden park greenhouse staircase lift escalator wall window mural fresco altar"
     " pulpit pier jetty crane boathouse clubhouse grandstand terrace scoreboard turf pitch crest flag"
     " museum archive cabin lamp lens engine boiler mast sail funnel figurehead ballroom chandelier"
-    " carpet curtain stage dome telescope planetarium hull deck door floor ceiling tank barn shed"
+    " carpet curtain stage dome telescope planetarium hull deck floor ceiling tank barn shed"
     " stem leaf root tail charger cable case strap cover box manual soundtrack trailer poster demo"
     " beta preview teaser prototype sequel remake cookbook book guidebook brochure catalogue raffle"
     " fair auction concert lottery tour exhibition anniversary party dinner hall cottage house lodge"
     " keeper builder heir owner neighbour chef captain founder director manager widow driver foundation"
     " charity fund sale purchase repair restoration renovation refit rebuilding path road trail"
     " footpath bridge ferry train bus parking car van queue lawsuit trial rehearsal wheel tyre boot"
-    " screen battery camera keyboard handle seat cushion lid rival petition campaign protest strike"
-    .split()
+    " screen battery camera keyboard handle seat cushion lid rival petition campaign protest strike".split()
 )
 """What has figures and days of its own, besides those of what it is a part of or happens at."""
 
@@ -76,37 +75,51 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return True
     if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
         return True
-    head = _HEAD.match(before)
-    if head is None and asked.answer.type == "date":
-        return _of_a_possession(before, asked)
-    if head is None or _BREAK.search(before[head.end() :]):
-        return False
-    if not any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start)):
-        return False
-    return not _of_the_column(head, before, asked)
+    return _of_a_part(text, hit, near, asked)
 
 
-_POSSESSED: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?P<whose>Its|Their|His|Her|(?:The\s)?[A-Z][^;:."
-    r"|]{1,40}?['’]s?)\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){0,2}[a-z][a-z-]+)(?:,[^;:.]{3,60},)?"
-    r"\s(?:is|was|were|has been|had been)\s"
-)
-
-
-def _of_a_possession(before: str, asked: Asked) -> bool:
-    """`Its clock was added in 1764`: what happened to a thing of the subject."""
-    thing = _POSSESSED.match(before)
-    if thing is None or _BREAK.search(before[thing.end() :]):
-        return False
-    whose = thing["whose"]
-    if whose not in {"Its", "His", "Her", "Their"} and not any(
-        m.own for m in asked.subject.mentions(whose, 0, len(whose))
-    ):
-        return False
+def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`The roof of X`, `its clock`, `X's new tank`, `the X case`: told of a thing of its own."""
     own = asked.own
-    # `Its doors were opened on ...` is of the column
-    return own is not None and not own.search(before[thing.end("whose") :].lower())
+    before = text[near.sentence : hit.start]
+    for mention in asked.subject.mentions(text, near.sentence, hit.start):
+        if mention.own:
+            start, end = mention.start - near.sentence, mention.end - near.sentence
+            whose = "'s" if before[end - 2 : end] in {"'s", "\u2019s"} else "@@"
+            before = before[:start] + whose.rjust(end - start, "@") + before[end:]
+    found = None
+    for match in _PART.finditer(before):
+        found = match
+    if own is None or asked.answer.type == "rank" or "arithmetic" in hit.form:
+        return False
+    if found is None or _BREAK.search(before, found.end()):
+        return False
+    what = found["what"] or found["its"]
+    words = what.split()
+    if any(own.search(w) or w in asked.subject.words or w in asked.subject.kinds for w in words):
+        return False
+    if what.endswith(_COMES_FIRST):
+        return True
+    return not own.search(before[found.end() :].lower())
+
+
+_PART: Final = re.compile(
+    r"(?:(?:(?:^|[;:]|,|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
+    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very)|\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Ww]hose)|['\u2019]s?)\s"
+    rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))}))s?"
+    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{'|'.join(sorted(PARTS))})))\b(?!['\u2019-])"
+)
+_COMES_FIRST: Final = (
+    "demo",
+    "trailer",
+    "beta",
+    "preview",
+    "teaser",
+    "prototype",
+    "sequel",
+    "remake",
+)
+"""What comes out by itself, on a day of its own."""
 
 
 _SOMEONE_DID: Final = re.compile(
@@ -174,10 +187,6 @@ _ANYONE: Final = frozenset("people men women number figure total day date year t
 _OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")
 
 
-_COMES_FIRST: Final = frozenset("demo trailer beta preview teaser prototype sequel remake".split())
-"""What comes out by itself, on a day of its own."""
-
-
 def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     """Whether the thing that a sentence begins with is what the column is of, or just a word."""
     words = head["head"].split()
@@ -186,8 +195,6 @@ def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     if words[-1] in NEUTRAL or words[-1].endswith(("est", "th")):
         return True
     own = asked.own
-    if words[-1] in _COMES_FIRST:
-        return own is not None and own.search(words[-1]) is not None
     rest = said[head.end() :]
     for mention in reversed(asked.subject.mentions(rest, 0, len(rest))):
         if mention.own:  # `Verity Towers` is no word of a column of towers

@@ -22,49 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["of_a_rival"]
 
-_POSSESSED: Final = re.compile(
-    r"^['\u2019]s?\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:tops?|stands?|rises?|reach(?:es)?"
-    r"|measures?|weighs?"
-    r"|is|are|was|were|has|have|had|runs?|holds?|took|takes|goes|went|came|costs?|lies|seats?"
-    r"|lasts?"
-    r"|covers?|spans?|carries|on|in|of|with|at|from|behind|above|below|who|which|alone)\b)"
-)
-_ITS: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:Its|Their|His|Her)\s(?P<noun>(?:[a-z-]+\s){1,3}?)"
-    r"(?:is|are|was|were|measures?|weighs?|costs?|holds?|seats|stands?|runs?|rises?"
-    r"|reach(?:es)?|takes?|took)\s"
-)
-_ACCESSORY: Final = re.compile(
-    r"\s(?P<noun>(?:leather\s|spare\s|replacement\s|travel\s|user\s|owner's\s)?(?:case|cover"
-    r"|sleeve|strap|charger|cable|dock"
-    r"|bag|box|manual|poster|mug|t-shirt|shirt|sticker|keyring|key ring|kit|replica|battery"
-    r"|insurance|repair"
-    r"|servicing|service|subscription|tour|guide|guidebook|parking|postcard|souvenir|gift shop"
-    r"|caf[e\u00e9]|restaurant"
-    r"|hotel|car park|shuttle|lens|filter|tripod|remote|stand|holder|adapter|accessor(?:y|ies)"
-    r"|spare parts?"
-    r"|calendar|soundtrack|app|clone|fan club|exhibition|anniversary))\b(?!['\u2019])",
-    re.IGNORECASE,
-)
-_HANDLED: Final = re.compile(
-    r"\b(?:push(?:es|ed)?|pull(?:s|ed)?|lift(?:s|ed)?|drag(?:s|ged)?|throw(?:s|n)?|threw"
-    r"|carr(?:y|ies|ied)|bought"
-    r"|ate|eats?|drank|drinks?|caught|catch(?:es)?|shot|sold|swam|swims?|walk(?:s|ed)?"
-    r"|hik(?:es?|ed)|cycl(?:es?|ed)|drove|drives?|rode|rides?|ran|jogg(?:s|ed)?|sail(?:s|ed)?"
-    r"|row(?:s|ed)?"
-    r"|climb(?:s|ed)?|abseil(?:s|ed)?|jump(?:s|ed)?|fell|travel(?:s|led)?|laid|buried|dug|stole"
-    r"|dropped|stack(?:s|ed)?|load(?:s|ed)?|collect(?:s|ed)?|pick(?:s|ed)?|took|haul(?:s|ed)?)\s"
-    r"(?:an?|the|his|her|their|some|its|off|away|up|down|out|in|along|for|with|from|to|over"
-    r"|past|round"
-    r"|around|through|about)?\s?(?P<what>(?:[a-z-]+\s){0,4})(?:of|loaded to|weighing|worth|for"
-    r"|with"
-    r"|to)?\s?$"
-)
-_THING: Final = re.compile(r"[a-z]{3,}\s(?:[a-z]+\s)*$")
-_TAKEN: Final = re.compile(
-    r"\b(?:took|drove|rode|sailed|flew|pushed|dragged|towed|carried|cycled)\s(?:the|a|an|my|our"
-    r"|his|her|their)?\s?$"
-)
 _MEASURES: Final = re.compile(
     r"\b(?:altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass|speed|age"
     r"|capacity|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance"
@@ -113,43 +70,6 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
         not _known(found[0], asked, own) for found in _MEASURES.finditer(clause)
     ):
         return True
-    return _of_a_possession(text, hit, near, asked, own)
-
-
-def _of_a_possession(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`the X's mast tops out at ...`: a part of the subject that the column does not name."""
-    opens = _ITS.match(text, near.sentence, hit.start)
-    if opens:
-        nouns = [w for w in opens["noun"].split() if w not in _NEUTRAL]
-        if nouns and not any(_known(word, asked, own) for word in nouns):
-            return not own.search(text[opens.end() : hit.start].lower())
-    for mention in asked.subject.mentions(text, near.sentence, hit.start):
-        if not mention.own:
-            continue
-        if re.fullmatch(r"\s", text[mention.end : hit.start]) and _TAKEN.search(
-            text[max(near.sentence, mention.start - 24) : mention.start]
-        ):
-            return not own.search(text[hit.end : hit.end + 24].lower())
-        extra = _ACCESSORY.match(text, mention.end, hit.start)
-        if extra and not own.search(extra["noun"].lower()):
-            return True
-        handled = _HANDLED.search(text[mention.end : hit.start].lower())
-        if handled and _THING.search(handled["what"]):
-            things = [w for w in handled["what"].split() if w not in _NEUTRAL]
-            if things and not any(_known(word, asked, own) for word in things):
-                return not own.search(handled[0])
-        said = text[mention.end : hit.start].lower()
-        if not said.startswith(("'", "\u2019")) and text[mention.end - 2 : mention.end] in {
-            "'s",
-            "\u2019s",
-        }:
-            said = "'s" + said
-        found = _POSSESSED.match(said)
-        if found is None or re.search(r"[,;:]", said):
-            continue
-        nouns = [w for w in found["noun"].split() if w not in _NEUTRAL]
-        if nouns and not any(_known(word, asked, own) for word in nouns) and not own.search(said):
-            return not own.search(text[hit.end : min(near.end, hit.end + 40)].lower())
     return False
 
 
