@@ -38,20 +38,21 @@ _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 
 
 PARTS: Final = frozenset(
-    "stand wing annexe tower clock bell organ roof pavilion cafe caf\u00e9 restaurant chapel"
-    " extension hotel shop statue fountain pool canteen plant factory branch subsidiary office"
-    " website newsletter magazine logo kit anthem song choir band floodlight library gym kitchen bar"
-    " cellar garden park greenhouse staircase lift escalator wall window mural fresco altar"
-    " pulpit pier jetty crane boathouse clubhouse grandstand terrace scoreboard turf pitch crest flag"
-    " museum archive cabin lamp lens engine boiler mast sail funnel figurehead ballroom chandelier"
-    " carpet curtain stage dome telescope planetarium hull deck floor ceiling tank barn shed"
-    " stem leaf root tail charger cable case strap cover box manual soundtrack trailer poster demo"
-    " beta preview teaser prototype sequel remake cookbook book guidebook brochure catalogue raffle"
-    " fair auction concert lottery tour exhibition anniversary party dinner hall cottage house lodge"
-    " keeper builder heir owner neighbour chef captain founder director manager widow driver foundation"
-    " charity fund sale purchase repair restoration renovation refit rebuilding path road trail"
-    " footpath bridge ferry train bus parking car van queue lawsuit trial rehearsal wheel tyre boot"
-    " screen battery camera keyboard handle seat cushion lid rival petition campaign protest strike".split()
+    "altar annexe anniversary anthem archive auction ballroom band bar barn battery bell beta"
+    " boathouse boiler book boot box branch bridge brochure builder bus cabin cable cafe camera"
+    " campaign canteen captain car carpet case catalogue ceiling cellar chandelier chapel"
+    " charger charity chef choir clock clubhouse concert cookbook cottage cover crane crest"
+    " curtain cushion deck demo dinner director dome driver engine escalator exhibition"
+    " extension factory fair ferry figurehead flag floodlight floor footpath foundation founder"
+    " fountain fresco fund funnel garden grandstand greenhouse guidebook gym hall handle heir"
+    " hotel house hull jetty keeper keyboard kit kitchen lamp lawsuit leaf lens library lid lift"
+    " lodge logo lottery magazine manager manual mast mural museum neighbour newsletter office"
+    " organ owner park parking party path pavilion petition pier pitch planetarium plant pool"
+    " poster preview protest prototype pulpit purchase queue raffle rebuilding refit rehearsal"
+    " remake renovation repair restaurant restoration rival road roof root sail sale scoreboard"
+    " screen seat sequel shed shop song soundtrack stage staircase stand statue stem strap"
+    " strike subsidiary tail tank teaser telescope terrace tour tower trail trailer train trial"
+    " turf tyre van wall website wheel widow window wing".split()
 )
 """What has figures and days of its own, besides those of what it is a part of or happens at."""
 

@@ -106,6 +106,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     # what a clause of its own says of a name is aside
     told = re.split(r",? who\b|, which\b", right, maxsplit=1)[0] if kind == "name" else right
     conflict = _conflict(left, told, "date" if timely else kind, own)
+    if hit.form == "from another date" and own is not None and own.search(right[:24]):
+        conflict = None  # `celebrated the tenth anniversary of its founding`
     if conflict and conflict[0] in asked.subject.words:
         conflict = None  # a word of its name
     if conflict and own_noun and _TOOK_IN.match(conflict[0]):
@@ -204,10 +206,13 @@ def _conflict(
         for m in pattern.finditer(left[-60:])
         if own is None or not own.search(left[-60:][max(0, m.start() - 12) : m.end()])
     ]
+    if kind == "money" and _IS.match(right):
+        right = ""  # `149 euros is serious money for a coffee machine`
     rights = [m for m in pattern.finditer(right[:36]) if own is None or not own.search(m[0])]
     return lefts[-1] if lefts else rights[0] if rights else None
 
 
+_IS: Final = re.compile(r"\s(?:is|was|isn|wasn)\b")
 _PAST: Final = re.compile(
     r"\b(?!(?:need|speed|breed|seed|red|bed|indeed|named|called|based|located|situated|dated)\b)"
     r"(?:[a-z]{2,}ed|gave|took|made|went|left|won|lost|met|saw|sold|bought|wrote|became|sang"

@@ -66,11 +66,9 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
     clause = f"{text[start : hit.start]} # {text[hit.end : end]}".lower()
     for mention in asked.subject.mentions(text, start, end):
         clause = clause.replace(text[mention.start : mention.end].lower(), "")
-    if not own.search(clause) and any(
+    return own.search(clause) is None and any(
         not _known(found[0], asked, own) for found in _MEASURES.finditer(clause)
-    ):
-        return True
-    return False
+    )
 
 
 def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:

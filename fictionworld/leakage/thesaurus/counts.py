@@ -243,7 +243,7 @@ downloads installs | fetched fetch pulled grabbed phones_carry have_it install
 followers subscribers | hang_on fan_base fans readers =read paying pay households get_it have_it
   delivered_to reach reaches signed_up
 circulation | goes_out_to doormats buy_it buys_it land_on lands_on presses
-students pupils | on_its_books educates educate go_there boys_and_girls classrooms young_people bodies
+students pupils | on_its_books educates educate go_there boys_and_girls classrooms young_people
   children lessons
 pupils-per students-per class | to_a_class in_a_class each_teacher per_teacher
 floors storeys | rises rise stacks
