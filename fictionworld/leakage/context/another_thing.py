@@ -42,7 +42,7 @@ PARTS: Final = frozenset(
     " boathouse boiler book boot box branch bridge brochure builder bus cabin cable cafe camera"
     " campaign canteen captain car carpet case catalogue ceiling cellar chandelier chapel"
     " charger charity chef choir clock clubhouse concert cookbook cottage cover crane crest"
-    " curtain cushion deck demo dinner director dome driver engine escalator exhibition"
+    " curtain cushion  demo dinner director dome driver engine escalator exhibition"
     " extension factory fair ferry figurehead flag floodlight floor footpath foundation founder"
     " fountain fresco fund funnel garden grandstand greenhouse guidebook gym hall handle heir"
     " hotel house hull jetty keeper keyboard kit kitchen lamp lawsuit leaf lens library lid lift"
@@ -76,7 +76,13 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return True
     if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
         return True
-    return _of_a_part(text, hit, near, asked)
+    return _of_a_part(text, hit, near, asked) or _of_some_part(text, hit, near, asked)
+
+
+def _of_some_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`412 m of the new pier at X`: a piece of a part."""
+    own, found = asked.own, _SOME_PART.match(text, hit.end, near.end)
+    return own is not None and found is not None and not own.search(found[0].lower())
 
 
 def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -109,6 +115,9 @@ _PART: Final = re.compile(
     r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very)|\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Ww]hose)|['\u2019]s?)\s"
     rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))}))s?"
     rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{'|'.join(sorted(PARTS))})))\b(?!['\u2019-])"
+)
+_SOME_PART: Final = re.compile(
+    rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))})s?\b"
 )
 _COMES_FIRST: Final = (
     "demo",

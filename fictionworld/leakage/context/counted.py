@@ -270,7 +270,7 @@ _PERSONS: Final = re.compile(
 )
 _OF_PERSONS: Final = re.compile(
     r"\b(?:people|person|visitor|student|pupil|employ|staff|member|inhabitant|resident|passenger|spectator|supporter"
-    r"|audience|crew|guest|attend|user|voter|candidate|runner|participa\w*|volunteer)"
+    r"|audience|crew|guest|attend|user|voter|worshipper|candidate|runner|participa\w*|volunteer)"
 )
 _DID: Final = re.compile(
     r"came|turned|saw|ran|sat|stood|went|took|died|drowned|perished|fled|queued|marched|voted"

@@ -23,7 +23,7 @@ _THINGS: Final = (
     " matchday week day lap stage heat table ch bridge hall ward exhibit exhibition opus op act"
     " house flat berth dock train cabin deck row cell lane enclosure grave plot well shaft tunnel"
     " stop point register registration company permit certificate policy account iban doi key stand"
-    " booth window result hit commit quiz puzzle episode season lesson clause bill motion"
+    " booth window result commit quiz puzzle episode season lesson clause bill motion"
     " resolution mile kilometre kilometer camp hut hole buoy grade size copyright seat chair"
     " asteroid comet batch folder drawing artwork"
 )
@@ -35,7 +35,7 @@ _NAMES: Final = "|".join(
 )
 _BEFORE: Final = re.compile(
     rf"(?:\b(?P<thing>{_NAMES}|exit code|bus line|image result|pull request"
-    r"|p\.? ?o\.? box|post ?code|licen[cs]e|refs|pages)(?:\s(?:number|no|nr|nos|num))?[.,]?"
+    r"|p\.? ?o\.? box|post ?code|licen[cs]e|refs|pages)(?:\s(?:number|no|nr|nos|num))?\.?"
     r"|\u00a9(?:\s?copyright)?|\(c\)|\u00a7+|(?:IMG|DSC[NF]?|PICT|MVI)"
     r"|(?:number|nr|nos?)\b\.?(?:\s\d+\sof)?|\u2116)\s?[#:_-]?\s?$",
     re.IGNORECASE,

@@ -272,6 +272,14 @@ injured casualties | in_hospital treated hurt
 pages | weighs_in you_turn turn spread_over comes_to sides
 chapters parts episodes tracks | told_in told_over divided split ran_for aired songs on_it packs
 applicants applications | applied forms candidates
+congregation parishioners | worshippers pews faithful believers churchgoers people
+animals residents inmates | mouths creatures beasts feed fed kept inhabitants
+majority lead margin | votes ahead beat beaten won by_just
+class-size class | to_a_room in_a_room desks children_per
+finishers finishing | made_it round crossed finish_line
+stores shops branches | towns streets street doors
+
+streams plays views | put_on listened played watched times
 """
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

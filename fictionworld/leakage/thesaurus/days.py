@@ -189,6 +189,11 @@ acquired acquisition takeover | snapped_up took_over became_part came_under take
 listed listing ipo flotation | went_public floated debut shares_began exchange trading first_traded
 recorded recording | laid_down captured microphones
 awarded award | handed collected picked_up honoured got
+rejected rejection defeated | threw_out thrown_out voted_down turned_down rejected
+died death | we_lost lost
+founded founding established | put_out_its_sign first_sign
+restored restoration reopened | old_looks looks_back former_glory glory
+married wedding | vows
 """
 SAID_OF_DAYS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

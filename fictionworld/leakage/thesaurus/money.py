@@ -110,6 +110,9 @@ inflation prices | prices dearer more_expensive cost_of_living climbed costs_mor
 growth | expanded swelled put_on bigger =up
 margin profit | keeps cents_of pennies every_dollar every_euro stays of_sales
 deposit | paid_in
+subsidy grant support funding | props taxpayer taxpayers tune_of keeps_afloat pays gets
+return yield interest | earned earns earn gained made brought pays
+salary wage contract | contract a_season a_week a_year good_for
 """
 SAID_OF_MONEY: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
