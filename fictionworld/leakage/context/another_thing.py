@@ -112,7 +112,7 @@ def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 _PART: Final = re.compile(
     r"(?:(?:(?:^|[;:]|,|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
-    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very)|\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Ww]hose)|['\u2019]s?)\s"
+    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)|\b[Ww]hose|['\u2019]s?)\s"
     rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))}))s?"
     rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{'|'.join(sorted(PARTS))})))\b(?!['\u2019-])"
 )

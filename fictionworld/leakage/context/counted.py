@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.dimensions import without_unit
+from fictionworld.leakage.context.dimensions import in_its_unit, without_unit
 from fictionworld.leakage.context.options import option_of
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
@@ -94,6 +94,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     after = without_unit(written)
     if after != written and re.match(r"\s(?:of|in|on|at|and|or|to|for|from|with|by)\b", after):
         return None
+    if kind == "number" and in_its_unit(text, hit, asked.answer):
+        return None  # `61,000 litres leave X every day`
     following = re.match(
         r"[ -]?([A-Za-z][A-Za-z'-]*)(?:[ -]([A-Za-z][A-Za-z'-]*))?(?:[ -]([A-Za-z][A-Za-z'-]*))?",
         after,
@@ -105,33 +107,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if len(low) > 1 and low[0] in _QUALIFYING and any(w.endswith("s") for w in low[1:]):
         words, low = words[1:], low[1:]
     if "ordinal" in hit.form or (figure and re.search(r"(?:st|nd|rd|th)$", figure[0])):
-        if (low[0] in _FUNCTION and low[0] != "most") or low[0] in {
-            "place",
-            "placed",
-            "spot",
-            "position",
-            "overall",
-            "finish",
-            "home",
-            "past",
-            "over",
-        }:
-            return None
-        superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
-        if superlative is not None:
-            if superlative == "most" and len(low) > low.index("most") + 1:
-                superlative = low[low.index("most") + 1]  # `third-most visited`
-            return _measured_by(superlative, asked, own)
-        if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
-            return None
-        definite = re.search(r"(?:\b[Tt]he|'s|\b[Hh]is|\b[Hh]er|\b[Ii]ts)\s$", before)
-        if words[0][0].isupper():
-            return (
-                False
-                if definite and len(low) > 1 and low[-1] not in _FUNCTION and words[-1][0].islower()
-                else None
-            )
-        return False
+        return _ordered(text, hit, words, asked, own)
     if kind == "number" and low[0] in _FORMER and own is not None and not own.search(low[0]):
         return False
     if kind in {"number", "money"} and _MORE.match(low[0]) and "than" not in low:
@@ -186,6 +162,31 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+def _ordered(
+    text: str, hit: Hit, words: list[str], asked: Asked, own: re.Pattern[str] | None
+) -> bool | None:
+    """What an ordinal numbers: `third in the league`, `the third fire`, `third-tallest`."""
+    low = [w.lower() for w in words]
+    if (low[0] in _FUNCTION and low[0] != "most") or low[0] in _PLACED:
+        return None
+    superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
+    if superlative is not None:
+        if superlative == "most" and len(low) > low.index("most") + 1:
+            superlative = low[low.index("most") + 1]  # `third-most visited`
+        return _measured_by(superlative, asked, own)
+    if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
+        return None
+    if not words[0][0].isupper():
+        return False
+    definite = _DEFINITE.search(text, max(0, hit.start - 24), hit.start)
+    named = definite and len(low) > 1 and low[-1] not in _FUNCTION and words[-1][0].islower()
+    return False if named else None
+
+
+_DEFINITE: Final = re.compile(r"(?:\b[Tt]he|'s|\b[Hh]is|\b[Hh]er|\b[Ii]ts)\s$")
+_PLACED: Final = frozenset("place placed spot position overall finish home past over".split())
 
 
 def makes_up(text: str, hit: Hit, near: Near, asked: Asked) -> bool:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.quantities.column_unit import unit_of_column
 from fictionworld.leakage.quantities.measures import DIMENSIONS, PHRASE, unit_of
 from fictionworld.leakage.quantities.unit_phrases import unit_phrase
 
@@ -51,7 +52,8 @@ def _of_column(column: str, value: str) -> str:
         found = dimension_of(said)
         if found:
             return found
-    return ""
+    measure = DIMENSIONS.get(unit_of_column(column)[0])
+    return measure[0] if measure else ""
 
 
 def telling_unit(text: str, hit: Hit, answer: Answer) -> bool | None:
