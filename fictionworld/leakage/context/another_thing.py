@@ -14,7 +14,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.deeds import someone_else_did
-from fictionworld.leakage.names.words import COMMON
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -38,6 +37,26 @@ NEUTRAL: Final = frozenset(
 _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 
 
+PARTS: Final = frozenset(
+    "altar annexe anniversary anthem archive auction ballroom band bar barn battery bell beta"
+    " boathouse boiler book boot box branch bridge brochure builder bus cabin cable cafe camera"
+    " campaign canteen captain car carpet case catalogue ceiling cellar chandelier chapel"
+    " charger charity chef choir clock clubhouse concert cookbook cottage cover crane crest"
+    " curtain cushion  demo dinner director dome driver engine escalator exhibition"
+    " extension factory fair ferry figurehead flag floodlight floor footpath foundation founder"
+    " fountain fresco fund funnel garden grandstand greenhouse guidebook gym hall handle heir"
+    " hotel house hull jetty keeper keyboard kit kitchen lamp lawsuit leaf lens library lid lift"
+    " lodge logo lottery magazine manager manual mast mural museum neighbour newsletter office"
+    " organ owner park parking party path pavilion petition pier pitch planetarium plant pool"
+    " poster preview protest prototype pulpit purchase queue raffle rebuilding refit rehearsal"
+    " remake renovation repair restaurant restoration rival road roof root sail sale scoreboard"
+    " screen seat sequel shed shop song soundtrack stage staircase stand statue stem strap"
+    " strike subsidiary tail tank teaser telescope terrace tour tower trail trailer train trial"
+    " turf tyre van wall website wheel widow window wing".split()
+)
+"""What has figures and days of its own, besides those of what it is a part of or happens at."""
+
+
 def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether a sentence is of a thing at, in or of the subject that the column does not name."""
     if asked.answer.type not in _FIGURES or hit.form == "statement":
@@ -53,60 +72,64 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             return True
         head = _HEAD.match(before)
         return head is not None and not _of_the_column(head, before, asked)
-    if asked.answer.type == "date" and _of_its_part(text, hit, near, asked):
+    if _of_one_that(text, hit, near, asked):
         return True
-    if (
-        _of_one_alone(before, asked)
-        or _of_one_that(text, hit, near, asked)
-        or _of_what_acts(text, hit, near, asked)
-    ):
+    if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
         return True
-    if asked.answer.type == "date" and (
-        someone_else_did(text, hit, near, asked) or _happens_there(text, hit, near, asked)
-    ):
-        return True
-    head = _HEAD.match(before)
-    if head is None and asked.answer.type == "date":
-        return _of_a_possession(before, asked)
-    if head is None or _BREAK.search(before[head.end() :]):
-        return False
-    if not any(m.own for m in asked.subject.mentions(text, near.sentence, hit.start)):
-        return False
-    return not _of_the_column(head, before, asked)
+    return _of_a_part(text, hit, near, asked) or _of_some_part(text, hit, near, asked)
 
 
-_ONE_ALONE: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Ii]ts|[Tt]heir)\s(?P<head>(?:[a-z][a-z-]+\s){1,2})alone\s"
-)
+def _of_some_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`412 m of the new pier at X`: a piece of a part."""
+    own, found = asked.own, _SOME_PART.match(text, hit.end, near.end)
+    return own is not None and found is not None and not own.search(found[0].lower())
 
 
-def _of_one_alone(before: str, asked: Asked) -> bool:
-    """`The charger alone is 1.36 kg`: told of a part."""
-    head = _ONE_ALONE.match(before)
-    return head is not None and not _of_the_column(head, before, asked)
-
-
-_POSSESSED: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?P<whose>Its|Their|His|Her|(?:The\s)?[A-Z][^;:."
-    r"|]{1,40}?['’]s?)\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){0,2}[a-z][a-z-]+)(?:,[^;:.]{3,60},)?"
-    r"\s(?:is|was|were|has been|had been)\s"
-)
-
-
-def _of_a_possession(before: str, asked: Asked) -> bool:
-    """`Its clock was added in 1764`: what happened to a thing of the subject."""
-    thing = _POSSESSED.match(before)
-    if thing is None or _BREAK.search(before[thing.end() :]):
-        return False
-    whose = thing["whose"]
-    if whose not in {"Its", "His", "Her", "Their"} and not any(
-        m.own for m in asked.subject.mentions(whose, 0, len(whose))
-    ):
-        return False
+def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`The roof of X`, `its clock`, `X's new tank`, `the X case`: told of a thing of its own."""
     own = asked.own
-    # `Its doors were opened on ...` is of the column
-    return own is not None and not own.search(before[thing.end("whose") :].lower())
+    before = text[near.sentence : hit.start]
+    for mention in asked.subject.mentions(text, near.sentence, hit.start):
+        if mention.own:
+            start, end = mention.start - near.sentence, mention.end - near.sentence
+            whose = "'s" if before[end - 2 : end] in {"'s", "\u2019s"} else "@@"
+            before = before[:start] + whose.rjust(end - start, "@") + before[end:]
+    found = None
+    for match in _PART.finditer(before):
+        found = match
+    if own is None or asked.answer.type == "rank" or "arithmetic" in hit.form:
+        return False
+    if found is None or _BREAK.search(before, found.end()):
+        return False
+    what = found["what"] or found["its"]
+    words = what.split()
+    if any(own.search(w) or w in asked.subject.words or w in asked.subject.kinds for w in words):
+        return False
+    if what.endswith(_COMES_FIRST):
+        return True
+    return not own.search(before[found.end() :].lower())
+
+
+_PART: Final = re.compile(
+    r"(?:(?:(?:^|[;:]|,|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
+    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)|\b[Ww]hose|['\u2019]s?)\s"
+    rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))}))s?"
+    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{'|'.join(sorted(PARTS))})))\b(?!['\u2019-])"
+)
+_SOME_PART: Final = re.compile(
+    rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))})s?\b"
+)
+_COMES_FIRST: Final = (
+    "demo",
+    "trailer",
+    "beta",
+    "preview",
+    "teaser",
+    "prototype",
+    "sequel",
+    "remake",
+)
+"""What comes out by itself, on a day of its own."""
 
 
 _SOMEONE_DID: Final = re.compile(
@@ -117,25 +140,6 @@ _SOMEONE_DID: Final = re.compile(
     r"|lost|left|found|sat|gave|turned|drove|flew|swam|threw)\b"
 )
 """`On 6 May a window cleaner fell from X`."""
-_AT_IT: Final = re.compile(
-    r"[^.;:]{3,70}?\b(?:on|at|in|from|of|near|over|under|under|off|into|through|past|against"
-    r"|outside|inside"
-    r"|with|by|down|up|shows|showed)\s(?:the\s)?$"
-)
-
-
-def _happens_there(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`A goods train left the rails on X on 14 May`: X is only where it happened."""
-    opening = _FIELD.match(text, near.sentence)
-    start = near.sentence if opening is None else opening.end()
-    said = text[start : near.end]
-    own = asked.own
-    if own is None or not _SOMEONE_DID.match(said[:1].lower() + said[1:]):
-        return False
-    owns = [m for m in asked.subject.mentions(text, start, hit.start) if m.own]
-    if len(owns) != 1 or not _AT_IT.fullmatch(text, start, owns[0].start):
-        return False
-    return not own.search((text[start : owns[0].start] + text[owns[0].end : near.end]).lower())
 
 
 _SERVICE: Final = re.compile(
@@ -164,7 +168,6 @@ def of_a_service(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     return False
 
 
-_FIELD: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?")
 _ONE_THAT: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Aa]n?|[Aa]ll"
     r"|[Tt]hose)\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
@@ -188,81 +191,20 @@ def _of_one_that(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-_WHAT: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?:(?:[Aa]n?|[Tt]he|[Ss]ome)\s)?(?P<head>[A-Za-z][a-z-]+)"
-    r"\sof\s(?:about\s|some\s|over\s|up to\s|nearly\s)?$"
-)
-_ACTS_ON: Final = re.compile(
-    r"(?:\s[a-z/%'\u2019-]+){0,4}?\s(?P<verb>[a-z]+(?:ed|s)|kept|hit|drove|took|held|tore|blew"
-    r"|shook|brought"
-    r"|sent|left|met|cut|beat)\s(?:the\s|off the\s|down the\s|up the\s)?$"
-)
-
-
-def _of_what_acts(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`Gusts of 38 knots kept X in harbour`: the measure of what does something to X."""
-    found = _WHAT.match(text[near.sentence : hit.start])
-    if found is None:
-        return False
-    head = found["head"].lower()
-    own = asked.own
-    if own is None or own.search(head) or head in NEUTRAL or head in COMMON:
-        return False
-    return any(
-        m.own and m.start - hit.end < 80 and _ACTS_ON.match(text[hit.end : m.start])
-        for m in asked.subject.mentions(text, hit.end, near.end)[:1]
-    )
-
-
 _ANYONE: Final = frozenset("people men women number figure total day date year time price".split())
-_ITS_PART: Final = re.compile(
-    r"(?:,\swhose|(?:^|[;:]\s|,\s(?:and|but|though|while)\s)[\"'(]?(?:[Ii]ts|[Tt]heir))\s"
-    r"(?P<head>(?:[a-z][a-z-]+\s){0,2}?[a-z][a-z-]+)\s"
-    r"(?:dates?\s|goes back|go back|(?:is|are|was|were|has been|have been|had"
-    r" been)\s(?:[a-z]+ly\s)?"
-    r"[a-z]+(?:ed|t|n|g|lt|de|id)\s|came\s|went\s|[a-z]{3,}ed\s)"
-)
-_ITS_OWN: Final = frozenset(
-    "doors door gates gate shutters curtain curtains history story roots root origins origin"
-    " beginnings"
-    " foundations foundation charter stone stones keel launch birth founders founder first story"
-    " line"
-    " establishment opening inauguration construction life career existence name service"
-    " ribbon".split()
-)
-"""What stands for the subject itself when a text says of when it is: `its doors opened`."""
-
-
-def _of_its_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`X, whose main stand dates from 1904`: when something of the subject's came to be."""
-    found = None
-    before = text[near.sentence : hit.start]
-    for match in _ITS_PART.finditer(before):
-        found = match
-    if found is None or _BREAK.search(before, found.end()) or "," in before[found.end() :]:
-        return False
-    words = found["head"].split()
-    own = asked.own
-    if own is None or any(w in _ITS_OWN or w in NEUTRAL or own.search(w) for w in words):
-        return False
-    return not any(w in asked.subject.allowed or w in asked.subject.kinds for w in words)
 
 
 _OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")
 
 
-_COMES_FIRST: Final = frozenset("demo trailer beta preview teaser prototype sequel remake".split())
-"""What comes out by itself, on a day of its own."""
-
-
 def _of_the_column(head: re.Match[str], said: str, asked: Asked) -> bool:
     """Whether the thing that a sentence begins with is what the column is of, or just a word."""
     words = head["head"].split()
+    if words[-1].removesuffix("s") not in PARTS and asked.answer.type != "date":
+        return True
     if words[-1] in NEUTRAL or words[-1].endswith(("est", "th")):
         return True
     own = asked.own
-    if words[-1] in _COMES_FIRST:
-        return own is not None and own.search(words[-1]) is not None
     rest = said[head.end() :]
     for mention in reversed(asked.subject.mentions(rest, 0, len(rest))):
         if mention.own:  # `Verity Towers` is no word of a column of towers

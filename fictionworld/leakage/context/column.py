@@ -13,15 +13,14 @@ from fictionworld.leakage.context.another_thing import (
 from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted, makes_up
 from fictionworld.leakage.context.dated import day_of_another_deed
-from fictionworld.leakage.context.dimensions import telling_unit
+from fictionworld.leakage.context.dimensions import in_its_unit, telling_unit
 from fictionworld.leakage.context.governed import governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
-from fictionworld.leakage.context.itemised import of_another_item, priced_in_list
 from fictionworld.leakage.context.labelled import is_foreign_label, label_of
-from fictionworld.leakage.context.paid import paid_for_another
+from fictionworld.leakage.context.paid import paid_for_another, priced_in_list
 from fictionworld.leakage.context.rivals import of_a_rival
 from fictionworld.leakage.context.roles import in_another_part, of_a_relative
-from fictionworld.leakage.context.shares import of_a_change, of_another_share, of_another_whole
+from fictionworld.leakage.context.shares import of_a_change, of_another_share
 from fictionworld.leakage.quantities.items import MONTHS
 
 if TYPE_CHECKING:
@@ -57,13 +56,11 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         return False
     if kind in {"name", "category"} and of_another_superlative(text, hit, near, asked):
         return False
-    if kind == "name" and in_another_part(text, hit, near, asked, own):
+    if kind == "name" and in_another_part(text, hit, near, own):
         return False
     if day_of_another_deed(text, hit, near, asked, own):
         return False
     if governed_by_another(text, hit, near, asked, own):
-        return False
-    if of_another_item(text, hit, near, asked):
         return False
     if paid_for_another(text, hit, near, asked, own):
         return False
@@ -109,6 +106,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     # what a clause of its own says of a name is aside
     told = re.split(r",? who\b|, which\b", right, maxsplit=1)[0] if kind == "name" else right
     conflict = _conflict(left, told, "date" if timely else kind, own)
+    if hit.form == "from another date" and own is not None and own.search(right[:24]):
+        conflict = None  # `celebrated the tenth anniversary of its founding`
     if conflict and conflict[0] in asked.subject.words:
         conflict = None  # a word of its name
     if conflict and own_noun and _TOOK_IN.match(conflict[0]):
@@ -123,7 +122,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     if (
         kind in {"number", "money", "percent"}
         and "arithmetic" not in hit.form
-        and (of_a_change(left, asked) or of_another_whole(text, hit, near, right, asked))
+        and of_a_change(left, asked)
     ):
         return False
     if own is not None:
@@ -142,7 +141,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         previous = text[max(near.record, near.sentence - 160) : near.sentence].lower()
         if own.search(previous) or priced_in_list(text, hit, near, asked, own):
             return True
-        return True if kind == "number" and telling_unit(text, hit, asked.answer) else None
+        measured = kind in {"number", "money", "percent"} and in_its_unit(text, hit, asked.answer)
+        return True if measured else None
     return False if conflict else None
 
 
@@ -206,10 +206,13 @@ def _conflict(
         for m in pattern.finditer(left[-60:])
         if own is None or not own.search(left[-60:][max(0, m.start() - 12) : m.end()])
     ]
+    if kind == "money" and _IS.match(right):
+        right = ""  # `149 euros is serious money for a coffee machine`
     rights = [m for m in pattern.finditer(right[:36]) if own is None or not own.search(m[0])]
     return lefts[-1] if lefts else rights[0] if rights else None
 
 
+_IS: Final = re.compile(r"\s(?:is|was|isn|wasn)\b")
 _PAST: Final = re.compile(
     r"\b(?!(?:need|speed|breed|seed|red|bed|indeed|named|called|based|located|situated|dated)\b)"
     r"(?:[a-z]{2,}ed|gave|took|made|went|left|won|lost|met|saw|sold|bought|wrote|became|sang"

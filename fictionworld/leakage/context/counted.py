@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.dimensions import without_unit
+from fictionworld.leakage.context.dimensions import in_its_unit, without_unit
 from fictionworld.leakage.context.options import option_of
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
@@ -94,6 +94,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     after = without_unit(written)
     if after != written and re.match(r"\s(?:of|in|on|at|and|or|to|for|from|with|by)\b", after):
         return None
+    if kind == "number" and in_its_unit(text, hit, asked.answer):
+        return None  # `61,000 litres leave X every day`
     following = re.match(
         r"[ -]?([A-Za-z][A-Za-z'-]*)(?:[ -]([A-Za-z][A-Za-z'-]*))?(?:[ -]([A-Za-z][A-Za-z'-]*))?",
         after,
@@ -105,45 +107,18 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if len(low) > 1 and low[0] in _QUALIFYING and any(w.endswith("s") for w in low[1:]):
         words, low = words[1:], low[1:]
     if "ordinal" in hit.form or (figure and re.search(r"(?:st|nd|rd|th)$", figure[0])):
-        if (low[0] in _FUNCTION and low[0] != "most") or low[0] in {
-            "place",
-            "placed",
-            "spot",
-            "position",
-            "overall",
-            "finish",
-            "home",
-            "past",
-            "over",
-        }:
-            return None
-        superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
-        if superlative is not None:
-            if superlative == "most" and len(low) > low.index("most") + 1:
-                superlative = low[low.index("most") + 1]  # `third-most visited`
-            return _measured_by(superlative, asked, own)
-        if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
-            return None
-        definite = re.search(r"(?:\b[Tt]he|'s|\b[Hh]is|\b[Hh]er|\b[Ii]ts)\s$", before)
-        if words[0][0].isupper():
-            return (
-                False
-                if definite and len(low) > 1 and low[-1] not in _FUNCTION and words[-1][0].islower()
-                else None
-            )
-        return False
+        return _ordered(text, hit, words, asked, own)
     if kind == "number" and low[0] in _FORMER and own is not None and not own.search(low[0]):
         return False
     if kind in {"number", "money"} and _MORE.match(low[0]) and "than" not in low:
         return False
     noun = _noun_of(low)
+    did = low[len(noun)] if len(low) > len(noun) else ""
+    persons = _AGENTS.search(noun[-1]) is not None or _PERSONS.search(" ".join(noun)) is not None
     if own is not None and (any(own.match(w) for w in noun) or own.search(" ".join(noun))):
-        did = low[len(noun)] if len(low) > len(noun) else ""
-        if did in _ENTERED and not own.match(did):
-            return False  # `2,914 runners signed up`, where those are counted who finished
-        crowd = _PERSONS.search(" ".join(noun)) and len(low) > len(noun)
-        # `5,630 people marched`
-        return not (crowd and _DID.fullmatch(low[len(noun)]) and not own.match(low[len(noun)]))
+        # `2,914 runners signed up`, `5,630 people marched`
+        partly = did in _ENTERED or (persons and _DID.fullmatch(did) is not None)
+        return not (partly and not own.match(did))
     if (
         kind == "number"
         and not rest
@@ -152,29 +127,15 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         and not (own is not None and own.search(before.lower()))
     ):
         return False
-    if (
-        noun == ["times"]
-        and own is not None
-        and own.search(text[max(0, hit.start - 60) : hit.start].lower())
-    ):
+    if noun == ["times"]:
         return None  # `the turnstiles clicked 4,210 times`
-    if (
-        kind == "number"
-        and own is not None
-        and len(low) > len(noun)
-        and _AGENTS.search(noun[-1])
-        and _DID.fullmatch(low[len(noun)])
-        and not own.search(" ".join(low))
-    ):
-        return False  # `8,214 spectators cheered`
-    if own is not None and _AGENTS.search(noun[-1]) and own.search(_predicate(after, noun)):
-        return None  # `Forty-eight climbers can sleep at X`
-    if (
-        own is not None
-        and _PERSONS.search(" ".join(low))
-        and _OF_PERSONS.search(" ".join(asked.notions))
-    ):
-        return None
+    if persons and own is not None:
+        if own.search(_predicate(after, noun)):
+            return None  # `Forty-eight climbers can sleep at X`
+        if kind == "number" and _DID.fullmatch(did) and not own.search(" ".join(low)):
+            return False  # `8,214 spectators cheered`
+        if _OF_PERSONS.search(" ".join(asked.notions)):
+            return None  # whatever they are called
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
@@ -201,6 +162,31 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+def _ordered(
+    text: str, hit: Hit, words: list[str], asked: Asked, own: re.Pattern[str] | None
+) -> bool | None:
+    """What an ordinal numbers: `third in the league`, `the third fire`, `third-tallest`."""
+    low = [w.lower() for w in words]
+    if (low[0] in _FUNCTION and low[0] != "most") or low[0] in _PLACED:
+        return None
+    superlative = next((w for w in low[:2] if _SUPERLATIVE.fullmatch(w)), None)
+    if superlative is not None:
+        if superlative == "most" and len(low) > low.index("most") + 1:
+            superlative = low[low.index("most") + 1]  # `third-most visited`
+        return _measured_by(superlative, asked, own)
+    if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
+        return None
+    if not words[0][0].isupper():
+        return False
+    definite = _DEFINITE.search(text, max(0, hit.start - 24), hit.start)
+    named = definite and len(low) > 1 and low[-1] not in _FUNCTION and words[-1][0].islower()
+    return False if named else None
+
+
+_DEFINITE: Final = re.compile(r"(?:\b[Tt]he|'s|\b[Hh]is|\b[Hh]er|\b[Ii]ts)\s$")
+_PLACED: Final = frozenset("place placed spot position overall finish home past over".split())
 
 
 def makes_up(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -284,8 +270,8 @@ _PERSONS: Final = re.compile(
     r"|boys|girls|children|names|mortals|of (?:them|us|you))\b"
 )
 _OF_PERSONS: Final = re.compile(
-    r"\b(?:people|person|visitor|student|pupil|employ|staff|member|inhabitant|passenger|spectator"
-    r"|audience|crew|guest|attend|user|voter|candidate|runner|participa\w*|volunteer)"
+    r"\b(?:people|person|visitor|student|pupil|employ|staff|member|inhabitant|resident|passenger|spectator|supporter"
+    r"|audience|crew|guest|attend|user|voter|worshipper|candidate|runner|participa\w*|volunteer)"
 )
 _DID: Final = re.compile(
     r"came|turned|saw|ran|sat|stood|went|took|died|drowned|perished|fled|queued|marched|voted"
@@ -298,7 +284,7 @@ _DID: Final = re.compile(
 """What those did who are counted: `17,250 came`."""
 _EXTENT: Final = re.compile(
     r"[ -]?(?:[a-z]{1,12}[ -])?(?:(?P<way>wide|long|deep|high|tall|thick|broad"
-    r"|across)\b|above (?:the |mean )?sea"
+    r"|across)\b(?!-)|above (?:the |mean )?sea"
     r"|above sea|away\b|from the (?:coast|sea|city|centre|town|border|capital|shore)"
     r"|(?:north|south|east"
     r"|west) of|inland|apart\b|underground|offshore)"

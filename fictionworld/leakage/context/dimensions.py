@@ -6,13 +6,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.quantities.column_unit import unit_of_column
 from fictionworld.leakage.quantities.measures import DIMENSIONS, PHRASE, unit_of
 from fictionworld.leakage.quantities.unit_phrases import unit_phrase
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer, Hit
 
-__all__ = ["dimension_of", "telling_unit", "without_unit"]
+__all__ = ["dimension_of", "in_its_unit", "telling_unit", "without_unit"]
 
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 _SCALE: Final = re.compile(
@@ -51,7 +52,8 @@ def _of_column(column: str, value: str) -> str:
         found = dimension_of(said)
         if found:
             return found
-    return ""
+    measure = DIMENSIONS.get(unit_of_column(column)[0])
+    return measure[0] if measure else ""
 
 
 def telling_unit(text: str, hit: Hit, answer: Answer) -> bool | None:
@@ -62,11 +64,30 @@ def telling_unit(text: str, hit: Hit, answer: Answer) -> bool | None:
     wanted = _of_column(answer.column, answer.value)
     if wanted in _MANY:
         return None
-    if wanted not in _TELLING:
+    return wanted in _TELLING and wanted in _dimensions_at(text, hit)
+
+
+def in_its_unit(text: str, hit: Hit, answer: Answer) -> bool:
+    """Whether a figure bears a unit of the column's measure, a currency or a sign of per cent."""
+    if "arithmetic" in hit.form or "share" in hit.form:
         return False
+    if answer.type == "number":
+        return bool(_dimensions_at(text, hit) & {_of_column(answer.column, answer.value)} - {""})
+    sign = _PERCENT if answer.type == "percent" else _CURRENCY
+    return sign.search(text, max(0, hit.start - 4), hit.end + 12) is not None
+
+
+_PERCENT: Final = re.compile(r"%|\bper\s?cent\b|\b[Pp]rozent\b|\bpour cent\b|\bpor ciento\b")
+_CURRENCY: Final = re.compile(
+    r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|euros?|dollars?|pounds|crowns?|florins?|marks)\b"
+)
+
+
+def _dimensions_at(text: str, hit: Hit) -> set[str]:
+    """What the units measure that stand with a figure."""
     said = re.sub(r"^[\d.,'\s]+", "", text[hit.start : hit.end]) or text[hit.end : hit.end + 16]
     last = re.search(r"[^\W\d_]+(?:/[a-z]+)?(?:\s(?:per|an)\s\w+)?$", text[hit.start : hit.end])
-    return wanted in {dimension_of(said), dimension_of(last[0]) if last else ""}
+    return {dimension_of(said), dimension_of(last[0]) if last else ""}
 
 
 def without_unit(said: str) -> str:
@@ -76,6 +97,10 @@ def without_unit(said: str) -> str:
         scale = _SCALE.match(rest)
         if scale:
             rest = rest[scale.end() :]
+            continue
+        told = unit_phrase(rest.lower(), 1) if rest[:1] in " -" else None
+        if told:
+            rest = rest[told[1] :]
             continue
         word = re.match(r"[\s-]?(?P<word>[^\W\d_]+(?:/[a-z]+)?[\u00b2\u00b3]?)", rest)
         if word is None:

@@ -14,13 +14,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.names.kinds import is_kind_word
-from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["CUT", "clause_of", "governed_by_another", "of_a_stranger"]
+__all__ = ["CUT", "clause_of", "governed_by_another"]
 
 CUT: Final = re.compile(
     r"[;:\u2013\u2014()]|\s-\s|,\s|\b(?:and|but|while|when|whereas|which|who|whose|where|because"
@@ -31,21 +30,6 @@ _LIGHT: Final = (
     r"(?:(?:only|just|some|about|around|roughly|nearly|almost|exactly|over|under|up to|a full|a|an"
     r"|the|as many as|as much as|more than|less than|no fewer than|no less than|at least|at most"
     r"|some|another|all|its|their|his|her)\s){0,2}(?:[\u20ac$\u00a3]|(?:eur|usd|gbp)\s?)?"
-)
-_HEAD_OF: Final = re.compile(rf"\b(?P<noun>[a-z][a-z-]{{2,}})\sof\s{_LIGHT}$")
-_NEUTRAL_HEADS: Final = frozenset(
-    "total figure sum amount number record maximum minimum maxima minima average mean value count"
-    " tune excess region order height top bottom level mark neighbourhood matter way short shy"
-    " north south"
-    " upwards out most some all any each one none half third quarter rest answer result tally"
-    " estimate reading measurement grand whole combined overall official full final further"
-    " instead because ahead made consist consists consisting composed capable worth list set row"
-    " ring circle month year day summer winter autumn spring evening morning night class house"
-    " line string series group handful team pair field world end start beginning close turn course"
-    " presence sight view hands addition edge score rating membership staff fleet family store"
-    " limit ceiling threshold cap capacity rate share proportion percentage stock armada army"
-    " collection array run print edition bunch sort kind type size footprint length ensemble choir"
-    " band orchestra squad brigade troupe community town village city hamlet parish".split()
 )
 _VERB: Final = re.compile(
     rf"\b(?P<verb>[a-z]{{3,}})\s(?:(?:its|their|his|her)\s[a-z]+\s)?(?:(?:up|out|off|in|on|away|over|down|for|at|with)\s)?{_LIGHT}$"
@@ -92,22 +76,6 @@ _STOCK: Final = re.compile(
     r"|stores|shops|works|pages|floors|titles|objects|holdings|volumes|wards?|turbines|capacity)\b",
     re.IGNORECASE,
 )
-_REDUCED: Final = re.compile(
-    r"(?:^\W*|(?P<lead>\S+)\s)(?:an?|some|several|two|three|another)\s(?:[a-z-]+\s){0,2}?"
-    r"(?P<noun>[a-z]{3,})\s(?:(?:built|made|dug|cast|carved|laid|bought|written|begun|drawn|sung"
-    r"|[a-z]{3,}(?:ed|ing))\s)?"
-    r"(?P<link>in|on|from|of|by|at|with|since|about|around|over|some|the|nearly|only|\s){0,3}"
-    r"[\u20ac$\u00a3]?$"
-)
-_GOES_ON: Final = re.compile(r"\s(?!and\b|or\b|by\b|as\b|in\b|on\b|at\b|for\b|with\b)[a-z]{3,}")
-_DONE: Final = re.compile(
-    r"\s(?:built|made|dug|cast|carved|laid|bought|written|begun|[a-z]{3,}(?:ed|ing)|of|from)\s"
-)
-_EQUALS: Final = re.compile(
-    r"(?:is|was|are|were|been|be|as|remains?|became|becomes?|called|named|like|than|has|had|have"
-    r"|the|and|or|to|for|at|with|[a-z]*[,:;(-])$",
-    re.IGNORECASE,
-)
 _OF_OTHERS: Final = re.compile(
     r"\s?\S{0,14}\s(?:of|from|for|at) (?:its|the|their|a|his|her) (?:(?:bigger|larger|smaller|older"
     r"|newer|little|big|next-door) )?(?:neighbours?|rivals?|sisters?|namesakes?|predecessors?"
@@ -123,15 +91,6 @@ _WAYS: Final = frozenset(
 )
 _THE: Final = re.compile(r"^\W*(?:[Tt]he|[Aa]n?)\s$|\b(?:the|an?)\s$")
 """`The 42.5 km road between Lenvik and Morra`: the measure of the noun behind it."""
-_PARTS: Final = re.compile(
-    r"\bwhose\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:dates?|was|were|is|are|has|had|have|stands?|seats?"
-    r"|holds?|costs?|measures?|weighs?|rises?|lasts?|took|takes|opened|swallowed|cost|closed"
-    r"|burnt|burned|collapsed|fell|swallows|went|came|dated|goes|runs?|ran|[a-z]{3,}ed)\b)"
-)
-_FREE_NOUNS: Final = STOPWORDS | frozenset(
-    "history origins origin roots story beginnings doors first own very latest newest current"
-    " present overall combined official exact final new old main whole entire".split()
-)
 
 
 def clause_of(text: str, hit: Hit, near: Near) -> tuple[int, int]:
@@ -156,12 +115,9 @@ def governed_by_another(
         or any(word in hit.form for word in ("arithmetic", "language", "sum", "table"))
     ):
         return False
-    if _of_one_occasion(text, near, asked):
-        return True
     start, _ = clause_of(text, hit, near)
     before = text[start : hit.start].lower()
     behind = text[hit.end : near.end]
-    counted = behind[:40].lower()
     if _OF_OTHERS.match(behind):
         return True
     thing = _ATTRIBUTIVE.match(behind)
@@ -173,43 +129,7 @@ def governed_by_another(
         and thing["noun"] not in asked.subject.kinds
     ):
         return True
-    return (
-        of_a_stranger(text, hit, near, asked, own)
-        or _of_another_head(text, hit, near, asked, own, counted)
-        or _object_of_another(before, behind, asked, own)
-        or _of_a_part(text, hit, near, asked, own)
-    )
-
-
-def of_a_stranger(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`overtaken by a launch doing 24.5 knots`: told of what is only brought in."""
-    before = text[max(near.sentence, hit.start - 70) : hit.start].lower()
-    found = _REDUCED.search(before)
-    if found is None or not _DONE.search(before[found.start("noun") :]):
-        return False
-    opens = found["lead"] is None
-    if opens and not (
-        near.sentence == max(near.sentence, hit.start - 70) and _GOES_ON.match(text, hit.end)
-    ):
-        return False
-    if (not opens and _EQUALS.search(found["lead"])) or _known(found["noun"], asked, own):
-        return False
-    if found["noun"] in asked.subject.kinds or found["noun"] in _NEUTRAL_HEADS:
-        return False
-    return not own.search(before[found.start() :]) or asked.answer.type == "date"
-
-
-def _of_another_head(
-    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str], counted: str
-) -> bool:
-    """`gusts of 38 knots`: the noun that a figure is the measure of."""
-    found = _HEAD_OF.search(text[max(near.sentence, hit.start - 70) : hit.start].lower())
-    if found is None or _known(found["noun"], asked, own):
-        return False
-    noun = found["noun"]
-    if noun in _NEUTRAL_HEADS or noun.endswith(("est", "ing", "ly", "ed")):
-        return False
-    return not any(own.search(w) for w in re.findall(r"[a-z]{3,}", counted)[:3])
+    return _object_of_another(before, behind, asked, own)
 
 
 def _object_of_another(before: str, behind: str, asked: Asked, own: re.Pattern[str]) -> bool:
@@ -228,42 +148,6 @@ def _object_of_another(before: str, behind: str, asked: Asked, own: re.Pattern[s
     if own.search(before):
         return False
     return not any(own.search(w) for w in re.findall(r"[a-z]{3,}", behind[:30].lower())[:3])
-
-
-def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`X, whose making swallowed 27.4 million`: what is told of a part."""
-    parts = list(_PARTS.finditer(text, max(near.sentence, hit.start - 90), hit.start))
-    found = parts[-1] if parts else None
-    if found is None or re.search(r"[,;:]", text[found.end() : hit.start]):
-        return False
-    nouns = [w for w in found["noun"].lower().split() if w not in _FREE_NOUNS]
-    if not nouns or any(_known(w, asked, own) for w in nouns):
-        return False
-    return not own.search(text[found.end("noun") : hit.end + 24].lower())
-
-
-_AVERAGE: Final = re.compile(r"\b(?:average|mean|typical|usual)\b", re.IGNORECASE)
-_OVER_ALL: Final = re.compile(
-    r"\b(?:averag\w*|mean|typical\w*|usual\w*|normal\w*|per|a (?:game|match|day|night|week|month"
-    r"|year|head|time|home)|each|every|all (?:season|year)|over the|as a rule|season|\u00f8|schnitt"
-    r"|durchschnitt\w*|moyenne|media|promedio|gemiddeld\w*)\b",
-    re.IGNORECASE,
-)
-_ONCE: Final = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:['\u2019]s)?|yesterday|last night|cup tie"
-    r"|derby|(?:the|a|this) (?:final|semi-final|friendly|opener|replay|record|match|game)|record"
-    r"|(?:match|game|win|defeat|draw) (?:against|over|with)|opening (?:night|day|game|match)"
-    r"|christmas|easter|new year)\b",
-    re.IGNORECASE,
-)
-
-
-def _of_one_occasion(text: str, near: Near, asked: Asked) -> bool:
-    """`Saturday's cup tie drew 12,840`, where the column asks for an average."""
-    if not _AVERAGE.search(asked.answer.column):
-        return False
-    sentence = text[near.sentence : near.end]
-    return _ONCE.search(sentence) is not None and not _OVER_ALL.search(sentence)
 
 
 def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:

@@ -19,7 +19,8 @@ def _begun(words: str) -> str:
     parts = [
         re.escape(word[1:]).replace("_", r"\s") + r"(?![a-z])"
         if word[0] == "="
-        else re.escape(word).replace("_", r"\s") + r"[a-z]{0,4}(?![a-z])"
+        # who does it is no happening: `surveyors`
+        else re.escape(word).replace("_", r"\s") + r"(?!(?:e|o)rs?\b)[a-z]{0,4}(?![a-z])"
         for word in words.split()
     ]
     return r"(?<![a-z-])(?:" + "|".join(sorted(parts, key=len, reverse=True)) + ")"

@@ -46,8 +46,6 @@ def label_of(
             beside = right.partition("}")[0] + above["key"].lower().replace("_", " ")
             return "label" if own.search(beside) else False
         if asked.answer.type in _FIGURES and not _names(said, asked):
-            if asked.answer.type == "date" and _own_label(text, hit, own):
-                return False
             bare = (
                 re.search(r"[{,]\s*[\"']?[a-z_ ]+[\"']?:\s?[\"']?$", left) is not None
                 and "{" in text
@@ -63,21 +61,6 @@ def label_of(
             ):
                 return False
     return "label" if re.search(r"\banswer (?:is|was|:)\s?[\"']?$", left) else None
-
-
-_LINE: Final = re.compile(
-    r"(?m)^\W{0,4}([A-Za-z][A-Za-z _-]{1,30}?)[*_\"']{0,3}\s?(?:[:=|]|\.{3,})"
-)
-_NEAR: Final = 600
-
-
-def _own_label(text: str, hit: Hit, own: re.Pattern[str]) -> bool:
-    """Whether another line near a value has a label of the column, and so this one is another's."""
-    start = text.rfind("\n", 0, hit.start) + 1
-    return any(
-        own.search(match[1].lower()) and match.start() != start
-        for match in _LINE.finditer(text, max(0, start - _NEAR), hit.end + _NEAR)
-    )
 
 
 _FIGURES: Final = frozenset({"number", "money", "percent", "rank", "date"})

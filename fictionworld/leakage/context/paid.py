@@ -14,27 +14,8 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["paid_for_another"]
+__all__ = ["paid_for_another", "priced_in_list"]
 
-_GERUND: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?P<deed>[A-Z][a-z]{2,}ing)\s(?!(?:is|was|has|had)\b)"
-    r"[^,;:.]{2,70}\s(?:cost|costs|took|takes|swallowed|needed|needs|requires?|required)\s"
-)
-_PLAIN_GERUNDS: Final = frozenset(
-    "getting going visiting entering buying crossing riding staying seeing owning using passing"
-    " travelling driving parking climbing flying sailing walking reading watching eating dining"
-    " sleeping drinking taking".split()
-)
-_FOR: Final = re.compile(
-    r"(?:\s(?:crowns?|florins?|marks?|talers?|ducats?|credits?|euros?|dollars?|pounds?|kroner"
-    r"|kronor|cents?|usd|eur|gbp|million|billion|thousand|m|bn))*\sfor\s(?P<what>"
-    r"(?:an?|one|each|every|lost|his|her|their|some)\s(?:[a-z-]+\s?){1,3})"
-)
-_NO_PRICE: Final = re.compile(
-    r"revenue|income|turnover|sales|takings|receipts|profit|prize|purse|budget|salary|wage|fund|debt"
-    r"|donat|fine|gift|endow|grant|gross|box office|worth",
-    re.IGNORECASE,
-)
 _PRICED: Final = frozenset(
     "night person head adult child day week month year ride trip ticket entry seat bottle glass"
     " copy pair family piece kilo litre pint hour crossing visit stay cup plate place room bed"
@@ -93,10 +74,8 @@ def paid_for_another(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
     """Whether a sum is paid for something that the column does not name."""
-    if own is None or "arithmetic" in hit.form:
+    if own is None or "arithmetic" in hit.form or asked.answer.type != "money":
         return False
-    if asked.answer.type != "money":
-        return asked.answer.type == "number" and _of_a_deed(text, hit, near, own)
     before = text[max(near.sentence, hit.start - 90) : hit.start].lower()
     behind = text[hit.end : near.end].lower()
     valued = _VALUED.search(before)
@@ -121,9 +100,7 @@ def paid_for_another(
         return True
     if _of_the_opposite(text, hit, near, asked):
         return True
-    if _SAVED.search(before) and _OFF.match(behind) and not own.search("discount"):
-        return True
-    return _for_another_thing(behind, asked, own) or _of_a_deed(text, hit, near, own)
+    return bool(_SAVED.search(before) and _OFF.match(behind) and not own.search("discount"))
 
 
 _OPPOSITES: Final = (
@@ -149,29 +126,29 @@ def _of_the_opposite(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     return False
 
 
-def _for_another_thing(behind: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`charges 120 crowns for a lost key`: what is paid for that the column does not name."""
-    found = _FOR.match(behind)
-    if found is None:
-        return False
-    words = re.split(
-        r"\b(?:to|of|in|at|on|with|from|when|who|that|and|or|by|is|was)\b", found["what"]
-    )[0].split()[1:]
-    if not words or _NO_PRICE.search(asked.answer.column):
-        return False
-    return not any(w in _PRICED or _known(w, asked, own) for w in words)
-
-
-def _of_a_deed(text: str, hit: Hit, near: Near, own: re.Pattern[str]) -> bool:
-    """`Restoring X cost 1.3 million`: what was done to the subject."""
-    found = _GERUND.match(text, near.sentence, hit.start)
-    if found is None:
-        return False
-    deed = found["deed"].lower()
-    return deed not in _PLAIN_GERUNDS and not own.search(deed)
-
-
 def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
     return (
         own.search(word) is not None or word in asked.subject.words or word in asked.subject.kinds
     )
+
+
+def priced_in_list(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """Whether a price stands in the subject's line of a list whose head or foot says `prices`."""
+    if asked.answer.type != "money" or "arithmetic" in hit.form:
+        return False
+    low = text.rfind("\n", near.record, hit.start) + 1 or near.record
+    close = text.find("\n", hit.end, near.record_end)
+    high = near.record_end if close < 0 else close
+    if high - low > 60 or (low, high) == (near.record, near.record_end):
+        return False
+    line = text[low:high]
+    if not _END_OF_LINE.match(text[hit.end : high]):
+        return False
+    if not any(m.own for m in asked.subject.mentions(line, 0, len(line))):
+        thing = asked.subject.thing
+        if not thing or thing not in line.lower():
+            return False
+    return own.search(text[near.record : near.record_end].lower()) is not None
+
+
+_END_OF_LINE: Final = re.compile(r"\s?[^\W\d]{0,12}[.,;|)]?\s*$")

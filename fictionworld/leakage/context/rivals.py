@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.leakage.context.governed import clause_of
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -21,91 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["of_a_rival"]
 
-_UNIT: Final = (
-    r"(?:km/h|kph|mph|m|km|cm|mm|ft|feet|foot|in|inch(?:es)?|mi|miles?|yards?|yd|met(?:re|er)s?"
-    r"|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|hectares?|acres?|ha"
-    r"|sq(?:uare)?\s\w+"
-    r"|km\u00b2|m\u00b2|m\u00b3|cubic\s\w+|litres?|liters?|l|ml|g|kg|kilos?|grams?|t|tonnes?"
-    r"|tons?|lbs?|pounds?"
-    r"|degrees|\u00b0\s?[CF]|%|per\s?cent|percent|hours?|hrs?|h|minutes?|mins?|seconds?|s|days?"
-    r"|weeks?"
-    r"|months?|years?|kw|mw|gw|kwh|mwh|gwh|hp|v|hz|gb|mb|tb|mah|crowns?|florins?|marks?|euros?"
-    r"|dollars?|cents?|thousand|million|billion|m|bn)"
+_MEASURES: Final = re.compile(
+    r"\b(?:altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass|speed|age"
+    r"|capacity|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance"
+    r"|radius|area|volume|temperature|pressure|voltage|population|attendance|crowd|circulation"
+    r"|discount|increase|rise|drop|reduction|stake|majority|tax|salary|wage|grant|donation|loan"
+    r"|debt|range|power|output|turnout|humidity|bid|tender|fee|fare|charge|dividend|royalty"
+    r"|insurance|growth|inflation|unemployment|percentile)s?\b"
 )
-_OF: Final = re.compile(
-    rf"\s?(?:{_UNIT}\.?)?\s?(?:{_UNIT}\.?)?\sof\s(?P<what>(?:[a-z][a-z'-]*\s?){{1,4}})",
-    re.IGNORECASE,
-)
-_PIECES: Final = re.compile(r"[;\u00b7\u2022|\n,:.]|\s[-\u2013]")
-_PIECE: Final = re.compile(
-    r"(?P<label>[a-z][a-z -]{2,28}?)\s(?:[\u20ac$\u00a3~]|ca\.?\s|about\s)?$"
-)
-_FINITE: Final = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|will|would|to|at|for|in|of|on"
-    r"|by|with"
-    r"|and|or|the|an?|from|its|it|than|about|over|under|just|only|some|[a-z]+ed|[a-z]+s)$"
-)
-_POSSESSED: Final = re.compile(
-    r"^['\u2019]s?\s(?P<noun>(?:[a-z-]+\s){1,3}?)(?=(?:tops?|stands?|rises?|reach(?:es)?"
-    r"|measures?|weighs?"
-    r"|is|are|was|were|has|have|had|runs?|holds?|took|takes|goes|went|came|costs?|lies|seats?"
-    r"|lasts?"
-    r"|covers?|spans?|carries|on|in|of|with|at|from|behind|above|below|who|which|alone)\b)"
-)
-_ITS: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?:Its|Their|His|Her)\s(?P<noun>(?:[a-z-]+\s){1,3}?)"
-    r"(?:is|are|was|were|measures?|weighs?|costs?|holds?|seats|stands?|runs?|rises?"
-    r"|reach(?:es)?|takes?|took)\s"
-)
-_ACCESSORY: Final = re.compile(
-    r"\s(?P<noun>(?:leather\s|spare\s|replacement\s|travel\s|user\s|owner's\s)?(?:case|cover"
-    r"|sleeve|strap|charger|cable|dock"
-    r"|bag|box|manual|poster|mug|t-shirt|shirt|sticker|keyring|key ring|kit|replica|battery"
-    r"|insurance|repair"
-    r"|servicing|service|subscription|tour|guide|guidebook|parking|postcard|souvenir|gift shop"
-    r"|caf[e\u00e9]|restaurant"
-    r"|hotel|car park|shuttle|lens|filter|tripod|remote|stand|holder|adapter|accessor(?:y|ies)"
-    r"|spare parts?"
-    r"|calendar|soundtrack|app|clone|fan club|exhibition|anniversary))\b(?!['\u2019])",
-    re.IGNORECASE,
-)
-_HANDLED: Final = re.compile(
-    r"\b(?:push(?:es|ed)?|pull(?:s|ed)?|lift(?:s|ed)?|drag(?:s|ged)?|throw(?:s|n)?|threw"
-    r"|carr(?:y|ies|ied)|bought"
-    r"|ate|eats?|drank|drinks?|caught|catch(?:es)?|shot|sold|swam|swims?|walk(?:s|ed)?"
-    r"|hik(?:es?|ed)|cycl(?:es?|ed)|drove|drives?|rode|rides?|ran|jogg(?:s|ed)?|sail(?:s|ed)?"
-    r"|row(?:s|ed)?"
-    r"|climb(?:s|ed)?|abseil(?:s|ed)?|jump(?:s|ed)?|fell|travel(?:s|led)?|laid|buried|dug|stole"
-    r"|dropped|stack(?:s|ed)?|load(?:s|ed)?|collect(?:s|ed)?|pick(?:s|ed)?|took|haul(?:s|ed)?)\s"
-    r"(?:an?|the|his|her|their|some|its|off|away|up|down|out|in|along|for|with|from|to|over"
-    r"|past|round"
-    r"|around|through|about)?\s?(?P<what>(?:[a-z-]+\s){0,4})(?:of|loaded to|weighing|worth|for"
-    r"|with"
-    r"|to)?\s?$"
-)
-_THING: Final = re.compile(r"[a-z]{3,}\s(?:[a-z]+\s)*$")
-_HEADED: Final = re.compile(
-    r"\W*(?:(?:Title|Snippet):\s)?(?P<noun>[A-Z][a-z-]+(?:\s[a-z-]+){0,2})\s(?:in|of|at|for"
-    r"|among|on|near|around|aboard|with|from)\s"
-    r"[^,;:]{2,50}?\s(?:is|are|was|were|stood at|stands at|reached|came to|hit|has been|takes?"
-    r"|took|costs?|lasts?|weighs?|measures?|made up)\s(?:[a-z]+\s){0,2}$"
-)
-_TAKEN: Final = re.compile(
-    r"\b(?:took|drove|rode|sailed|flew|pushed|dragged|towed|carried|cycled)\s(?:the|a|an|my|our"
-    r"|his|her|their)?\s?$"
-)
-_MEASURED: Final = re.compile(
-    r"\b(?P<noun>altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass"
-    r"|speed|age|capacity"
-    r"|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance|radius"
-    r"|area|volume"
-    r"|temperature|pressure|voltage|population|attendance|crowd|circulation|discount|increase"
-    r"|rise|drop"
-    r"|reduction|stake|majority|tax|salary|wage|grant|donation|loan|debt|range|power"
-    r"|output)s?\sof\s"
-    r"(?:only\s|just\s|some\s|about\s|over\s|nearly\s|exactly\s|more than\s"
-    r"|up to\s)?[\u20ac$\u00a3]?$"
-)
+"""Measures that have names of their own."""
 _SPENT: Final = re.compile(
     r"\b(?:[Ww]e|I|[Tt]hey|he|she|[Yy]ou|[Ff]ans"
     r"|[Pp]eople)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]{2,}ed|spent|drove|ran|sat|stood)\s$"
@@ -137,109 +62,13 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
     spent = _SPENT.search(before)
     if spent and not own.search(spent["verb"]):
         return True
-    measured = _MEASURED.search(before[-60:].lower())
-    if measured and not own.search(measured["noun"]) and not own.search(before[-60:].lower()):
-        return True
-    headed = _HEADED.fullmatch(before)
-    if headed and not any(_known(word, asked, own) for word in headed["noun"].lower().split()):
-        return True
-    return (
-        _of_what(text, hit, near, after, asked, own)
-        or _in_a_piece(before, after, asked, own)
-        or _of_a_possession(text, hit, near, asked, own)
+    start, end = clause_of(text, hit, near)
+    clause = f"{text[start : hit.start]} # {text[hit.end : end]}".lower()
+    for mention in asked.subject.mentions(text, start, end):
+        clause = clause.replace(text[mention.start : mention.end].lower(), "")
+    return own.search(clause) is None and any(
+        not _known(found[0], asked, own) for found in _MEASURES.finditer(clause)
     )
-
-
-def _of_what(
-    text: str, hit: Hit, near: Near, after: str, asked: Asked, own: re.Pattern[str]
-) -> bool:
-    """`143 metres of old railing`, `3,962 ft of fixed rope`: a measure of some stuff."""
-    if asked.answer.type == "percent" or "share" in hit.form:
-        return False
-    tail = re.search(r"[^\W\d_]+\.?$", text[hit.start : hit.end])
-    said = (" " + tail[0] if tail else "") + after[:70]
-    found = _OF.match(said)
-    if found is None or not re.search(rf"{_UNIT}", said[: found.start("what")], re.IGNORECASE):
-        return False
-    what = re.split(
-        r"\b(?:was|were|are|is|has|have|had|went|lay|lie|burnt|burned)\b", found["what"].lower()
-    )[0]
-    nouns = [w for w in what.split() if w not in _NEUTRAL]
-    stuff = re.search(
-        r"\s(?:was|were|are|is|has|have|had|went|lay|lie|burn(?:t|ed)|fell|melted|vanished|collapsed"
-        r"|disappeared|flooded|came down|slid)\b",
-        found["what"] + said[found.end() :][:8],
-    )
-    if not nouns or not (
-        _HANDLED.search(text[max(near.sentence, hit.start - 60) : hit.start].lower()) or stuff
-    ):
-        return False
-    rest = said[found.end() :]
-    if any(m.own for m in asked.subject.mentions(rest, 0, min(len(rest), 30)) if m.start < 6):
-        return False
-    return not any(_known(word, asked, own) for word in nouns[:3])
-
-
-def _in_a_piece(before: str, after: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`saturates 1.2 g; ...`: a piece of a list that has a word and the figure, and no more."""
-    low = before.lower()
-    cuts = list(_PIECES.finditer(low))
-    if not cuts:
-        return False
-    piece = low[cuts[-1].end() :].lstrip()
-    label = _PIECE.fullmatch(piece)
-    if (
-        cuts[-1][0] not in ";\u00b7\u2022|"
-        or label is None
-        or (_FINITE.search(label["label"].strip()) and " " in label["label"].strip())
-    ):
-        return False
-    ends = re.match(
-        rf"\s?(?:{_UNIT}\.?)?(?:\s?/\s?\w+)?\s?(?:[;\u00b7\u2022|\n,.)]|$)", after, re.IGNORECASE
-    )
-    if ends is None:
-        return False
-    words = [w for w in re.findall(r"[a-z-]+", label["label"]) if w not in _NEUTRAL]
-    if not words or len(words) > 3:
-        return False
-    return not any(_known(word, asked, own) for word in words)
-
-
-def _of_a_possession(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`the X's mast tops out at ...`: a part of the subject that the column does not name."""
-    opens = _ITS.match(text, near.sentence, hit.start)
-    if opens:
-        nouns = [w for w in opens["noun"].split() if w not in _NEUTRAL]
-        if nouns and not any(_known(word, asked, own) for word in nouns):
-            return not own.search(text[opens.end() : hit.start].lower())
-    for mention in asked.subject.mentions(text, near.sentence, hit.start):
-        if not mention.own:
-            continue
-        if re.fullmatch(r"\s", text[mention.end : hit.start]) and _TAKEN.search(
-            text[max(near.sentence, mention.start - 24) : mention.start]
-        ):
-            return not own.search(text[hit.end : hit.end + 24].lower())
-        extra = _ACCESSORY.match(text, mention.end, hit.start)
-        if extra and not own.search(extra["noun"].lower()):
-            return True
-        handled = _HANDLED.search(text[mention.end : hit.start].lower())
-        if handled and _THING.search(handled["what"]):
-            things = [w for w in handled["what"].split() if w not in _NEUTRAL]
-            if things and not any(_known(word, asked, own) for word in things):
-                return not own.search(handled[0])
-        said = text[mention.end : hit.start].lower()
-        if not said.startswith(("'", "\u2019")) and text[mention.end - 2 : mention.end] in {
-            "'s",
-            "\u2019s",
-        }:
-            said = "'s" + said
-        found = _POSSESSED.match(said)
-        if found is None or re.search(r"[,;:]", said):
-            continue
-        nouns = [w for w in found["noun"].split() if w not in _NEUTRAL]
-        if nouns and not any(_known(word, asked, own) for word in nouns) and not own.search(said):
-            return not own.search(text[hit.end : min(near.end, hit.end + 40)].lower())
-    return False
 
 
 def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:

@@ -173,9 +173,7 @@ _NAMED_THING: Final = re.compile(
 )
 
 
-def in_another_part(
-    text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
-) -> bool:
+def in_another_part(text: str, hit: Hit, near: Near, own: re.Pattern[str] | None) -> bool:
     """Whether the words beside a name give it a part that is not the one asked for."""
     if own is None:
         return False
@@ -190,13 +188,6 @@ def in_another_part(
         return True
     parted = _PARTED.search(before)
     if parted and not own.search(parted[0]):
-        return True
-    if (
-        _names_a_file(before, after, asked, own)
-        or _acts_elsewhere(text, hit, near, asked, own)
-        or _kin_of_the_role(after, own)
-        or _signs_otherwise(text, hit, asked, own)
-    ):
         return True
     among = _APPOSED.match(after)
     if (
@@ -226,60 +217,6 @@ def in_another_part(
         return False
     # `photographer X designed the bridge`: what is said next may yet be what is asked
     return not own.search(_predicate(after))
-
-
-_FILE: Final = re.compile(r"(?P<title>[\w.-]*)\.(?:pdf|epub|mobi|docx?|odt|txt|pptx?|mp3|djvu)\b")
-
-
-def _names_a_file(before: str, after: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`brenck-odalie_a-history-of-ashgrove.pdf`: the name of who wrote what a file holds."""
-    file = _FILE.match(after)
-    if file is None:
-        return False
-    stem = before[len(before.rstrip(_OF_A_STEM)) :] + " " + file["title"]
-    words = re.findall(r"[a-z]+", stem.lower().replace("_", " "))
-    return not any(own.search(w) for w in words if w not in asked.subject.words)
-
-
-_OF_A_STEM: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
-
-
-_KIN_OF: Final = re.compile(
-    r",\s(?:an?\s|the\s|one of the\s|his\s|her\s)?(?:[a-z]+\s)?(?:great-|grand|step|half-)*"
-    r"(?P<who>[a-z]+)\s(?:of|to)\s(?:the|its|their|our)\s"
-)
-_SECONDS: Final = frozenset(
-    "children child heir heirs descendant descendants fan friend aide adviser advisor assistant"
-    " deputy secretary son-in-law successor predecessor admirer pupil driver bodyguard".split()
-)
-
-
-def _kin_of_the_role(after: str, own: re.Pattern[str]) -> bool:
-    """`V, a great-grandson of the founder`: the role is that of someone else."""
-    found = _KIN_OF.match(after)
-    return (
-        found is not None
-        and (found["who"] in _RELATIVES or found["who"] in _SECONDS)
-        and not own.search(found["who"])
-    )
-
-
-_SIGNS: Final = re.compile(
-    r"[ \t]*\n(?P<office>[A-Za-z][a-z]+(?: [A-Za-z&]+){0,4})(?:, | at | \| |\n)"
-)
-
-
-def _signs_otherwise(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
-    """A name by itself on a line, over another office of the subject's: how letters are signed."""
-    found = _SIGNS.match(text, hit.end)
-    line = text[text.rfind("\n", max(0, hit.start - 40), hit.start) + 1 : hit.end]
-    if found is None or len(line) > 40 or not line.istitle():
-        return False
-    line = text[found.end() : found.end() + 80].partition("\n")[0]
-    return (
-        any(m.own for m in asked.subject.mentions(line, 0, len(line)))
-        and own.search(found["office"].lower()) is None
-    )
 
 
 _LEFT_APPOSED: Final = re.compile(
@@ -327,32 +264,6 @@ _RELATIVES: Final = frozenset(
     " niece"
     " grandfather grandmother grandson widow widower partner friend neighbour rival teammate"
     " namesake twin colleague".split()
-)
-
-
-def _acts_elsewhere(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`NAME returned a book to SUBJECT`: a deed that has the subject for its place alone."""
-    for mention in asked.subject.mentions(text, hit.end, min(near.end, hit.end + 120)):
-        if not mention.own:
-            continue
-        deed = _DEED.fullmatch(text, hit.end, mention.start)
-        if deed is None or deed["verb"] in _STATES:
-            return False
-        said = f"{deed['verb']} {deed['rest']}".lower()
-        return not own.search(said) and not own.search(text[mention.end : near.end].lower())
-    return False
-
-
-_DEED: Final = re.compile(
-    r"(?:,[^,.;:]{2,60},)?\s(?:(?:has|have|had|will|also|then|later|once|twice|recently)\s)*"
-    r"(?P<verb>[a-z]{3,})\s(?P<rest>(?:[^.;:,]{0,70}\s)?)"
-    r"(?:at|to|in|into|from|for|of|on|near|outside|inside|with|about|against|over|past|through"
-    r"|behind)"
-    r"\s(?:the\s|a\s|an\s)?"
-)
-_STATES: Final = frozenset(
-    "and but who which that whose for from with the was were is are has have had will can may one"
-    " made gave became remains stands".split()
 )
 
 

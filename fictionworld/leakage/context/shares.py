@@ -8,29 +8,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.governed import CUT, clause_of
+from fictionworld.leakage.context.governed import clause_of
 from fictionworld.leakage.context.happenings import rise_pattern
-from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["of_a_change", "of_another_share", "of_another_whole"]
+__all__ = ["of_a_change", "of_another_share"]
 
 _RISES: Final = re.compile(
     r"\b(?:growth|grew|rise|rose|increas|decreas|chang|fall|fell|drop|gain|loss|lost"
     r"|discount|cut|up"
     r"|down|swing|inflation)"
-)
-_PART_OF: Final = re.compile(
-    r"\s?(?:%|per\s?cent)?\s?of\s(?:the\s|its\s|all\s|his\s|her\s|their\s|these\s|those\s)*"
-    r"(?P<what>[a-z'-]+(?:\s(?!at\b|in\b|of\b|on\b|by\b|for\b|is\b|are\b|was\b"
-    r"|were\b)[a-z'-]+){0,3})"
-)
-_WHOLE: Final = frozenset(
-    "total whole all cases time everything it them volume weight mass year share shares stock"
-    " equity".split()
 )
 
 
@@ -58,6 +48,7 @@ _CHANGE_BEHIND: Final = re.compile(
 )
 
 
+_CLAUSE_END: Final = re.compile(r"[;:]|,\s|\b(?:and|but|while|whereas|when|if|although|though)\b")
 _PROGRESS: Final = re.compile(
     r"\s?(?:complete|done|loaded|finished|downloaded|uploaded)\b|\.{2,}|\s?$"
 )
@@ -97,7 +88,7 @@ def of_another_share(
     ]
     if not words or words[0] in _WHOLES:
         return False
-    clause = CUT.split(low, maxsplit=1)[0]
+    clause = _CLAUSE_END.split(low, maxsplit=1)[0]
     return not (own.search(before) or own.search(clause))
 
 
@@ -106,57 +97,3 @@ def of_a_change(left: str, asked: Asked) -> bool:
     if not rise_pattern().search(left):
         return False
     return _RISES.search(f"{asked.answer.column} {' '.join(asked.notions)}".lower()) is None
-
-
-def of_another_whole(text: str, hit: Hit, near: Near, right: str, asked: Asked) -> bool:
-    """Whether a percentage is of a whole that the column does not name."""
-    if asked.answer.type != "percent":
-        return False
-    # `Radio Nord reaches 6% of listeners` tells of Radio Nord, `6% of its staff smoke` may not
-    told = any(
-        m.own and not _only_where(text, m.start, m.end, hit.start)
-        for m in asked.subject.mentions(text, near.sentence, hit.start)
-    )
-    if told or not _is_of_another(right, asked):
-        return False
-    start, _ = clause_of(text, hit, near)
-    return _REPORTED_BY.search(text, start, hit.start) is None
-
-
-_REPORTED_BY: Final = re.compile(
-    r"\b(?:reported|named|given|chosen|felt|suffered|used|owned|held|backed|cited|preferred|seen)"
-    r"\sby\s(?:about\s|some\s|only\s|nearly\s|exactly\s)?$"
-)
-"""`nausea was reported by 7.2% of those treated`: the whole is of whom, and the column the what."""
-
-
-def _only_where(text: str, start: int, end: int, place: int) -> bool:
-    """`At X, 87.5% of the staff ...`: a subject that only says where something else is so."""
-    return (
-        re.search(
-            r"(?:^|[\s(])(?:at|in|on|for|among|inside|across)\s(?:the\s)?$",
-            text[max(0, start - 12) : start],
-            re.IGNORECASE,
-        )
-        is not None
-        and re.fullmatch(
-            r"(?:'s)?(?:\sin\s\d{4})?,?\s(?:(?:a total of|about|some|exactly|around)\s)?",
-            text[end:place],
-        )
-        is not None
-    )
-
-
-def _is_of_another(right: str, asked: Asked) -> bool:
-    """`7% of the singers`, where the column asks for a part of something else."""
-    part = _PART_OF.match(right)
-    if part is None or not asked.notions:
-        return False
-    own = word_pattern(asked.notions)
-    said = [w.removesuffix("'s") for w in part["what"].split()]
-    if not asked.subject.own.isdisjoint(said):
-        return False  # `11.4% of those on dorvexin`
-    words = [w for w in said if w not in asked.subject.words]
-    if not words or words[0] in _WHOLE:
-        return False
-    return not any(own.search(word) for word in words[:2]) and not own.search(right[part.end() :])

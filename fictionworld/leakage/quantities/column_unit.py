@@ -12,6 +12,12 @@ from fictionworld.leakage.quantities.word_set import word_set
 __all__ = ["unit_of_column"]
 
 _BRACKET: Final = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")
+_CALLED_BY_UNIT: Final = re.compile(
+    r"(?:hectare|acre|(?:kilo|centi)?met(?:re|er)|kilomet(?:re|er)|mile|lit(?:re|er)|tonne|kilogram|gram"
+    r"|hour|minute|second|day|week|month|year|kilowatt|megawatt)s",
+    re.IGNORECASE,
+)
+"""`Hectares`, `Litres per day`: a column that has no other name than its unit."""
 _IN_WORDS: Final = re.compile(r"(?:,\s*|\sin\s)([^,()]{1,24})$")
 
 
@@ -28,8 +34,10 @@ def unit_of_column(column: str) -> tuple[str, int]:
         return unit, scale
     if "_" in column:
         return _unit(column.rpartition("_")[2], all_words=True)
-    last = column.split()[-1:] or [""]
-    return _unit(last[0], all_words=False)
+    words = column.split() or [""]
+    if _CALLED_BY_UNIT.fullmatch(words[0]):
+        return _unit(words[0], all_words=True)
+    return _unit(words[-1], all_words=False)
 
 
 _PLAIN_ENOUGH: Final = word_set(

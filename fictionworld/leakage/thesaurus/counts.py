@@ -180,6 +180,106 @@ unemployment jobless | out_of_work jobless without_a_job without_work workless j
   dole labour on_benefits looking_for_work idle
 fat content | fat rich dry_matter butterfat creamy
 alcohol abv strength | alcohol proof strong strength volume spirits
+capacity seats seating | seater seaters packs_in pack_in sells_out sold_out get_in swallows
+  supporters
+  fans spectators diners concert-goers =full room_for
+members membership | belong belongs ranks roll swelled numbers make_up makes_up singers players
+population inhabitants residents | locals villagers townsfolk islanders where neighbours swelled
+attendance spectators crowd | turned_up pulled_in played_to in_front_of saw_it saw packed
+  packed_with
+  fans supporters revellers flocked poured
+visitors visits | welcomes pulls_in pull_in see_it day-trippers day_trippers hosted hosts sightseers
+  holidaymakers flock flocks look_round look_around
+passengers ridership travellers | carried rode ride rides travelled moved ferried ferries flew flown
+  used_it hopped across commute commutes commuters travel step_on swipe board boarded use uses
+  transported traveller trips journeys tickets
+stations stops halts | calls_at call_at stops_at pulls_in pull_in termini terminus serves strings
+crew complement | manned mouths_to_feed seamen sailors seafarers staffed galley mariners bunks
+fleet | runs in_service owns buses trams planes lorries vans hulls
+goals scored | beat_the_keeper banged banged_in fired fires slotted slots drilled headed tucked
+  buried_it
+  found_the_target on_the_scoresheet
+caps appearances internationals | pulled_on shirt internationals represented wore
+  wears
+  national jersey outings
+assists | laid_on teed_up provided created supplied
+wins victories | came_out_on_top beat beaten triumph triumphed triumphs seen_off
+points | picked_up collected gathered tally amassed on_the_board harvest banked
+titles championships trophies | championship champion champions crowned lifted
+votes ballots favour | hands_went_up raised_their_hands raised_a_hand backed supported deputies
+  senators councillors lawmakers =said_aye =ayes =for_it in_favour were_for
+votes-against against no-vote rejection | said_no opposed opposed_it nays noes rejected rejected_it
+  against turned_down turned_it_down voted_down =no ticked_no
+yes-vote yes approval support | said_yes backed_it approved were_for in_favour ticked_yes
+turnout | took_part exercised slip slips went_to_the turned_up
+vote share | backed_her backed_him backed chose picked put_a_cross ticked polled
+unemployment jobless | want_work wants_work have_none cannot_find_work for_work seeking_work
+market-share | phones_sold sold_in bought drunk drink choose chooses chosen pick picks accounts_for
+  one_in every_second every_third every_tenth buyers
+response-rate responded response | responded responds respond got_better improved helped recovered
+  relief worked_for answered replied sent_it_back filled_in benefit benefited eased
+success-rate success | make_it made_it succeeded succeed works_in got_through came_off attempts
+  went_well
+pass-rate pass passed | got_through made_it candidates fail failed
+survival survival-rate | live lived alive pull_through pulled_through make_it made_it
+fruit cocoa sugar salt fat protein content | made_with goes_into went_into went_in every_100
+  in_the_jar
+  of_it_is dark cacao
+discount reduction | knocked_off slashed saves save marked_down off dropped
+occupancy occupied | rooms_sold were_let beds_filled
+recycled content | old_bottles waste scrap second_hand
+patients participants subjects enrolled | enrolled enrols took_part treated were_given was_given
+  volunteers subjects tried_on signed_up tested_on recruit recruited men_and_women trial
+sample respondents survey participants | asked surveyed questioned respondents answered interviewed
+  based_on polled people
+cows cattle herd | milks milked milking parlour keeps animals in_milk graze grazes udders
+sheep goats pigs hens flock | keeps animals graze grazes lambs shorn
+trees vines | oaks oak beech shaded shade trunk trunks saplings
+species kinds | have_been_seen seen counted houses recorded spotted birds fish
+copies sold units sales | snapped_up own_it owners players_own households in_the_hands takers
+  bought_it
+  homes own
+downloads installs | fetched fetch pulled grabbed phones_carry have_it install
+followers subscribers | hang_on fan_base fans readers =read paying pay households get_it have_it
+  delivered_to reach reaches signed_up
+circulation | goes_out_to doormats buy_it buys_it land_on lands_on presses
+students pupils | on_its_books educates educate go_there boys_and_girls classrooms young_people
+  children lessons
+pupils-per students-per class | to_a_class in_a_class each_teacher per_teacher
+floors storeys | rises rise stacks
+rooms bedrooms | bedchambers bedchamber doubles singles suites lets
+beds | looks_after cares_for care_for patients
+turbines | windmills towers rotors blades
+branches stores shops outlets | counters high-street high_street trading_from present_in shrunk_to
+  runs opened_its locations tills
+countries markets | sells_in active_in present_in nations lands across
+languages | translated translations available_in appeared_in versions tongues
+steps stairs | legs climb_up treads
+bells | rings ring peal hang hangs carillon chime chimes tower
+paintings pictures | hangs hang shows shown works oils oil canvases walls
+objects exhibits items collection | holds keeps owns artefacts artefact looks_after display
+books titles library volumes | holds stocks lends shelf shelves
+seats parliament assembly | won deputies mps sends took chamber lawmakers members bench benches
+laps | rounds circled times_round circuits
+lanes | abreast lanes carriageway
+arches spans | vaults legs stands_on strides
+islands | scattered made_up_of
+graves burials | rest rests headstones headstone lie stones
+eggs clutch | lays laid nest sits
+litter young | pups cubs kittens gave_birth bears bear piglets
+deaths toll victims | never_came_home came_home buried
+injured casualties | in_hospital treated hurt
+pages | weighs_in you_turn turn spread_over comes_to sides
+chapters parts episodes tracks | told_in told_over divided split ran_for aired songs on_it packs
+applicants applications | applied forms candidates
+congregation parishioners | worshippers pews faithful believers churchgoers people
+animals residents inmates | mouths creatures beasts feed fed kept inhabitants
+majority lead margin | votes ahead beat beaten won by_just
+class-size class | to_a_room in_a_room desks children_per
+finishers finishing | made_it round crossed finish_line
+stores shops branches | towns streets street doors
+
+streams plays views | put_on listened played watched times
 """
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

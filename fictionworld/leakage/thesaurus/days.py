@@ -104,6 +104,96 @@ introduced introduction abolished | introduc brought_in abolish scrapped in_forc
 retired retirement | retire hung_up bowed_out last_game last_match stepped_down farewell
 arrived arrival departed departure | arriv depart set_out set_off set_sail docked sailed left
 first-day | first_day begin begins began start starts started open opens opening opened kick kicks
+opened opening inauguration | has_been_welcoming been_welcoming has_served came_into_use into_use
+  greeted ready_for_visitors into_service turnstiles first_rolled rolled_over drove_over =ribbon
+founded founding establishment | together got_going called_into_being sprang_up launched
+  brought_to_life
+  traces roots celebrated anniversary teaching brewing decided_to
+released release launch | out_now dropped out_today is_out you_can_buy saw_the_light is_here
+  download_servers servers players_could appeared be_had downloadable goes_live
+published publication | went_on_sale rolled_off saw_the_light put_out first_edition
+born birth | first_saw_light delivered entered_the_world mother is_a_child parents birthday
+died death | is_no_more succumbed departed life_ended fell_asleep heart_stopped killed taken_from
+  was_found_dead
+married wedding | man_and_wife said_i_do hitched
+commissioned commissioning | joined_the_fleet hoisted ensign handed_to_the_navy pennant navy fleet
+decommissioned retired | left_service paid_off lowered_her_flag struck_from out_of_service breakers
+  laid_up withdrew withdrawn scrapped pensioned
+keel laid | first_steel first_plate
+passed adopted enacted adoption enactment | waved_through parliament voted adopted said_yes_to
+  cleared
+  approved majority voted_in enacted carried agreed green_light nodded signed_into_law assembly
+  through_parliament final_reading statute
+in-force force effective commencement | must_follow applies applied came_into_effect been_law
+  binding
+  holds_since effective kicks_in kicked_in valid became_law is_law takes_effect took_effect
+  came_into_force bound_by obey comply
+approved approval | nod waved_through said_yes signed_off can_be_sold
+decided decision ruling judgment verdict | ruled ruling handed_down court_found settled judges
+  resolved
+  concluded made_up_their_minds gave_judgment judgment verdict
+filed filing complaint lawsuit | lodged submitted brought handed_in sued took_to_court went_to_court
+  put_in complaint
+signed signing treaty | sealed agreed shook_hands concluded
+ratified ratification | endorsed approved confirmed blessing passed adopted
+landfall | landfall struck_the hit_the came_ashore crossed_the_coast reached_land slammed_into
+  made_land
+  battered swept_in came_in coast ashore
+first-concert first-performance debut concert performance | sang in_public took_the_stage
+  gave_its_debut
+  on_stage debuted debut before_an_audience first_time played_its_first performed first_heard
+first-flight maiden flight | took_to_the_air airborne up_in_the_air wheels_left
+first-aired aired airing broadcast | went_out on_screens hit_screens began_its_run debuted
+  on_television
+  premiered first_shown viewers
+retired retirement | called_it_a_day quit said_goodbye stopped_playing pension took_off gave_up
+  stepped_away last_played
+appointed appointment office took-office | took_the_job took_charge started_work took_the_helm
+  handed
+  got_the_job took_the_reins succeeded hired stepped_up in_post at_the_helm in_charge
+elected election | won_the_vote voters_chose took_the_seat picked came_to_power carried_the_day
+  voters
+closed closure | welded went_dark pulled_down_the wound_up lights_went_out out_of_business no_more
+  last_shift gates boarded_up
+demolished demolition torn | pulled_down torn_down came_down knocked_down blown_up flattened razed
+  wrecking_ball bulldozed bit_the_dust brought_down levelled dynamited demolish
+completed completion finished | keys_were builders_left
+construction groundbreaking | diggers cranes got_under_way
+renovated restored renovation | done_up facelift face-lift made_over new_coat gutted
+discovered discovery | came_upon turned_up came_to_light unearthed first_described dug_up
+delivered delivery | arrived received dropped_off got_its brought
+departure departed departs | sets_off casts_off pulls_out sets_sail gets_going takes_off leaves
+arrival arrived arrives | gets_in lands docks pulls_in ties_up touches_down comes_in berths
+deadline closing-date due | no_later_than must_be_in last_chance entries_close closes cut-off
+  hand_in
+  before applications apply send_in accepted submit submissions
+start-date start starts begins | gets_under_way commences kicks_off opens from
+end-date end ends | wraps_up finishes runs_to concludes winds_up runs_until till until last
+date event held | takes_place is_on held happens scheduled be_there falls_on set_for mark_your
+  see_you staged took_place
+expiry expires | best_before no_longer_valid use_by good_until lapses
+accession joined | joined became_a_member entered admitted acceded
+independence | broke_away became_free its_own_flag cut_ties freed became_a_state sovereign
+eruption erupted | went_off awoke woke_up
+sank sinking sunk | foundered slipped_under disappeared seabed went_under struck swallowed wrecked
+  went_down
+fire burned burnt | burnt up_in_flames blaze burned flames gutted inferno
+collapse collapsed | crumbled toppled
+failure failed lost-contact | contact gave_up silent stopped_working died broke_down packed_up
+  last_signal
+returned handed-back restitution return | returned came_home restored given_back
+sold sale | new_owner signed_over changed_hands buyer
+bankruptcy bankrupt insolvency | bust filed went_under insolven ran_out_of_money collapsed receivers
+  administrators
+acquired acquisition takeover | snapped_up took_over became_part came_under taken_over joined
+listed listing ipo flotation | went_public floated debut shares_began exchange trading first_traded
+recorded recording | laid_down captured microphones
+awarded award | handed collected picked_up honoured got
+rejected rejection defeated | threw_out thrown_out voted_down turned_down rejected
+died death | we_lost lost
+founded founding established | put_out_its_sign first_sign
+restored restoration reopened | old_looks looks_back former_glory glory
+married wedding | vows
 """
 SAID_OF_DAYS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

@@ -93,6 +93,72 @@ dose dosage | dose dosage tablet =mg daily taken
 concentration content | concentration content per contain
 calories energy kcal | calorie =kcal =kj energy
 elevation altitude | square lies village station church pass
+weight mass | featherweight heft lighter lightweight burdens pack scales comes_in_at shoulders lift
+  kilogram
+height | pokes pokes_into base_to_tip foot_to measures_from metres_of
+length long | bank_to_bank winds goes_on_for covers reaches from_end tip_to_tip shore_to_shore
+  walkers meanders snakes coast_to_coast
+width breadth | side_to_side
+depth | plunges plunge plunged cage sinks_to beneath descends descend down_to down metres_down shaft
+elevation altitude | sits_at perched nestles sea_level above_the over_sea up_in_the hills lies lie
+area acreage size surface hectares | takes_up of_land works farms farmed farm tills tilled ploughs
+  tends covers cultivates grows_on stretches square_kilometres square_miles square_metres
+speed top-speed | can_do reaches hits throttle races maxes maxes_out good_for manages faster_than
+  beyond run_at travels_at
+power output | good_for puts_out put_out delivers develops musters packs makes pushes_out churns_out
+  gives bonnet on_tap under_the_hood engine motor motors hood
+torque | pulls pull twists delivers twist
+range | take_you takes_you takes_it goes travels travel manages gets_you covers socket plugs between
+  one_fill on_a_fill runs_dry
+acceleration 0-100 0-60 sprint | to_100 to_60 motorway_pace needs takes foot_down gets_to is_at
+  100_km/h
+battery playback endurance standby | keeps_going dies died got_out_of plugging awake between_plugs
+  going alive
+charging charge | plugged_in juices juice socket topped topped_up needs brim
+battery | packs pack power_pack
+storage memory | room_for of_space on_board comes_with inside on_the_inside
+consumption mileage | gets_by needs guzzles guzzle uses every_100 thirst thirsty
+noise loudness | hums purrs whispers roars meter hum roar whisper murmurs rattles
+screen display | corner_to_corner across
+wind gusts gust | blew blow gust gusts gusted howled raged clocked packing blowing hurricane squall
+  squalls
+rainfall precipitation rain | came_down poured brought soaked drenched bucketed deluge
+temperature | in_the_shade reached rose fell sits kept climbed dipped plunged soared
+snow | lie lies on_the_ground blanket deep cover
+magnitude | quake measured registered on_the_scale shook tremor richter
+duration runtime running | goes_on clocks sit_through start_to_finish gets_there spends from_start
+  whole_thing minutes_of ends_after
+distance | away_from lies drive covers apart separates down_the_road walk
+prep preparation cooking | ready_in to_make on_the_table kitchen oven needs bake simmer
+calories energy | gives packs burns contains per_slice carries eat
+sugar salt protein fibre | sweetened sweet contains
+dose dosage | take takes given swallow swallowed prescribed a_day
+depth-rating rating | good_to down_to survives dive
+tank volume capacity boot trunk | carries swallows swallow takes of_space room_for fits boot stows
+  holds trunk luggage
+load payload | bears lifts shoulder shoulders hoists
+output production produced annual-production | churns_out rolls_out rolled_off leave_the leaves_the
+  come_off supplies bakes presses bottles harvests yields digs ships turns_out brews makes_a produc
+yield milk | gives tanker delivers gave milked litres
+electricity generation | enough_for homes turned_out supplies delivers made
+life-span lifespan longevity | lives live reaches dies grows
+speed-limit limit | must_keep signs cap the_most allowed
+gestation pregnancy | carries pregnant born_after carried
+frequency interval | times_an_hour an_hour
+waiting wait queue | wait waits queue queued stand_in_line seen_after
+delivery shipping | at_your_door doorstep until_it arrives
+warranty guarantee | covered cover guaranteed promise promises repairs backed stands_behind
+term mandate | serves serve served elected_for stays
+sentence prison jail | jailed behind_bars must_serve sent_down locked_up in_prison got given
+  years_in
+wingspan | spreads across
+efficiency | turns converts of_the_sun wastes gets out_of_the
+humidity moisture water content | air moisture muggy damp
+forest cover woodland wooded | wooded trees woods woodland forest forested
+share local power electricity supply | supplies supply delivers covers meets demand current uses
+  of_the_power
+  of_the_electricity lights
+age | turned candles springs years_old
 """
 SAID_OF_MEASURES: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

@@ -61,6 +61,58 @@ profit result | left_over black red bottom_line kept earned
 rent | landlord month tenant
 fine penalty | ordered_to_pay fined pay
 donation gift bequest | cheque left handed gave
+price cost msrp priced sticker | serious_money good_money a_lot_of_money big_money goes_for
+  comes_in_at
+  fetches run_you runs_you knock_you_back knocks_you_back wants_for can_be_had on_offer bargain
+  cheap
+  charging lighter_by a_steal will_want wants want splash out_of_pocket dear expensive spend
+ticket entry admission pass | a_seat day_pass let_in =in_for a_pass tickets_came turnstile
+transfer fee | moved_for joins_for joined_for move deal splashed landed_him landed_her snapped_up
+  moves_for switch switched joins lured prised bring sign
+budget | made_on sank_into sank poured shot_for had_to_play making
+construction build building cost | sank sunk poured set_the_town came_in_at price_tag pumped
+  into_the
+damages award compensation | must_pay ordered_to_pay won_in payout settlement awarded jury jurors
+  plaintiff
+  victim court
+damage losses | bill caused wrecked losses destroyed claims harm wreckage worth left_a insurers
+fine penalty | landed_with hit_with slapped must_pay punished
+prize purse | won collects walks_off walked_off banked bank
+salary wage pay | pockets pocket earning
+market-value valuation value worth | is_worth valued experts could_fetch would_fetch assessed
+  bring put_at
+debt | in_the_red liabilities owing creditors lenders owe
+donation gift grant | chipped_in put_up handed_over received awarded was_given backed_with supported
+  got won secured
+funding round raised | backers put_in secured pulled_in pumped investors
+dividend | shareholders get hands_out distribute
+box gross revenue turnover takings sales | raked_in rakes_in pulled_in pulls_in generated
+  turned_over
+  turns_over
+profit earnings | cleared clears left_it_with netted pocketed
+deposit | leave up_front upfront hand_over in_advance returned advance
+licence subscription fee price | full_version forever no_subscription one-off a_month once billed
+toll fare fee | each_way one_way travel_for gets_you for_a_car drivers
+room rate | a_night sleep_there stay charges sets_you_back rooms
+bail | set_at posted walked_free freed
+annual-budget budget | runs_on gets_by lives_on makes_do disposes
+insurance insured | covered policy
+worth fortune wealth | fortune sits_on riches rich owns
+reward bounty | offers offered promised bounty gets pays for_anyone
+endowment fund | sits_on in_the_bank coffers
+investment invested | put_into invested invest poured sank sunk spend spent pumped ploughed
+stake holding | bought controls took snapped
+tuition | a_term parents set_parents
+interest rate | savers earn earns borrowers on_deposits lends lend put_by borrow returns return
+  mortgage
+  deposits pays_out
+inflation prices | prices dearer more_expensive cost_of_living climbed costs_more
+growth | expanded swelled put_on bigger =up
+margin profit | keeps cents_of pennies every_dollar every_euro stays of_sales
+deposit | paid_in
+subsidy grant support funding | props taxpayer taxpayers tune_of keeps_afloat pays gets
+return yield interest | earned earns earn gained made brought pays
+salary wage contract | contract a_season a_week a_year good_for
 """
 SAID_OF_MONEY: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
