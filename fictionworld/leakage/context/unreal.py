@@ -34,7 +34,7 @@ _LIKENED: Final = re.compile(
 """`tastes like a Merlot`, and need be none."""
 _NOT_BEHIND: Final = re.compile(
     r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
-    r"|has no\b|had no\b|is wrong|is false)",
+    r"|is wrong|is false)",
     re.IGNORECASE,
 )
 
