@@ -26,15 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["tied", "tied_elsewhere"]
 
 _LIKE: Final = re.compile(
-    r"(?:^\W*(?:(?:Title|Snippet):\s)?(?:Like|Just like|If you (?:like|liked|love|loved|enjoy"
-    r"|enjoyed))|\b(?:un)?like|\bas (?:much|well|good|big) as|\bcompared (?:to|with)|\bversus"
-    r"|\bvs\.?|\bagainst|\bopposite|\bother than|\brather than)\s(?:an?\s|the\s)?[^\s.,;:]*\s?$"
+    r"\b(?:(?:[Uu]n)?[Ll]ike|[Ii]f you (?:like|love|enjoy)d?|as (?:much|well|good|big) as|[Vv]ersus"
+    r"|[Cc]ompared (?:to|with)|vs\.?|[Oo]ther than|[Rr]ather than|[Ii]nstead of|opposed to"
+    r"|against|opposite)\s(?:(?:an?|the|its)\s)?(?:[\w-]+\s(?:of\s)?)?(?:the\s)?$"
 )
 """`Like V, X ...`: another of the same kind."""
-_LABEL: Final = re.compile(r"(?:^|[\n.;|,]\s?)(?!Title|Snippet)(?P<label>[A-Za-z]+(?: [a-z]+){0,2}):\s$")
+_LABEL: Final = re.compile(
+    r"(?:^|[\n.;|,]\s?)(?!Title|Snippet)(?P<label>[A-Za-z]+(?: [a-z]+){0,2}):\s$"
+)
 """`most guests: V`."""
 _THAN: Final = re.compile(r"\bthan\s(?:the\s)?$")
-_NOBODY: Final = re.compile(r"\b(?:no|none|nobody|nothing|no-one|never|few|hardly)\b", re.IGNORECASE)
+_NOBODY: Final = re.compile(
+    r"\b(?:no|none|nobody|nothing|no-one|never|few|hardly)\b", re.IGNORECASE
+)
 """`Nothing on X stands taller than V`."""
 _ELSEWHERE: Final = re.compile(
     r"(?:^|(?P<deed>\b[\w-]+(?:\s(?:up|down|back|over|home|only|[a-z]+ly))?)\s)"
@@ -61,9 +65,13 @@ _DEALT: Final = re.compile(
 _NOUN_OF: Final = re.compile(
     r"\b(?P<noun>[A-Za-z][a-z-]{2,})\sof\s(?:(?:the|an?|his|her|their|its)\s)?$"
 )
-_OF_A_NOUN: Final = re.compile(r"\sof\s(?:(?:the|an?|its|their)\s)?(?!the\b)(?P<noun>[a-z][a-z-]{2,})\b")
+_OF_A_NOUN: Final = re.compile(
+    r"\sof\s(?:(?:the|an?|its|their)\s)?(?!the\b)(?P<noun>[a-z][a-z-]{2,})\b"
+)
 _FROM_A_NAME: Final = re.compile(r"\s(?:from|by)\s(?:the\s)?[A-Z]")
-_POSSESSES: Final = re.compile(r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})")
+_POSSESSES: Final = re.compile(
+    r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})"
+)
 _THAT_IS: Final = re.compile(
     r"(?:['\u2019]s?)?(?:\s(?!(?:of|at|in|on|for|from|to|about|is|was|has|had|with|by)\b)[\w-]+){0,4}"
     r"[,:]?\s[\"'(\u2018\u201c]?(?:[Tt]he\s)?"
@@ -108,7 +116,6 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     way = None if asked.who else _ELSEWHERE.search(before[-60:])
     if (
         (label is not None and not _is_no_other(label["label"].split()[-1].lower(), asked))
-        or _LIKE.search(before[-80:])
         or (_THAN.search(before) and not _NOBODY.search(before))
         or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
@@ -144,15 +151,19 @@ def _by_whom(before: str, asked: Asked) -> bool:
     return _IS_ONE.search(before[: found.start("noun")]) is None
 
 
-def _of_something_at(
-    text: str, hit: Hit, near: Near, owns: list[Mention], asked: Asked
-) -> bool:
+def _of_something_at(text: str, hit: Hit, near: Near, owns: list[Mention], asked: Asked) -> bool:
     """`The final at X was V`, `X's giraffe is called V`: of what has the subject for its place."""
-    if asked.answer.type == "name" and not _IS.search(text[max(near.sentence, hit.start - 30) : hit.start]):
+    if asked.answer.type == "name" and not _IS.search(
+        text[max(near.sentence, hit.start - 30) : hit.start]
+    ):
         return False
     opens = _HEAD.match(text, near.sentence, hit.start)
     heads = [opens] if opens and any(opens.end() <= m.start < hit.start + 99 for m in owns) else []
-    heads += [m for own in owns if (m := _PART.match(text, own.end - 2 * text.startswith("'s", own.end - 2), hit.start))]
+    heads += [
+        m
+        for own in owns
+        if (m := _PART.match(text, own.end - 2 * text.startswith("'s", own.end - 2), hit.start))
+    ]
     return any(not _is_no_other(m["head"].split()[-1].lower(), asked) for m in heads)
 
 
@@ -174,17 +185,24 @@ def _is_known(words: str, asked: Asked) -> bool:
 def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether grammar ties a name or a category to another name, way or deed."""
     before = text[max(near.sentence, hit.start - 90) : hit.start]
-    if (_CREDITED.search(before) and not word_pattern(asked.notions).search(text[hit.end:near.end].lower())) or (
-        asked.answer.type == "name" and _titled(before, text[hit.end : hit.end + 60], asked)
-    ):
+    if _LIKE.search(before):
         return True
-    if asked.answer.type == "category" and _A_THING.search(text[near.sentence : hit.start]):
-        return _HAPPENS.match(text, hit.end, near.end) is not None
+    own = word_pattern(asked.notions)
+    if _CREDITED.search(before) and not own.search(text[hit.end : near.end].lower()):
+        return True
+    if asked.answer.type == "name":
+        return (
+            _titled(before, text[hit.end : hit.end + 60], own)
+            or _in_a_longer_name(text, hit, near, asked)
+            or does_otherwise(text, hit, near, asked)
+        )
     return (
         _in_a_longer_name(text, hit, near, asked)
-        or _on_a_way(text, hit, near, asked)
-        or _beside_the_point(text, hit, near, asked)
-        or (asked.answer.type == "name" and does_otherwise(text, hit, near, asked))
+        or _OF_A_NEIGHBOUR.search(before) is not None
+        or any(
+            m.own and _OUTSIDE.fullmatch(text, hit.end, m.start)
+            for m in asked.subject.mentions(text, hit.end, near.end)
+        )
     )
 
 
@@ -196,14 +214,9 @@ _CREDITED: Final = re.compile(
 )
 _WORK_BY: Final = re.compile(r"(?P<clause>[^.;:]*?)\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
 _DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$")
-_IS_ONE: Final = re.compile(r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$")
-_A_THING: Final = re.compile(r"^\W*(?:An?|One|Another|Some|Two|Three)\s$")
-_HAPPENS: Final = re.compile(
-    r"s?\s(?:(?:was|were|is|has been|had been)\s(?:[a-z]+ed|thrown|found|seen|left|lost|stolen"
-    r"|given|hung"
-    r"|put|set)|fell|hit|came|flew|crashed|appeared|arrived|[a-z]{3,}ed)\s"
+_IS_ONE: Final = re.compile(
+    r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
 )
-"""`A brick was thrown ...`: a thing by itself."""
 _TITLE: Final = re.compile(
     r"\b(?:by|the|an?|with|from|says|thanks?|thanked|and|to)\s(?:[a-z-]+\s)?"
     r"(?P<title>[a-z]{2,}(?:er|or|ist|ian|eer|ess|man|woman|arian|nanny|nurse|cook|vet|nun|monk"
@@ -221,12 +234,11 @@ _NO_TITLE: Final = frozenset(
 )
 
 
-def _titled(before: str, after: str, asked: Asked) -> bool:
+def _titled(before: str, after: str, own: re.Pattern[str]) -> bool:
     """`by pastor V`, `the goalkeeper V`: named by a trade that is not the one asked for."""
     found = _TITLE.search(before)
     if found is None or found["title"] in _NO_TITLE:
         return False
-    own = word_pattern(asked.notions)
     said = re.split(r"[.;:]|\b(?:while|but)\b|,[^,]*,", after.lower(), maxsplit=1)[0]
     return not own.search(before[-40:].lower()) and not own.search(said)
 
@@ -263,26 +275,6 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-_CONTRAST: Final = re.compile(
-    r"\b(?:Unlike|unlike|Compared (?:to|with)|In contrast to|As opposed to|Rather than|Instead"
-    r" of)\s[^,;.]{0,40}$"
-)
-_QUARREL: Final = re.compile(
-    r"\b(?:quarrel|row|feud|rivalry|spat|dispute|marriage|friendship|affair|clash|talks|meeting"
-    r"|duel"
-    r"|letters|correspondence|lawsuit)\sbetween\s(?:[A-Z][\w'-]+\s|and\s){0,4}$"
-)
-_SECOND: Final = re.compile(
-    r"\b(?:second|third|fourth|another|new|branch|regional|overseas|temporary|sister"
-    r"|extra)\s(?:[a-z]+\s)?"
-    r"(?:office|branch|plant|factory|shop|store|site|campus|studio|bureau|warehouse"
-    r"|outlet)\b,?\s(?:in|at)\s$"
-)
-_WHERE: Final = re.compile(
-    r"headquarter|based|seat|\bbase\b|office|city|town|location|home", re.IGNORECASE
-)
-
-
 _OUTSIDE: Final = re.compile(
     r"\s(?:outside|around|near|beside|opposite|behind|in front of|next to|across from)\s(?:the\s)?"
 )
@@ -291,48 +283,6 @@ _OF_A_NEIGHBOUR: Final = re.compile(
     r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
 )
 """`the nearby primary school`, `X sailed past Malta`."""
-
-
-def _beside_the_point(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`Unlike V, X ...`, `the quarrel between V and W`, `X opened a second office in V`."""
-    before = text[max(near.sentence, hit.start - 90) : hit.start]
-    if _QUARREL.search(before):
-        return True
-    if asked.answer.type == "category" and _OF_A_NEIGHBOUR.search(before):
-        return True
-    if asked.answer.type == "category" and any(
-        m.own and _OUTSIDE.fullmatch(text, hit.end, m.start)
-        for m in asked.subject.mentions(text, hit.end, near.end)
-    ):
-        return True  # `a picnic on the grass outside X`
-    if _WHERE.search(asked.answer.column) and _SECOND.search(before):
-        return True
-    return _CONTRAST.search(before) is not None and "," in text[hit.end : hit.end + 30]
-
-
-_WAY: Final = re.compile(
-    r"\b(?:bus|train|tram|ferry|boat|flight|plane|coach|road|path|trail|way|walk|walked|trip"
-    r"|journey"
-    r"|tour|ride|rode|route|line|race|drive|drove|travel\w*|cycl\w*|sail\w*|run|ran|went|go"
-    r"|march\w*"
-    r"|stage|moved|pipeline|cable|return\w*|commut\w*|hike\w*|flew|fly|service|transfer\w*)\b"
-    r"[^.;:]{0,40}\b(?:from|between|to)\s(?:the\s)?$",
-    re.IGNORECASE,
-)
-
-
-def _on_a_way(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`the bus from X to V`: the two ends of a way."""
-    for mention in asked.subject.mentions(text, near.sentence, near.end):
-        if not mention.own:
-            continue
-        first, second = sorted([(mention.start, mention.end), (hit.start, hit.end)])
-        between = text[first[1] : second[0]]
-        if not re.fullmatch(r"\s(?:to|and|for|from|towards)\s(?:the\s)?", between):
-            continue
-        if _WAY.search(text, max(near.sentence, first[0] - 70), first[0]):
-            return True
-    return False
 
 
 def _is_of_a_name(word: str, asked: Asked) -> bool:
