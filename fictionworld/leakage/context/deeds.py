@@ -39,7 +39,7 @@ _IRREGULAR: Final = frozenset(
 _VERB: Final = re.compile(
     r"(?:\s(?:of|from|at|in|for)\s(?:the\s|a\s|an\s|nearby\s)?[A-Za-z'\u2019-]+"
     r"(?:\s(?!of\b|who\b)[A-Z'\u2019a-z-]+){0,2}?)?"
-    r"(?P<aside>,\s(?!who\b|which\b|whose\b|and\b|or\b)[^,;.:()]{2,90},|\s?\([^()]{2,60}\))?"
+    r"(?P<aside>,\s(?!who\b|which\b|whose\b|where\b|and\b|or\b)[^,;.:()]{2,90},|\s?\([^()]{2,60}\))?"
     r",?\s(?:(?:who|which|has|have|had|also|then|later|once|twice|never|recently|often|first|again"
     r"|personally|still|even|himself|herself)\s)*"
     r"(?P<verb>[a-z]+(?:ed|s)|" + "|".join(sorted(_IRREGULAR)) + r")\b(?![-'\u2019])"

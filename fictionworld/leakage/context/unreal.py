@@ -99,7 +99,7 @@ _SUPPOSED: Final = re.compile(
     re.IGNORECASE,
 )
 _WOULD: Final = re.compile(
-    r"\b(?:would|could|might|may)\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
+    r"\b(?:would|could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
     r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
     r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
     re.IGNORECASE,

@@ -78,14 +78,14 @@ peak summit mountain highest | tallest taller higher highest climb top roof loft
 terminus end last | terminat finish finishes ends last_stop last_station end_of_the_line buffers
 fuel drive traction propulsion power | fill fills tank burns burning takes_on refuel pump thirst
   batter glides plug plugs sips
-transmission gearbox gears | gear gears clutch gearbox shift shifts paddles pedal
+transmission gearbox gears | gear gears clutch gearbox box shift shifts paddles pedal
 league division tier | relegat promot turn_out tier table
 dosage form administered | puff spray swallow inject dissolve taken tablet capsule drops
 verdict outcome ruling | court threw_out jury ruled found cleared judge
 heating heated | heat heats heated warm boiler radiator
 currency | pay notes coins legal_tender purse money spend
 climate | weather rain summers winters
-licence license | licensed open_source copy share free_to_use
+licence license | licensed code open_source copy share free_to_use
 instrument | picked_up took_up lessons practises practising virtuoso bow
 hull boat | hulls hull sails keel
 diet feeds | hunts grazes nibbles lives_on prey swallows gobbles
