@@ -75,8 +75,8 @@ _DEEDS: Final = _begun(
     " =knocked_out =first_round"
     " withdrew =gave_his =gave_her =gave_a =wore_green =wore_red =wore_blue"
     " =wore_white =sang_at =spoke_at =toured lecture =wears_green burgl"
-    " complain watercolour etching =dropped_out =pulled_out donor tourist pupil schoolgirl schoolboy"
-    " =ghost autograph =raffle passenger cameo =stunt =trade_fair"
+    " complain watercolour etching =dropped_out =pulled_out donor tourist pupil schoolgirl"
+    " schoolboy =ghost autograph =raffle passenger cameo =stunt =trade_fair"
 )
 _KINDS: Final = _begun(
     "=born_in =colour_called =color_called =most_of_its =sells_most =called =ferries_from"

@@ -68,7 +68,6 @@ _NOUN_OF: Final = re.compile(
 _OF_A_NOUN: Final = re.compile(
     r"\sof\s(?:(?:the|an?|its|their)\s)?(?!the\b)(?P<noun>[a-z][a-z-]{2,})\b"
 )
-_FROM_A_NAME: Final = re.compile(r"\s(?:from|by)\s(?:the\s)?[A-Z]")
 _POSSESSES: Final = re.compile(
     r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})"
 )
@@ -85,7 +84,8 @@ _IS: Final = re.compile(
 )
 _HEAD: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:(?:[Tt]he|[Aa]n?|[Oo]ne|[Aa]mong|[Ff]irst|[Tt]wo|[Tt]hree"
-    r"|[Ss]ome|[Mm]any)\s|\b(?=[A-Z][a-z-]+s\s(?:of|at|in|on|for|to|from|by|near|about)\s))(?P<head>(?:[A-Za-z][a-z-]+\s){1,4}?)"
+    r"|[Ss]ome|[Mm]any)\s|\b(?=[A-Z][a-z-]+s\s(?:of|at|in|on|for|to|from|by|near|about)\s))"
+    r"(?P<head>(?:[A-Za-z][a-z-]+\s){1,4}?)"
     r"(?:of|at|in|on|for|to|from|by|near|about|behind|with)\s(?:the\s)?"
 )
 _PART: Final = re.compile(r"['\u2019]s?\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)")
@@ -96,7 +96,7 @@ _NO_OTHER: Final = frozenset(
     " head heart hull instance kind label language layer layers league made make man many"
     " masterpiece middle mind mix mixture most name north one order out outside outskirts person"
     " piece place planks province rank region rest result river roof shade sheets shell sides"
-    " slabs some sort south species specimen state status style thing tiles title tone tongue"
+    " slabs some sort south species specimen state status style thing throughout tiles title tone tongue"
     " town type use variety village wall walls west whole woman work".split()
 )
 """Nouns that say no more than what they belong to."""
@@ -107,11 +107,6 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if text.startswith("#", hit.start - 1) or is_foreign(text[near.sentence : near.end]):
         return True
     before, after = text[near.sentence : hit.start], text[hit.end : near.end]
-    owns = [
-        m
-        for m in asked.subject.mentions(text, near.sentence, near.end)
-        if m.own and not (m.start < hit.end and hit.start < m.end)
-    ]
     label = _LABEL.search(before[-40:])
     way = None if asked.who else _ELSEWHERE.search(before[-60:])
     if (
@@ -119,16 +114,11 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         or (_THAN.search(before) and not _NOBODY.search(before))
         or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
-        or _possessed(text, hit, owns, asked)
         or _by_whom(before[-90:], asked)
-        or _of_something_at(text, hit, near, owns, asked)
     ):
         return False
     if asked.answer.type == "name":
         return True
-    if (other := _FROM_A_NAME.match(after)) and not any(m.start < near.sentence for m in owns):
-        if not any(m.start == hit.end + other.end() - 1 for m in owns):
-            return False
     nouns = (_NOUN_OF.search(before[-60:]), _OF_A_NOUN.match(after))
     return all(noun is None or _is_no_other(noun["noun"].lower(), asked) for noun in nouns)
 
@@ -185,7 +175,16 @@ def _is_known(words: str, asked: Asked) -> bool:
 def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """Whether grammar ties a name or a category to another name, way or deed."""
     before = text[max(near.sentence, hit.start - 90) : hit.start]
-    if _LIKE.search(before):
+    owns = [
+        m
+        for m in asked.subject.mentions(text, near.sentence, near.end)
+        if m.own and not (m.start < hit.end and hit.start < m.end)
+    ]
+    if (
+        _LIKE.search(before)
+        or _possessed(text, hit, owns, asked)
+        or _of_something_at(text, hit, near, owns, asked)
+    ):
         return True
     own = word_pattern(asked.notions)
     if _CREDITED.search(before) and not own.search(text[hit.end : near.end].lower()):
@@ -199,10 +198,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     return (
         _in_a_longer_name(text, hit, near, asked)
         or _OF_A_NEIGHBOUR.search(before) is not None
-        or any(
-            m.own and _OUTSIDE.fullmatch(text, hit.end, m.start)
-            for m in asked.subject.mentions(text, hit.end, near.end)
-        )
+        or any(_OUTSIDE.fullmatch(text, hit.end, m.start) for m in owns if m.start >= hit.end)
     )
 
 
@@ -212,7 +208,7 @@ _CREDITED: Final = re.compile(
     r"(?:[\s_-]+(?:by|von|par|de|por)[\s_:-]+|[^.:;]{0,50}:\s)[\w-]{0,16}$",
     re.IGNORECASE,
 )
-_WORK_BY: Final = re.compile(r"(?P<clause>[^.;:]*?)\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
+_WORK_BY: Final = re.compile(r"\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
 _DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$")
 _IS_ONE: Final = re.compile(
     r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
