@@ -96,8 +96,8 @@ _NO_OTHER: Final = frozenset(
     " head heart hull instance kind label language layer layers league made make man many"
     " masterpiece middle mind mix mixture most name north one order out outside outskirts person"
     " piece place planks province rank region rest result river roof shade sheets shell sides"
-    " slabs some sort south species specimen state status style thing throughout tiles title tone tongue"
-    " town type use variety village wall walls west whole woman work".split()
+    " slabs some sort south species specimen state status style thing throughout tiles title tone"
+    " tongue town type use variety village wall walls west whole woman work".split()
 )
 """Nouns that say no more than what they belong to."""
 
