@@ -32,6 +32,9 @@ _ABBREVIATION: Final = re.compile(
 YEAR: Final = re.compile(r"(?<![\d.,$€£/-])(?:1[5-9]|20|21)\d\d(?![\d,.]\d|\d|/\d|-\d{2}-)")
 
 
+_WHO: Final = re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)
+
+
 class Asked(NamedTuple):
     """What is asked of whom, made ready once."""
 
@@ -42,6 +45,8 @@ class Asked(NamedTuple):
     years: frozenset[str]
     echoed: bool
     """The question holds the value itself."""
+    who: bool
+    """The question asks for someone."""
 
     @property
     def own(self) -> re.Pattern[str] | None:
@@ -62,6 +67,7 @@ class Asked(NamedTuple):
             notions_of(answer.column, question, entity),
             years,
             echoed,
+            _WHO.search(question) is not None,
         )
 
 

@@ -28,7 +28,7 @@ _OPENS: Final = re.compile(
     r"|many|our|my"
     r"|has|have|had|wearing|wore|by|dark|light|pale|bright|deep|old|new|young|little|small|big|large|thin"
     r"|thick)\s"
-    r"(?:[a-z-]+\s)?[\"']?$|[,:]\s$",
+    r"(?:[a-z-]+\s)?[\"']?$|[,:]\s$|['\u2019]s\s$",
     re.IGNORECASE,
 )
 _NO_NOUN: Final = STOPWORDS | frozenset(
@@ -41,8 +41,9 @@ _NO_NOUN: Final = STOPWORDS | frozenset(
     " here there today yesterday tomorrow overall instead finish finished coat look looks colour"
     " color paint livery version edition variety kind type sort style form one ones thing things"
     " throughout every each both either neither suits stands shines glows remains stays became"
-    " becomes turned turns won wins made used using called known named given marked"
-    " described".split()
+    " onto into round further about behind before toward towards past should would could must can"
+    " may might will shall becomes turned turns won wins made used using called known named given"
+    " marked described".split()
 )
 _POSSESSES: Final = re.compile(r"['\u2019]s?\s(?P<what>[a-z-]+(?:\s[a-z-]+)?)")
 """`the Reed League's congress`."""

@@ -67,7 +67,7 @@ _DEEDS: Final = _begun(
     " neighbor opponent"
     " rival namesake cousin admire praise review referee attend bought donat voice"
     " applaud critic"
-    " interview thank sponsor visit guest handed presented =lost_to =drew_with sued"
+    " interview thank sponsor visit guest presented =lost_to =drew_with sued"
     " marri opposed"
     " prosecut =joined =streams streamed witness patient =born_in fan =fans predecessor"
     " runner-up =scored_twice =missed_a =signed_his =signed_her =signed_their"
@@ -76,6 +76,8 @@ _DEEDS: Final = _begun(
     " =knocked_out =first_round"
     " withdrew =gave_his =gave_her =gave_a =wore_green =wore_red =wore_blue"
     " =wore_white =sang_at =spoke_at =toured lecture =wears_green burgl"
+    " complain watercolour etching =dropped_out =pulled_out donor tourist pupil schoolgirl"
+    " schoolboy =ghost autograph =raffle passenger cameo =stunt =trade_fair"
 )
 _KINDS: Final = _begun(
     "=born_in =colour_called =color_called =most_of_its =sells_most =called =ferries_from"

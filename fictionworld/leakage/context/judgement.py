@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.leakage.context.asked import near_of
 from fictionworld.leakage.context.bridged import bridged
 from fictionworld.leakage.context.column import column_of, is_timely
-from fictionworld.leakage.context.held import holds_office
-from fictionworld.leakage.context.implied import implied
 from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.options import option_of
 from fictionworld.leakage.context.owner import in_a_name, owner_of
@@ -89,9 +87,6 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
     else:
         owner, distance = None, 99
     worded = asked.answer.type in {"name", "category"} and hit.form not in _TOLD
-    if worded and (owner or (owner is False and cell is None)) and implied(text, hit, near, asked):
-        then = year_of(text, hit, near, asked, cell) is not False
-        return Judgement(then, "its verb says what is asked" if then else "said of another year")
     if owner is False:
         led = asked.answer.type == "name" and bridged(text, hit, near, asked)
         return Judgement(led, "another result leads to it" if led else "said of another subject")
@@ -179,8 +174,6 @@ def _settled(text: str, hit: Hit, near: Near, asked: Asked) -> Judgement | None:
         return Judgement(False, "a name again, in a sentence of its own")
     if is_replaced(text, hit, near, asked):
         return Judgement(False, "said of another time")
-    if holds_office(text, hit, near, asked):
-        return Judgement(True, "what follows says what they are")
     return None
 
 

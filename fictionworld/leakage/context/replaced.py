@@ -18,9 +18,11 @@ _FOLLOWED: Final = re.compile(
     rf"\s(?!its\b|their\b|his\b|her\b)[^.;:,]{{2,60}}?\sfrom|oust(?:s|ed|ing)|unseat(?:s|ed|ing)|depos(?:es|ed|ing))\s{_TITLE}$"
 )
 _GONE: Final = re.compile(
-    r"(?:,[^,.;:]{2,60},)?\s(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
-    r"|deposed|unseated|replaced|voted out|forced out|succeeded)\b"
+    r"(?:,[^,.;:]{2,60},)?\s(?:(?:ran|led|held|was|had|[a-z]{3,}ed)\b[^.,;:]{0,60}\s(?:until|till)\s(?!\d|20)"
+    r"|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
+    r"|deposed|unseated|replaced|voted out|forced out|succeeded)\b)"
 )
+_UNTIL: Final = re.compile(r"\bUntil (?:his|her|their|its|last|recently|then)\b[^.;]*$")
 _EARLIER: Final = re.compile(
     r"predec|former|previous|\bfirst\b|replac|oust|rival|opponent|beaten|seller|giver|donor",
     re.IGNORECASE,
@@ -33,4 +35,8 @@ def is_replaced(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _EARLIER.search(asked.answer.column):
         return False
     before = text[max(near.sentence, hit.start - 110) : hit.start]
-    return _FOLLOWED.search(before) is not None or _GONE.match(text, hit.end, near.end) is not None
+    return (
+        _FOLLOWED.search(before) is not None
+        or _UNTIL.search(before) is not None
+        or _GONE.match(text, hit.end, near.end) is not None
+    )

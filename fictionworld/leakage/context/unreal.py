@@ -34,7 +34,7 @@ _LIKENED: Final = re.compile(
 """`tastes like a Merlot`, and need be none."""
 _NOT_BEHIND: Final = re.compile(
     r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
-    r"|has no\b|had no\b|is wrong|is false)",
+    r"|is wrong|is false)",
     re.IGNORECASE,
 )
 
@@ -99,7 +99,7 @@ _SUPPOSED: Final = re.compile(
     re.IGNORECASE,
 )
 _WOULD: Final = re.compile(
-    r"\b(?:would|could|might|may)\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
+    r"\b(?:would|could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
     r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
     r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
     re.IGNORECASE,

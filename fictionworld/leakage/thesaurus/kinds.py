@@ -71,6 +71,36 @@ river lies lie | banks banks_of river stream flows crosses
 twin town twinned | twin twinned partner sister partnership
 milk | milk udder herd milked
 material | hewn carved cast cut
+capital | seat parliament government ministries embassies ruled_from governed_from
+conservation iucn protection status | listed lists classed classes classified red_list threatened
+  assess categor ranks
+peak summit mountain highest | tallest taller higher highest climb top roof loftiest
+terminus end last | terminat finish finishes ends last_stop last_station end_of_the_line buffers
+fuel drive traction propulsion power | fill fills tank burns burning takes_on refuel pump thirst
+  batter glides plug plugs sips
+transmission gearbox gears | gear gears clutch gearbox box shift shifts paddles pedal
+league division tier | relegat promot turn_out tier table
+dosage form administered | puff spray swallow inject dissolve taken tablet capsule drops
+verdict outcome ruling | court threw_out jury ruled found cleared judge
+heating heated | heat heats heated warm boiler radiator
+currency | pay notes coins legal_tender purse money spend
+climate | weather rain summers winters
+licence license | licensed code open_source copy share free_to_use
+instrument | picked_up took_up lessons practises practising virtuoso bow
+hull boat | hulls hull sails keel
+diet feeds | hunts grazes nibbles lives_on prey swallows gobbles
+grape wine | pressed bottle vines grapes
+rating stars | star stars rated graded
+rock geology stone | rock cliffs hewn hollowed bedrock
+style architecture | arches spires facade
+sport | game compete competes
+region province county state district country | lies corner part market_town hills
+habitat | grows nests thrives breeds
+colour color | sold_in wrapped wears daubed clad
+outflow flows river | drains pours empties flow flows outlet leaves
+mouth flows | empties pours reaches_the_sea meets joins
+venue host place location signed | hosted staged gather convene ink inked put_their_names
+surface pitch court | laid relaid underfoot turf
 """
 SAID_OF_KINDS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

@@ -117,6 +117,60 @@ chief ceo boss executive | corner_office reins hot_seat calls_the_shots top_job 
 founder founded | father mother garage shed started
 winner champion | cup lifted medal laurel laurels trophy podium garland cheque crown
 discoverer | first_to_see saw_it_first telescope
+coach manager trainer | first_team players his_side her_side squad tactics line-up half-time
+  post-match training
+headteacher headmaster principal head | letter_home assembly has_run run_the_school
+  runs_the_school school_gate speech_day
+contractor builder built | poured laid erected put_up topped_out handed_over crane dug
+sponsor sponsored | money backing backs bankroll funded funds financ paid_for pays_for
+  presented_by in_association logo cheque
+supplier kit supplied | stitch kitted outfit wear wears shirts made
+landlord landlady publican licensee | pints over_the_door behind_the_bar pulls licence till
+curator keeper | collections in_his_care in_her_care care
+manager managed warden head | answer_to answers_to reports_to report_to in_charge has_run
+judge justice presiding | heard hears tried found_for found_against ruled sentenced gavel robes
+pianist accompanist organist piano organ | piano organ keys keyboard pedals loft
+drummer drums | drum drums sticks kit behind_the_kit
+singer vocalist frontman lead | sing sings sang vocal voice front fronts fronted microphone
+guitarist bassist guitar bass | guitar riff riffs bass strings
+goalkeeper keeper goalie | between_the_posts gloves saves kept_goal in_goal
+spouse wife husband married | tied_the_knot wed weds wedding vows aisle bride groom honeymoon ring
+birthplace born native | grew_up childhood hails native first_saw_the_light cradle born_and_raised
+chief ceo executive boss managing | headed at_the_top told_staff told_investors told_shareholders
+  told_analysts investors shareholders
+scorer goalscorer striker | found_the_net netted hat-trick tally boot strikes
+headliner headline | last_on_stage poster biggest_letters top_billing big_letters closes
+holder champion title | mantelpiece trophy_cabinet reigning reign keeps retain
+owner owns owned proprietor | family_seat estate bought_it name_on_the_deeds
+minister vicar priest pastor rector reverend | sermon preach pulpit parish flock =rev =rev.
+  reverend vicar congregation
+director directed film | first_feature feature filmed called_the_shots
+developer maintainer programmer | commits releases coded code wrote
+operator operated runs airline | has_run run_by timetable franchise concession allotted
+conductor | raise_the_baton band orchestra's_podium
+presenter host anchor | fronts fronted on_air airwaves microphone
+jockey rider rode | aboard in_the_saddle saddle ridden rode
+trainer horse | stable stables saddled yard
+monarch king queen ruler emperor | throne reign reigns rules ruled crown crowned
+ambassador envoy | embassy envoy posted
+commander general admiral | troops regiment garrison fleet command
+broadcaster channel network station | airs aired shown screened broadcast televised rights screens
+distributor label | signed_to put_out puts_out brought_out
+parent subsidiary group company | belongs part_of arm_of bought owned swallowed
+plaintiff claimant | sued sues brought_the_case took_to_court
+winner champion won | goes_home_with went_home_with came_home_with walked_off_with first_past
+coxswain crew | tiller helm lifeboat
+gardener | beds hedges planted tends
+brewer brewmaster | brews mash kettle hops
+caretaker janitor | keys sweeps boiler
+organiser organizer | behind_the organis staged puts_on
+goalscorer scorer | headed_home slotted fired volley
+captain skipper | at_the_wheel helm steers brings_her_in log
+leader party | party_chief heads leads conference
+choreographer choreographed dance | steps dances dancers moves
+costume costumes | sewed sewn wardrobe gowns
+godfather godmother patron | cut_the_ribbon champagne patronage
+namesake eponym | after honour memory
 """
 SAID_OF_PEOPLE: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

@@ -32,6 +32,8 @@ _BREAK: Final = r"(?:-?\n\s?)?"
 _QUERY: Final = r"(?:/?[?#][\w%&=.;+-]{0,200})?"
 _APART: Final = 240
 """Characters between a host and its path, at most."""
+_SAME: Final = r"(?:\.git|/index\.html?)?"
+"""What leads to the same page."""
 _PATH_CUE: Final = r"(?:\b(?:path|page|folder|under|add|append|open|directory|then|at)\b\W{1,4})"
 _CUT: Final = re.compile(r"([a-z0-9][a-z0-9./:-]{7,120}?)\.?(?:\.\.\.|\u2026)")
 
@@ -64,7 +66,7 @@ def _forms(value: str) -> _Forms | None:
     if not path:
         return _Forms(re.compile(of_host, re.IGNORECASE), host, None, None)
     after = r"(?![A-Za-z0-9_%=-]|\.[A-Za-z0-9]|/[A-Za-z0-9])"
-    whole = rf"{before}(?:{text}{_BREAK}{_SIGNS['/']}{_loose(path)}){after}{_QUERY}"
+    whole = rf"{before}(?:{text}{_BREAK}{_SIGNS['/']}{_loose(path)}){_SAME}{after}{_QUERY}"
     led = rf"(?<![\w.:/])/{_loose(path)}|{_PATH_CUE}{_loose(path)}"
     return _Forms(
         re.compile(whole, re.IGNORECASE),
