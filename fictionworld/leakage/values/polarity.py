@@ -16,7 +16,7 @@ _NEGATIVE: Final = re.compile(
     r"|neither|nor|nowhere|yet to|free of|missing|misses|omits?|drops|dropped|removed|fails? to"
     r"|refuses?|absent|minus|denied|false|untrue|wrong|kein\w*|nicht|sans|pas|sin|ohne|no truth"
     r"|deprived|devoid|anything but|far from|rather than|instead of|out of the question"
-    r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)|bring your own"
+    r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)|(?:bring|pack) your own|remember to pack"
     r"|(?:myth|lie|nonsense|mistake|error) (?:that|to))\b|n't\b"
     r"|\bunlike\b(?=[^,]*$)|\bun(?=electri)|\bnon-(?=\w)",
     re.IGNORECASE,
@@ -33,6 +33,12 @@ _STATES: Final = re.compile(r"\b(?:has|have|with|is|supports|offers|features|hat
 _OWNED: Final = re.compile(
     r"\b(?:an?|the|its|their|our|his|her|my|your|[A-Z]\w+['\u2019]s)\s(?:[\w-]+\s)?$", re.IGNORECASE
 )
+_USED: Final = re.compile(
+    r"\b(?:in|on|with|by|through|into|via|at|to|use[ds]?|using|enjoy(?:s|ed)?|tried|from)\s"
+    r"(?:the|its|their)\s(?:[\w-]+\s)?$",
+    re.IGNORECASE,
+)
+"""`We sweated in the sauna`: what is used is there."""
 _AND_DOES: Final = re.compile(
     r"\s(?:(?:of|in|on|at|aboard)\s[^.,;]{2,40}?\s)?(?:is|are|was|were|has|had|will|can|held"
     r"|[a-z]{3,}(?:ed|[^su]s))\b"
@@ -208,7 +214,7 @@ def _has(text: str, start: int, stop: int, match: re.Match[str], clause: str) ->
         return True  # `Parliament passed the Tolk Bill`
     if _LISTED.search(before) or (_NAMED_LIST.match(before) and "," in after):
         return True
-    if _OWNED.search(before) and _AND_DOES.match(after):
+    if _USED.search(before) or (_OWNED.search(before) and _AND_DOES.match(after)):
         return True
     if _POSITIVE.search(clause[-60:]) and not re.search(r"[:?]\s*$", before):
         teased = re.search(r"(?:,[^,]{1,30}){2}$|\band more\b", text[start:stop])

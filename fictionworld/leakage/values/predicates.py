@@ -16,7 +16,10 @@ from fictionworld.leakage.thesaurus.cues import STOPWORDS
 __all__ = ["Predicate", "predicate_of", "stem_of", "topic_words", "words_asked"]
 
 _LITTLE: Final = frozenset(
-    ("board", "care", "function", "inside", "indoors", "mode", "onboard", "facilities")
+    (
+        *("board", "care", "function", "inside", "indoors", "mode", "onboard", "facilities"),
+        *("system", "support", "feature", "networking", "capability"),
+    )
 )
 """Words that add little to what a column asks."""
 
@@ -84,7 +87,7 @@ vegetarian vegan meatless
 + vegetari vegan meatless meat-free
 - =meat =beef =pork =bacon =lard =fish
 
-included include covered
+included include covered provided supplied
 + =include included includes covers covered inbegriffen inklusive compris incluid =comes_with
   =part_of_the =on_the_house =no_extra =thrown_in =wake_up_to
 - extra excluded surcharge =on_top supplement supplément =room_only

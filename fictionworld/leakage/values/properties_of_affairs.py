@@ -64,7 +64,8 @@ champion; title winner; won\b; winner; cup win
 + champions?; title-?holders?; (lift|hoist|rais|took|claim|carried|brought
   home|hand|award|receiv|accept)* ~ (trophy|cup|title|crown|shield|prize|medal|award);
   (won|wins|winning) ~ (title|league|championship|cup|trophy|final|prize|award|medal); Meister;
-  campe[oó]n(es)?; cup winners?; beat * in the final
+  campe[oó]n(es)?; cup winners?; beat * in the final;
+  (trophy|cup|title|prize|medal|award) (* )?(* )?(handed|awarded|given|presented|received)
 - runners?-up; (missed|lost|losing) ~ (title|final|cup|prize); beaten finalists?;
   (knocked|went|crashed) out; (lost|fell) (in|at) the (final|semi|quarter);
   (came|went|go) (away|home) ~ (empty*|nothing); empty-handed; (shortlisted|nominated) ~

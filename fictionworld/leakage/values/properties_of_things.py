@@ -154,7 +154,7 @@ vegetarian; meat-?(free|less)
 gluten
 + gluten-?free; (no|without|free of) (gluten|wheat); (safe|fine) for co?eliacs;
   (rice|maize|corn|buckwheat) flour
-- (contain|with|made)* (of |from |with )?(?!no )(* )?(wheat|barley|rye|spelt);
+- (wheat|barley|rye|spelt);
   not (safe|fit) for co?eliacs
 
 lactose; dairy-?free

@@ -169,6 +169,8 @@ def _told(
     """What words that affirm or deny say of all `topics`."""
     for denies, pattern in ((False, affirming), (True, denying)):
         for match in pattern.finditer(text):
+            if match[0] == "May":
+                continue  # the month
             if not denies and column and not _says_more(match, column) and not _acts(text, match):
                 continue  # the column's own word, read by other rules
             start, stop = _sentence(text, *match.span())
