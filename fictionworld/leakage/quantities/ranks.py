@@ -41,7 +41,7 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"(?:unbeaten|unrivalled|unmatched|second to none|ahead of "
+                r"(?:unbeaten|(?:is|on|took|takes|grabbed|claimed) pole|pole (?:is|was)|unrivalled|unmatched|second to none|ahead of "
                 r"everyone|ahead of all(?: the)? others?)"
             ),
             1,
@@ -65,7 +65,7 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"second only to|behind only|beaten only by|bettered only "
+                r"second only to|behind only|los(?:t|ing) only to|beaten only by|bettered only "
                 r"by|(?:just|right|directly|immediately) behind (?:the "
                 r")?(?:league |table )?(?:leaders?|winners?|champions?|"
                 r"first|top)|(?:beaten|bettered|topped|surpassed|outdone) by (?:the )?"
@@ -175,6 +175,12 @@ _BEHIND: Final = tuple(
         ),
         (r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?N", 1, True),
         (
+            r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?"
+            r"number (?:- )?N",
+            1,
+            False,
+        ),
+        (
             r"(?:immediately|directly|right|just) (?:ahead of|above|before|in front of) (?:the )?N",
             -1,
             True,
@@ -205,6 +211,10 @@ _CUE_WORDS: Final = word_set(
     "platz "
     "rang puesto posto posizione plek tabellenplatz posicion #"
 )
+_NUMBERED: Final = word_set(
+    "sail bib start shirt squad lane stall car house room flat phone serial track gate platform"
+)
+"""What has a number that is no place."""
 _NOT_A_PLACE: Final = word_set(
     "quarter half time generation gen century party hand class "
     "aid edition season model phone version "
@@ -219,6 +229,10 @@ _NOT_A_PLACE: Final = word_set(
     "came mentioned reported issue volume chapter"
 )
 _NOT_AFTER: Final = frozenset({"at", "when", "every", "was", "were", "since", "is", "had", "has"})
+
+
+_ALONE: Final = re.compile(rf" {NUMBER_MARK} (?:[.!]|when|out of|of \x01|:|\u2014|\u2013)(?= )")
+"""`Seventh. That is what the season got them`."""
 
 
 def rank_phrases(line: Line) -> list[Quantity]:
@@ -239,6 +253,14 @@ def rank_phrases(line: Line) -> list[Quantity]:
                 Quantity(one.start, last.end, (Decimal(place),), "words of place", rank=True)
             )
     found += places_outside(line)
+    first = line.items[0] if line.items else None
+    if (
+        first is not None
+        and first.number is not None
+        and first.number.ordinal
+        and _ALONE.match(line.skeleton)
+    ):
+        found.append(first.number._replace(form="words of place", rank=True))
     if NUMBER_MARK not in line.words:
         return found
     for pattern, step, ordinal in _BEHIND:
@@ -254,6 +276,9 @@ def rank_phrases(line: Line) -> list[Quantity]:
     if not _CUE_WORDS.isdisjoint(line.words):
         for match in chain(_CUES.finditer(line.skeleton), _RANK_OF.finditer(line.skeleton)):
             item = line.items[line.at(match.end() - 1)]
+            cue = line.at(match.start())
+            if cue and line.items[cue - 1].text in _NUMBERED:
+                continue
             if item.number is not None and not item.number.ordinal:
                 start = line.items[line.at(match.start())].start
                 found.append(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["find_outdone", "through_name"]
 
 _HIGHER: Final = (
-    r"(?:[a-z]{2,9}er(?:\s[a-z]+){0,2}\sthan|more\s[a-z]+\sthan"
+    r"(?:[a-z]{2,9}er(?:\s(?!was|were|is|are|has|had|did)[a-z]+){0,2}\sthan|more\s[a-z]+\sthan"
     r"|(?:finished|came in|came home|crossed) before"
     r"|look(?:s|ed)? down on|out[a-z]{2,9}(?:ed|ld|an|s|nt|t|w)|beat|bettered|surpassed|topped"
     r"|exceed(?:s|ed)|could (?:catch|beat|match|touch|overtake|better|top)|overtook)"
@@ -34,7 +34,7 @@ _RELATION: Final = re.compile(
     rf"|(?P<below>(?:did|fared) worse than|(?:ended |finished )?(?:below|beneath|behind|under))){_NEXT}"
 )
 _DOWN: Final = frozenset(
-    ["lower", "smaller", "shorter", "lighter", "slower", "weaker", "fewer", "later", "younger", "cheaper", "other"]
+    ("lower", "smaller", "shorter", "lighter", "slower", "weaker", "fewer", "later", "younger")
 )
 _COUNTED: Final = re.compile(
     r"\b(?:(?P<only>only|just|exactly|not|list|lists)\s)?(?:an?\s|the\s)?"
@@ -51,8 +51,8 @@ _IN: Final = re.compile(
     r"|took the (?:flag|line)|passed the|come in|came in|past the)\b"
 )
 _ARRIVES: Final = re.compile(
-    r"\s(?:had |finally |at last )?(?:crossed|ran|came|finish|touched|galloped|reached|arrived|took|swept|got"
-    r"|sailed|tied|rode|walked|limped|staggered|passed|burst|swam|rolled|entered|docked)"
+    r"\s(?:had |finally |at last )?(?:crossed|ran|came|finish|touched|galloped|reached|arrived|took"
+    r"|swept|got|sailed|tied|rode|walked|limped|staggered|passed|burst|swam|rolled|entered|docked)"
 )
 """What makes `when` and `before` an order of arrival."""
 _ONLY_SO_MANY: Final = re.compile(
@@ -79,6 +79,12 @@ _BEHIND_NAMES: Final = re.compile(
     rf"\b[Bb]ehind\s(?P<names>(?:[a-z-]+\s){{0,2}}{_NAME}(?:(?:,|,?\sand)\s(?:[a-z-]+\s){{0,2}}{_NAME}){{0,5}})"
     r"\s(?:came|comes|finished|was|is|were)\s(?:the\s)?(?=[A-Z])"
 )
+_AFTER: Final = re.compile(
+    r"\b(?:[Aa]fter|[Bb]ehind|[Bb]ar|[Ee]xcept for)\s(?:the\s)?[\w'’ -]{3,30},\s(?:the\s)?(?=[A-Z])"
+)
+_IS_MOST: Final = re.compile(
+    r"\s(?:is|was|ranks as)\s(?:the|[\w'’ ]{3,24}['’]s)\s(?:most|[a-z]{2,8}est)\b"
+)
 _LAST: Final = re.compile(
     r"\b(?:came|finished|ended|placed|is|was|lay|stood|ranked|crossed the line|home)\s"
     r"(?:it\s|the\s(?:\d{4}\s)?(?:season|race|year|event)\s)?(?:in\s|up\s|home\s|dead\s|at\s){0,2}(?:the\s)?"
@@ -93,10 +99,11 @@ _BENEATH: Final = re.compile(
 )
 _FIELD: Final = re.compile(
     r"(?<![\w.,])(?!(?:[Tt]he|[Aa]ll|[Ii]ts|[Oo]ur)\b)(?P<n>\d{1,3}|[A-Za-z]{3,9}(?:-[a-z]{3,5})?)\s"
-    r"(?:[a-z]+\s)?(?:stood|ran|raced|started|competed|entered|finished|finishers|yachts|horses|ponies|dogs"
-    r"|took part|sailed|swam|rode|candidates|runners|teams|clubs|sides|entrants|boats|crews|riders|cars"
-    r"|swimmers|contestants|starters|players|schools|towns|choirs)\b"
-    r"|\b(?:league|field|division|class|group|list|fleet|table)\sof\s(?P<of>\d{1,3}|[a-z]+(?:-[a-z]+)?)\b"
+    r"(?:[a-z]+\s)?(?:stood|ran|raced|started|competed|entered|finished|finishers|yachts|horses"
+    r"|ponies|dogs|took part|sailed|swam|rode|candidates|runners|teams|clubs|sides|entrants|boats"
+    r"|crews|riders|cars|swimmers|contestants|starters|players|schools|towns|choirs)\b"
+    r"|\b(?:league|field|division|class|group|list|fleet|table)\sof\s"
+    r"(?P<of>\d{1,3}|[a-z]+(?:-[a-z]+)?)\b"
 )
 _FROM_LAST: Final = {"second": 1, "next": 1, "third": 2, "fourth": 3, "fifth": 4}
 _PIECE: Final = re.compile(r"[.;:\n]")
@@ -129,6 +136,10 @@ def find_outdone(text: str, asked: Asked, rank: int) -> list[Hit]:
         end = through_name(text, match.end(), asked)
         told = count_of(match["n"]) if match.re is _WITH else _names_in(match["names"])
         if end is not None and told is not None and told + 1 == rank:
+            found.append(Hit(match.start(), end, "words of place", alone=False))
+    for match in _AFTER.finditer(text) if rank == 2 else ():
+        end = through_name(text, match.end(), asked)
+        if end is not None and _IS_MOST.match(text, end):
             found.append(Hit(match.start(), end, "words of place", alone=False))
     return found + _from_the_end(text, asked, rank)
 

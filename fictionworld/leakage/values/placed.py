@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_placed"]
 
-_LIST_GAP: Final = re.compile(r"(?:[.)]\s{1,2}|\s?\|\s?)(?:[Tt]he\s)?")
+_LIST_GAP: Final = r"(?:[.):]\s{1,2}|\s?[|\u2013\u2014-]\s?|\s)(?:[Tt]he\s)?"
 _ALL_BUT: Final = re.compile(
     r"\b(?:[a-z]{2,9}er|more\s[a-z]+)\sthan\sall\s(?:but|except|save)\s(?P<n>\d{1,3}|[a-z]+)\b"
 )
@@ -56,14 +56,7 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
     ]
     if pattern is None:
         return found
-    for match in re.finditer(rf"(?<![\w.,:/-]){rank}(?=[.)]\s{{1,2}}|\s?\|)", text):
-        beside = _LIST_GAP.match(text, match.end())
-        if (
-            beside is not None
-            and through_name(text, beside.end(), asked) is not None
-            and not orders_nothing(text, match.start())
-        ):
-            found.append(Hit(*match.span(), "numbered list", alone=False))
+    found += _numbered(text, asked, rank)
     found += find_outdone(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
     found += find_in_order(text, asked, rank) + find_left(text, asked, rank)
     if rank in _STEPS.values():
@@ -71,6 +64,26 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
     return found + find_sorted(text, asked, rank)
 
 
+def _numbered(text: str, asked: Asked, rank: int) -> list[Hit]:
+    """`3. Norrvik`, `3 | Norrvik`; `P3 Norrvik`, `3 \u2013 Norrvik` where its neighbours stand by."""
+    found = []
+    for match in re.finditer(rf"(?<![\w.,:/-])(?P<sign>P|#)?{rank}(?P<gap>{_LIST_GAP})", text):
+        gap, sign = match["gap"].strip(), match["sign"] or ""
+        end = through_name(text, match.end(), asked)
+        if end is None or orders_nothing(text, match.start()):
+            continue
+        near = text[max(0, match.start() - _NEAR) : end + _NEAR]
+        beside = sum(
+            re.search(rf"(?<![\w.,:/-]){sign}{n}\s?{re.escape(gap)}\s(?:[Tt]he\s)?[A-Z]", near)
+            is not None
+            for n in (rank - 1, rank + 1)
+        )
+        if gap in {".", ")", "|"} or beside > (0 if gap or sign or rank == 1 else 1):
+            found.append(Hit(match.start(), match.end("gap"), "numbered list", alone=False))
+    return found
+
+
+_NEAR: Final = 90
 _PODIUM: Final = re.compile(
     r"\b(?:podium|(?:a|the|one of the|among the) medal(?:s|list|lists)?|top three|first three)\b"
 )
