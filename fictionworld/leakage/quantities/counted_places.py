@@ -36,8 +36,9 @@ _BESIDE: Final = re.compile(
     rf"(?: (?:in|the|up|as|at)){{0,2}} {NUMBER_MARK}(?= )"
 )
 _BETWEEN: Final = re.compile(
-    rf"(?:between|behind)(?: [^{NUMBER_MARK}.;]{{1,40}})? {NUMBER_MARK}(?: [^{NUMBER_MARK}.;]{{1,40}})?"
-    rf" (?:and|but ahead of)(?: [^{NUMBER_MARK}.;]{{1,40}})? {NUMBER_MARK}(?= )"
+    rf"(?:between|behind)(?: [^{NUMBER_MARK}.;]{{1,40}})? {NUMBER_MARK}"
+    rf"(?: [^{NUMBER_MARK}.;]{{1,40}})? (?:and|but ahead of)(?: [^{NUMBER_MARK}.;]{{1,40}})?"
+    rf" {NUMBER_MARK}(?= )"
 )
 """`sandwiched between Doyle in twelfth and Pratt in fourteenth`."""
 _OUTSIDE: Final = re.compile(

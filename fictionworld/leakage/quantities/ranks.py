@@ -41,7 +41,8 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"(?:unbeaten|(?:is|on|took|takes|grabbed|claimed) pole|pole (?:is|was)|unrivalled|unmatched|second to none|ahead of "
+                r"(?:(?:is|on|took|takes|grabbed|claimed) pole|pole (?:is|was)|"
+                r"unbeaten|unrivalled|unmatched|second to none|ahead of "
                 r"everyone|ahead of all(?: the)? others?)"
             ),
             1,
@@ -175,8 +176,10 @@ _BEHIND: Final = tuple(
         ),
         (r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?N", 1, True),
         (
-            r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?"
-            r"number (?:- )?N",
+            (
+                r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?"
+                r"number (?:- )?N"
+            ),
             1,
             False,
         ),
@@ -231,10 +234,6 @@ _NOT_A_PLACE: Final = word_set(
 _NOT_AFTER: Final = frozenset({"at", "when", "every", "was", "were", "since", "is", "had", "has"})
 
 
-_ALONE: Final = re.compile(rf" {NUMBER_MARK} (?:[.!]|when|out of|of \x01|:|\u2014|\u2013)(?= )")
-"""`Seventh. That is what the season got them`."""
-
-
 def rank_phrases(line: Line) -> list[Quantity]:
     """The places that a line tells by words other than a plain ordinal."""
     found: list[Quantity] = []
@@ -253,14 +252,6 @@ def rank_phrases(line: Line) -> list[Quantity]:
                 Quantity(one.start, last.end, (Decimal(place),), "words of place", rank=True)
             )
     found += places_outside(line)
-    first = line.items[0] if line.items else None
-    if (
-        first is not None
-        and first.number is not None
-        and first.number.ordinal
-        and _ALONE.match(line.skeleton)
-    ):
-        found.append(first.number._replace(form="words of place", rank=True))
     if NUMBER_MARK not in line.words:
         return found
     for pattern, step, ordinal in _BEHIND:

@@ -31,7 +31,8 @@ _UNTIL: Final = r"(?:before|when|by the time)"
 _NEXT: Final = r"\s(?:(?:the|our|its|their|this)\s)?(?:[a-z]+\s){0,3}?(?=[A-Z])"
 _RELATION: Final = re.compile(
     rf"\b(?:(?P<higher>{_HIGHER})|(?P<above>{_ABOVE})|(?P<until>{_UNTIL})"
-    rf"|(?P<below>(?:did|fared) worse than|(?:ended |finished )?(?:below|beneath|behind|under))){_NEXT}"
+    r"|(?P<below>(?:did|fared) worse than|(?:ended |finished )?(?:below|beneath|behind|under)))"
+    rf"{_NEXT}"
 )
 _DOWN: Final = frozenset(
     ("lower", "smaller", "shorter", "lighter", "slower", "weaker", "fewer", "later", "younger")
@@ -191,7 +192,9 @@ def _size(text: str, start: int, end: int) -> int | None:
 
 def through_name(text: str, at: int, asked: Asked) -> int | None:
     """Where the subject's name ends, if it stands at a place; it belongs to what tells of it."""
+    end = None
     for mention in asked.subject.mentions(text, at, min(len(text), at + 60)):
-        if mention.own and mention.start <= at + 4:
-            return mention.end
-    return None
+        # a name may be found in parts: `Calliope's Debt`
+        if mention.own and mention.start <= (end or at) + 4:
+            end = mention.end
+    return end

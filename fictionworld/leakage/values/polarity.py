@@ -16,7 +16,8 @@ _NEGATIVE: Final = re.compile(
     r"|neither|nor|nowhere|yet to|free of|missing|misses|omits?|drops|dropped|removed|fails? to"
     r"|refuses?|absent|minus|denied|false|untrue|wrong|kein\w*|nicht|sans|pas|sin|ohne|no truth"
     r"|deprived|devoid|anything but|far from|rather than|instead of|out of the question"
-    r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)|(?:bring|pack) your own|remember to pack"
+    r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)"
+    r"|(?:bring|pack) your own|remember to pack"
     r"|(?:myth|lie|nonsense|mistake|error) (?:that|to))\b|n't\b"
     r"|\bunlike\b(?=[^,]*$)|\bun(?=electri)|\bnon-(?=\w)",
     re.IGNORECASE,

@@ -58,8 +58,8 @@ _STAGE: Final = re.compile(
     r"\b(?:on|in|at|after|during)\s(?:the\s|day\s)?(?!final\s|last\s|closing\s)(?:[\w-]+\s){0,2}?"
     r"(?P<part>stages?|legs?|heats?|laps?|rounds?|splits?|prologue|qualifying|practice"
     r"|semi-?finals?|(?:winter |summer |christmas )?breaks?|mark|buoys?|checkpoints?|gate|turn"
-    r"|preliminar(?:y|ies)|runs?|warm-?up|half-?time|halfway|half-?way (?:point|stage)|interval|training"
-    r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) day"
+    r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|half-?way (?:point|stage)|interval|training"
+    r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) (?:day|run)"
     r"|day (?:one|two|three|four|five|\d))\b|with\s(?:\S+\s){1,4}?"
     r"(?:(?:still |yet |left )?to (?:go|play|come|run|race|sail|ride)|left|remaining))\b",
     re.IGNORECASE,
