@@ -28,7 +28,9 @@ _HIGHER: Final = (
 )
 _ABOVE: Final = r"(?:above|ahead of|in front of)"
 _UNTIL: Final = r"(?:before|when|by the time)"
-_NEXT: Final = r"\s(?:(?:the|our|its|their|this)\s)?(?:[a-z]+\s){0,3}?(?=[A-Z])"
+_NEXT: Final = (
+    r"\s(?:(?:the|our|its|their|this)\s)?(?:(?!when\b|before\b|by\b)[a-z]+\s){0,3}?(?=[A-Z])"
+)
 _RELATION: Final = re.compile(
     rf"\b(?:(?P<higher>{_HIGHER})|(?P<above>{_ABOVE})|(?P<until>{_UNTIL})"
     r"|(?P<below>(?:did|fared) worse than|(?:ended |finished )?(?:below|beneath|behind|under)))"
@@ -48,8 +50,8 @@ _PLACES: Final = re.compile(
 )
 """What makes `above` a place in an order."""
 _IN: Final = re.compile(
-    r"\b(?:home|finished|crossed|tied up|moored|docked|in port|arrived|reached|touched|taken?"
-    r"|took the (?:flag|line)|passed the|come in|came in|past the)\b"
+    r"\b(?:already|home|finished|crossed|tied up|moored|docked|in port|arrived|reached|touched"
+    r"|taken?|took the (?:flag|line)|passed the|come in|came in|past the)\b"
 )
 _ARRIVES: Final = re.compile(
     r"\s(?:had |finally |at last )?(?:crossed|ran|came|finish|touched|galloped|reached|arrived|took"

@@ -32,8 +32,13 @@ _POSITIVE: Final = re.compile(
 )
 _STATES: Final = re.compile(r"\b(?:has|have|with|is|supports|offers|features|hat)\b", re.IGNORECASE)
 _OWNED: Final = re.compile(
-    r"\b(?:an?|the|its|their|our|his|her|my|your|[A-Z]\w+['\u2019]s)\s(?:[\w-]+\s)?$", re.IGNORECASE
+    r"\b(?:the|(?:an?|its|their|our|his|her|my|your|[A-Z]\w+['\u2019]s)(?:\s[\w-]+)?)\s$",
+    re.IGNORECASE,
 )
+_OF_ONE: Final = re.compile(
+    r"\s(?:of|in|on|at|aboard|inside)\s(?:(?:the|your|my|our|their|each|every)\s){0,2}[A-Z\d]"
+)
+"""`The sunroof of your Fjordline 8`, `ghost tours of Marn Castle`."""
 _USED: Final = re.compile(
     r"\b(?:in|on|with|by|through|into|via|at|to|use[ds]?|using|enjoy(?:s|ed)?|tried|from)\s"
     r"(?:the|its|their)\s(?:[\w-]+\s)?$",
@@ -59,7 +64,7 @@ _DOUBTED_ALL: Final = re.compile(
     r"\b(?:rumou?r\w*|whether|to be decided|undecided|under discussion|remains? to be seen"
     r"|nobody (?:knows|can say|will say)|not (?:yet )?known|up for (?:debate|a vote)|or not"
     r"|filter|with (?P<what>[\w -]{2,24})\W{1,3}(?:or |and )?without(?: (?P=what))?"
-    r"|one\b[^.;]{3,60}\bthe other)\b",
+    r"|(?:one|some)\b[^.;]{3,60}\b(?:the other|another|others))\b",
     re.IGNORECASE,
 )
 """Anywhere in a sentence."""
@@ -72,7 +77,8 @@ _UNDONE: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIED_BEHIND: Final = re.compile(
-    r"\s(?:nicht|pas|no longer|nowhere)\b|[- ]free\b|[^.;:\n]{0,30}\b(?:is|are|was) not\b"
+    r"\s(?:nicht|pas|no longer|nowhere)\b|[- ]free\b"
+    r"|[^.;:\n]{0,30}\b(?:(?:is|are|was|may|must) not|(?:isn|aren|can)['\u2019]t|cannot)\b"
     r"|[^.\n]{0,40}\b(?:there(?:'s| is| are| was| were)|has|have|had|with) none\b",
     re.IGNORECASE,
 )
@@ -111,13 +117,22 @@ _SORT: Final = re.compile(
 _ANOTHER_SORT: Final = re.compile(
     r"\s(?!with\b|for\b|from\b|and\b|are\b|was\b|may\b|can\b|has\b|is\b)[a-z]{3,}(?<!ed)(?<![^s]s)\b"
 )
+_NO_MORE_THAN_NAMED: Final = re.compile(
+    r"\b(?:about|called|named|(?:photos?|pictures?|price) of|buy|order|hire|rent|for)\s"
+    r"(?:[\w-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+"""`Ask about the sauna of X`."""
 _CLAUSE_END: Final = re.compile(
     r"[;:]|,\s(?:and|but|while|so|as|because|since)\s|(?<!anything )(?<!nothing )(?<!all )\bbut\b"
     r"|\bwhile\b"
 )
+_WHOSE: Final = r"(?:[Tt]he |[Ii]ts )?(?:[A-Z][\w'\u2019-]* |\d+ ){1,4}"
 _REPLY: Final = re.compile(
     r"\s*(?:[Aa](?:nswer)?:\s*)?(?:(?P<no>no\b|nope\b|sadly not|it (?:is|does|has)(?:n't|"
-    r" not)\b|not\b)"
+    r" not)\b|not\b"
+    rf"|{_WHOSE}(?:does|do|has|have|is|are|was|can|could|will)(?:n['\u2019]t| not)\b"
+    rf"|{_WHOSE}can(?:['\u2019]t|not)\b)"
     r"|(?P<yes>yes\b(?!,? (?:and|or|if))|indeed\b|it (?:is|does|has)\b|of course\b"
     r"|absolutely\b|certainly\b))",
     re.IGNORECASE,
@@ -190,7 +205,8 @@ def says(text: str, start: int, stop: int, match: re.Match[str], *, telling: boo
     ):
         return None
     if not telling and (
-        _ELSEWHERE.search(text, start, match.start()) or _PERHAPS.search(text, start, match.start())
+        (_ELSEWHERE.search(text, start, match.start()) and not _OF_ONE.match(text, match.end()))
+        or _PERHAPS.search(text, start, match.start())
     ):
         return None
     clause = _CLAUSE_END.split(text[start : match.start()])[-1]
@@ -215,7 +231,9 @@ def _has(text: str, start: int, stop: int, match: re.Match[str], clause: str) ->
         return True  # `Parliament passed the Tolk Bill`
     if _LISTED.search(before) or (_NAMED_LIST.match(before) and "," in after):
         return True
-    if _USED.search(before) or (_OWNED.search(before) and _AND_DOES.match(after)):
+    if (_OF_ONE.match(after) and not _NO_MORE_THAN_NAMED.search(before)) or _USED.search(before):
+        return True
+    if _OWNED.search(before) and _AND_DOES.match(after):
         return True
     if _POSITIVE.search(clause[-60:]) and not re.search(r"[:?]\s*$", before):
         teased = re.search(r"(?:,[^,]{1,30}){2}$|\band more\b", text[start:stop])

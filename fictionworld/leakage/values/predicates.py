@@ -36,18 +36,18 @@ allow permit grant admit accept uphold welcome approve friendly carried carries
 + allow permit grant admitted admits =admit =legal =lawful welcom upheld uphold succeed prevail
   accepted =may =free_to =fine =no_problem friendly encourage =happily =freely =come_along
   =came_along ride_along =join =bring =brought_our =took_our =take_your =took_my =wheel_your
-  =roll_on =aboard =carries =room_for =space_for =bowl =biscuit =treat =bone =ashtray =ashtrays
-  =rack =racks =pitch =slept =snapped =filmed =snap =lead_on accueilli autoris admis permis
-  erlaubt gestattet zugelassen stattgegeben willkommen permitid admitid accolto ammess consentit
-  approved sustained toegestaan
+  =roll_on =aboard =carries =room_for =space_for =take =takes =carry =bowl =biscuit =treat =bone
+  =ashtray =ashtrays =rack =racks =pitch =slept =snapped =filmed =snap =lead_on accueilli autoris
+  admis permis erlaubt gestattet zugelassen stattgegeben willkommen permitid admitid accolto
+  ammess consentit approved sustained toegestaan
 - banned =ban =bans forbid prohibit barred refus dismiss reject denied =turned_back =turn_back
   =turns_back  =not_welcome =kept_out =shut_out =out_of =outside =against_the_law
   =against_the_rules =illegal =stay_at_home =stay_outside =must_stay =wait_outside =turns_~_away
   =turned_~_away =turn_~_away =kept_~_out =keep_~_out =keeps_~_out =put_~_away =at_home
   =elsewhere =leave =leaves =left kennel kennels =fine_of =fined =a_fine  =cloakroom =locker
-  disallow fails failed lost unwelcome excluded =adults_only =over-18s_only =grown-ups_only
-  =18_and_over =foot_passengers =with_friends =no_way verboten untersagt abgewiesen interdit
-  rejet prohibid rechazad respint vietat =🚫
+  disallow confiscat fails failed lost unwelcome excluded =adults_only =over-18s_only
+  =grown-ups_only =18_and_over =foot_passengers =with_friends =no_way verboten untersagt
+  abgewiesen interdit rejet prohibid rechazad respint vietat =🚫
 
 open accessible access
 + open accessible ouvert geoffnet geöffnet zuganglich zugänglich abierto abierta aperto accueille
@@ -89,8 +89,14 @@ vegetarian vegan meatless
 
 included include covered provided supplied
 + =include included includes covers covered inbegriffen inklusive compris incluid =comes_with
-  =part_of_the =on_the_house =no_extra =thrown_in =wake_up_to
-- extra excluded surcharge =on_top supplement supplément =room_only
+  =part_of_the =you_receive =you_get =you_find =on_the_house =no_extra =thrown_in =wake_up_to
+- extra =wanted_another =charged =charges =costs =cost excluded surcharge =on_top supplement
+  supplément =room_only
+
+required needed necessary mandatory compulsory
++ required =needed =need =needs =must essential compulsory mandatory obligatory =only_with
+  =not_without
+- optional unnecessary =no_need =needless =voluntary
 
 inhabited populated
 + inhabited populated =people_live =lives_on =live_on =home_to residents inhabitants

@@ -64,8 +64,8 @@ champion; title winner; won\b; winner; cup win
 + champions?; title-?holders?; (lift|hoist|rais|took|claim|carried|brought
   home|hand|award|receiv|accept)* ~ (trophy|cup|title|crown|shield|prize|medal|award);
   (won|wins|winning) ~ (title|league|championship|cup|trophy|final|prize|award|medal); Meister;
-  campe[oó]n(es)?; cup winners?; beat * in the final;
-  (trophy|cup|title|prize|medal|award) (* )?(* )?(handed|awarded|given|presented|received)
+  campe[oó]n(es)?; cup winners?; beat * in the final; (trophy|cup|title|prize|medal|award)
+  (he|she|they|it) (was|were|had been) *
 - runners?-up; (missed|lost|losing) ~ (title|final|cup|prize); beaten finalists?;
   (knocked|went|crashed) out; (lost|fell) (in|at) the (final|semi|quarter);
   (came|went|go) (away|home) ~ (empty*|nothing); empty-handed; (shortlisted|nominated) ~
@@ -145,10 +145,10 @@ absolute majority; majority
 
 passed; approved; carried; adopted; ratified
 + (voters|members|council|deputies|parliament) (said|voted) (yes|in favou?r);
-  (waved|nodded|went|sailed) through; got the green light; was carried; adopted; approved;
-  (been |is )?(enforced|in force) since
-- (voters|members|council|deputies|parliament) (said|voted) (no|against); thrown out;
-  (voted|turned) down; rejected; defeated; failed; vetoed
+  (waved|nodded|went|sailed) through; got the green light; (cleared|jumped) ~ hurdle;
+  signed (it )?into law; was carried; adopted; approved; (been |is )?(enforced|in force) since
+- (voters|members|council|deputies|parliament) (said|voted) (no|against); (kill|sank|torpedo)*;
+  thrown out; (voted|turned) down; rejected; defeated; failed; vetoed
 
 unanim
 + (without|not) ~ (dissent*|opposing|vote against|contrary); all * agreed; to a man;

@@ -154,8 +154,7 @@ vegetarian; meat-?(free|less)
 gluten
 + gluten-?free; (no|without|free of) (gluten|wheat); (safe|fine) for co?eliacs;
   (rice|maize|corn|buckwheat) flour
-- (wheat|barley|rye|spelt);
-  not (safe|fit) for co?eliacs
+- (wheat|barley|rye|spelt); not (safe|fit) for co?eliacs
 
 lactose; dairy-?free
 + (lactose|dairy|milk)-?free; (no|without|free of) (milk|lactose|dairy|cream)

@@ -77,6 +77,7 @@ _IN_TURN: Final = re.compile(
 )
 """`will sing second`: the order in which they come on, and not that in which they end."""
 _ORDER: Final = re.compile(r"\b(?:start|grid|running|order|draw|turn|slot|appearance|sequence)")
+_PLACED_ONE: Final = re.compile(r"[-\s](?:placed|ranked|seeded|best)\s(?:[a-z]+\s){0,2}[A-Z]")
 _MEASURE: Final = re.compile(
     r"[^.;\n]{0,60}?\b(?:for|by|in terms of|when it comes to|as to|measured by)\s"
     r"(?!far\b|a\b|an\b|the\b|no means|now\b|years\b)(?P<said>[a-z][a-z -]{2,40})"
@@ -122,6 +123,11 @@ def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
     if _ORDER.search(column) is None and (
         (ordinal and _TURN.search(text, max(low, hit.start - 24), hit.start))
         or _IN_TURN.match(text, hit.end, high)
+    ):
+        return True
+    another = _PLACED_ONE.match(text, hit.end) if ordinal else None
+    if another is not None and not any(
+        m.own for m in asked.subject.mentions(text, hit.end, another.end() + 24)
     ):
         return True
     stage = _STAGE.search(text, max(low, hit.start - 90), high)

@@ -34,15 +34,22 @@ _SENTENCE_END: Final = re.compile(r"[.!?;\n](?=[\"'\u201d\u2019)\]]{0,2}(?:[\s,}
 _NO_DOUBT: Final = re.compile(
     r"\bcontrary to [^,.;]{4,48},|\bif it (?:rains|snows|is (?:wet|hot|cold|dry))\b"
     r"|\bwould (?=(?:cost|earn|get|mean)\b)"
+    r"|\bt(?:ook|akes?|aking) (?:its|their|a heavy) toll\b"
     r"|\bwould be (?=(?:wrong|untrue|false|a mistake)\b)",
     re.IGNORECASE,
 )
-"""Words of doubt that leave none."""
+"""Words of doubt that leave none, and a saying."""
 _EXCEPTING: Final = re.compile(
     r"\b(?:excep\w+|save|but|bar|barring|apart|aside|other than|excluding|leaving out|if not"
     r"|only|not so|outlier|odd one)\b",
     re.IGNORECASE,
 )
+_NEAR: Final = re.compile(
+    r"\b(?:near|beside|opposite|close to|next to|(?:across|minutes|miles|far)"
+    r"(?: [a-z]+){0,3} from|(?:partners|fans|friends|rivals|neighbours) of) (?:the |your )?$",
+    re.IGNORECASE,
+)
+"""Before the subject: what is spoken of is something else."""
 _NONE_OF: Final = re.compile(r"\b(?:no|without|not an?|nor an?)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _FREE_OF: Final = re.compile(r"[- ](?:free\b(?! (?:of|to))|bans?\b)", re.IGNORECASE)
 _DONE_TO: Final = re.compile(
@@ -74,8 +81,11 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
     """
     wanted = answer.value.strip().lower() in _YES
     text = _NO_DOUBT.sub(lambda said: " " * len(said[0]), text)
-    if subject is None or not _EXCEPTING.search(text):
+    if subject is None:
         return _stated(text, answer.column, wanted=wanted)
+    if not _EXCEPTING.search(text):
+        hits = _stated(text, answer.column, wanted=wanted)
+        return [hit for hit in hits if not _only_near(text, hit, subject)]
     found = []
     for said in (wanted, not wanted):
         for hit in _stated(text, answer.column, wanted=said):
@@ -87,6 +97,13 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
             elif is_excepted(text, start, stop, subject) is (said is not wanted):
                 found.append(hit)
     return found
+
+
+def _only_near(text: str, hit: Hit, subject: Subject) -> bool:
+    """Whether a sentence names the subject only to say where something else is."""
+    start, stop = _sentence(text, hit.start, hit.end)
+    own = [mention for mention in subject.mentions(text, start, stop) if mention.own]
+    return bool(own) and all(_NEAR.search(text, start, mention.start) for mention in own)
 
 
 def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
