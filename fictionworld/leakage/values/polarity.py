@@ -16,6 +16,7 @@ _NEGATIVE: Final = re.compile(
     r"|neither|nor|nowhere|yet to|free of|missing|misses|omits?|drops|dropped|removed|fails? to"
     r"|refuses?|absent|minus|denied|false|untrue|wrong|kein\w*|nicht|sans|pas|sin|ohne|no truth"
     r"|deprived|devoid|anything but|far from|rather than|instead of|out of the question"
+    r"|in vain|spared|escaped"
     r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)"
     r"|(?:bring|pack) your own|remember to pack"
     r"|(?:myth|lie|nonsense|mistake|error) (?:that|to))\b|n't\b"
@@ -26,7 +27,8 @@ _POSITIVE: Final = re.compile(
     r"\b(?:ha(?:s|ve|d)|is|are|was|were|comes? with|with|supports?|supported|offers?|features?"
     r"|includ(?:es?|ing)|boasts?|sports?|provides?|pays?|charges?|charged|holds?|keeps?|runs?"
     r"|uses?|takes?|gets?|got|carries|carry|equipped|fitted|connects?|pairs?|there (?:is|are)"
-    r"|enables?|allows?|its|owns?|earned|hat|besitzt|ist|wurde|a|possède|est|tiene|es|can|fully"
+    r"|enables?|allows?|its|owns?|earned|hat|besitzt|ist|wurde|a|as an?|thanks to"
+    r"|possède|est|tiene|es|can|fully"
     r"|durchgehend|both|also|certified|built-in|integrated|own)\b",
     re.IGNORECASE,
 )
@@ -124,7 +126,8 @@ _NO_MORE_THAN_NAMED: Final = re.compile(
 )
 """`Ask about the sauna of X`."""
 _CLAUSE_END: Final = re.compile(
-    r"[;:]|,\s(?:and|but|while|so|as|because|since)\s|(?<!anything )(?<!nothing )(?<!all )\bbut\b"
+    r"[;:]|,\s(?:and|but|while|so|as|because|since|where|which|who)\s"
+    r"|(?<!anything )(?<!nothing )(?<!all )\bbut\b"
     r"|\bwhile\b"
 )
 _WHOSE: Final = r"(?:[Tt]he |[Ii]ts )?(?:[A-Z][\w'\u2019-]* |\d+ ){1,4}"

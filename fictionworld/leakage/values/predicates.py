@@ -45,9 +45,9 @@ allow permit grant admit accept uphold welcome approve friendly carried carries
   =against_the_rules =illegal =stay_at_home =stay_outside =must_stay =wait_outside =turns_~_away
   =turned_~_away =turn_~_away =kept_~_out =keep_~_out =keeps_~_out =put_~_away =at_home
   =elsewhere =leave =leaves =left kennel kennels =fine_of =fined =a_fine  =cloakroom =locker
-  disallow confiscat fails failed lost unwelcome excluded =adults_only =over-18s_only
-  =grown-ups_only =18_and_over =foot_passengers =with_friends =no_way verboten untersagt
-  abgewiesen interdit rejet prohibid rechazad respint vietat =🚫
+  disallow confiscat =no-go =nogo fails failed lost unwelcome excluded =adults_only
+  =over-18s_only =grown-ups_only =18_and_over =foot_passengers =with_friends =no_way verboten
+  untersagt abgewiesen interdit rejet prohibid rechazad respint vietat =🚫
 
 open accessible access
 + open accessible ouvert geoffnet geöffnet zuganglich zugänglich abierto abierta aperto accueille
@@ -61,6 +61,14 @@ operating operational operate active working functioning running service
 - decommission retired defunct =dead silent inactive =out_of_service =switched_off scrapp wreck
   abandon deorbit =de-orbited =burned_up =burnt_up =fell_silent ended =shut_down stopped
   =went_dark disused derelict mothball =lies_at_the_bottom
+
+fee charge charged
++ =pay =pays =paid =paying =charge =charges =charged =took =asks =costs =cost
+- =free =free_of_charge =for_nothing =nothing =waived
+
+demolished razed
++ demolish =torn_down =pulled_down =brought_~_down =razed =knocked_down
+- =stands =survives =saved =restored
 
 own owns owned
 + =owns =own owned =belongs_to_it besitzt possede possède posee =its_own
@@ -159,6 +167,8 @@ cars: =car =cars vehicle auto voiture coche motor
 visitors: visitor guest besucher visiteur visitante public
 smoking: smok rauchen fumer fumar ashtray
 dental: dent tooth teeth root_canal filling
+entry admission: entry admission enter visit entrance =in
+alcohol: alcohol beer wine drink spirits
 camping: camp tent
 swimming bathing: swim bath schwimm nager nadar
 wi-fi wifi wlan internet: wi-fi wifi internet online wlan hotspot
@@ -202,6 +212,8 @@ _NAMED: Final = {
 }
 
 
+_SHORT: Final = 5
+"""Letters of a word that takes no ending but an `s` without becoming another."""
 _BETWEEN: Final = r"\s[^.;,\n]{0,24}?\b"
 
 
@@ -209,7 +221,9 @@ def _pattern(words: str) -> re.Pattern[str]:
     parts = [
         re.escape(word[1:]).replace(r"_\~_", _BETWEEN).replace("_", r"\s") + r"(?![a-z])"
         if word[0] == "="
-        else re.escape(word).replace("_", r"\s") + r"[a-zé]{0,5}(?![a-z])"
+        else re.escape(word).replace("_", r"\s")
+        + (r"[a-zé]{0,5}" if len(word) >= _SHORT - 1 else "s?")
+        + r"(?![a-z])"
         for word in words.split()
     ]
     return re.compile(
@@ -237,7 +251,7 @@ def stem_of(word: str) -> str:
     for ending in ("ies", "ing", "ied", "ed", "es", "s", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return re.sub(r"([bdgmnpt])\1$", r"\1", word.removesuffix(ending))
-    return word
+    return word.removesuffix("s") if len(word) < _SHORT else word
 
 
 def words_asked(column: str) -> list[str]:

@@ -74,7 +74,7 @@ champion; title winner; won\b; winner; cup win
 retired; retirement
 + retired; hung up (his|her|their|the); called it a day; ended (his|her) career;
   gave up (playing|racing|the sport)
-- still (playing|active|racing|competes|working); plays on; carries on
+- still (playing|active|racing|competes|working|sees|*s); plays on; carries on
 
 alive; living\b
 + still (alive|with us|lives|swims|greets)
@@ -257,12 +257,13 @@ in (use|service|operation); still *; operational; operating; active\b
 + still (runs?|carr(y|ies)|sails?|flies|operates?|serves?|works?|in ~
   (use|service)|used|going|sweeps|shines|earns); (daily|regular) (use|service); up and running;
   keeps (running|working|sailing|flying|going)
-- withdrawn; laid up; mothballed; decommissioned; out of (use|service|action); disused; derelict;
-  boarded up; (was|were|been|is|lies|stands) (since )?(abandoned|scrapped|broken
-  up|retired|fenced off); (stands?|stood|lies|lain|sits|sat) (empty|idle|unused|silent|still);
-  for the scrapyard; ran for the last time; (carried|ran|rang|flew|sailed|served|ground|turned)
-  (its|his|her|their|the) (very )?last; (fell|went) silent; (made|had|saw) (its|her|their|the)
-  (very )?last (run|trip|flight|voyage|crossing|journey|sailing|launch|customers?);
+- withdrawn; (into|for) scrap; breakers; laid up; mothballed; decommissioned;
+  out of (use|service|action); disused; derelict; boarded up; (was|were|been|is|lies|stands)
+  (since )?(abandoned|scrapped|broken up|retired|fenced off); (stands?|stood|lies|lain|sits|sat)
+  (empty|idle|unused|silent|still); for the scrapyard; ran for the last time;
+  (carried|ran|rang|flew|sailed|served|ground|turned) (its|his|her|their|the) (very )?last;
+  (fell|went) silent; (made|had|saw) (its|her|their|the) (very )?last
+  (run|trip|flight|voyage|crossing|journey|sailing|launch|customers?);
   no longer (runs?|used|carr(y|ies)|operates?|works?|sails?|flies|in);
   (shut|* off|* out|closed|stopped|* down) for good
 

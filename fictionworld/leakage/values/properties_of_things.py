@@ -311,6 +311,6 @@ open to (the )?public; public access; visitable; open (for|to) (visitors|climber
 twinned; partner town; floodli*; illuminated; lit\b
 + twinned with; sister (city|town); floodlit; under (the )?(flood)?lights;
   lit (up )?(at|by) night; illuminated
-- no (floodlights|lights|twin); daylight only; unlit; in the dark
+- no (floodlights|lights|lamps|twin); pitch[- ]dark; daylight only; unlit; in the dark
 """
 """What a column is called; after `+` ways of affirming it, after `-` of denying it."""

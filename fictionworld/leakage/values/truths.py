@@ -188,7 +188,7 @@ def _told(
         for match in pattern.finditer(text):
             if match[0] == "May":
                 continue  # the month
-            if not denies and column and not _says_more(match, column) and not _acts(text, match):
+            if not denies and column and not _says_more(match, column):
                 continue  # the column's own word, read by other rules
             start, stop = _sentence(text, *match.span())
             if not denies and any(
@@ -223,8 +223,13 @@ def _phrase(column: str) -> tuple[re.Pattern[str], ...]:
             rf"(?<![a-z])(?:is_|has_|un|non-)?(?:{stem}|{topic_words(word).pattern})", re.IGNORECASE
         )
         for word in words_asked(column)
-        for stem in [re.escape(stem_of(word)) + r"[a-z]{0,4}"]
+        for stem in [_stem(word)]
     )
+
+
+def _stem(word: str) -> str:
+    stem = stem_of(word)
+    return re.escape(stem) + (r"[a-z]{0,4}" if len(stem) > 3 else r"s?(?![a-z])")
 
 
 def _says_more(match: re.Match[str], column: str) -> bool:
@@ -234,14 +239,6 @@ def _says_more(match: re.Match[str], column: str) -> bool:
         not any(pattern.search(word) for pattern in own)
         for word in re.findall(r"[^\W\d_]+|[^\w\s]", match[0].lower())
         if word in {"no", "without"} or (word not in STOPWORDS and word not in {"-", "'"})
-    )
-
-
-def _acts(text: str, match: re.Match[str]) -> bool:
-    """`X streams its plays`, `X folds`: the column's word as the verb of someone."""
-    return (
-        re.search(r"[^s]s$", match[0]) is not None
-        and text[max(0, match.start() - 2) : match.start()].strip().isalnum()
     )
 
 
