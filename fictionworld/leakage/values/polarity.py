@@ -130,16 +130,6 @@ _CLAUSE_END: Final = re.compile(
     r"|(?<!anything )(?<!nothing )(?<!all )\bbut\b"
     r"|\bwhile\b"
 )
-_WHOSE: Final = r"(?:[Tt]he |[Ii]ts )?(?:[A-Z][\w'\u2019-]* |\d+ ){1,4}"
-_REPLY: Final = re.compile(
-    r"\s*(?:[Aa](?:nswer)?:\s*)?(?:(?P<no>no\b|nope\b|sadly not|it (?:is|does|has)(?:n't|"
-    r" not)\b|not\b"
-    rf"|{_WHOSE}(?:does|do|has|have|is|are|was|can|could|will)(?:n['\u2019]t| not)\b"
-    rf"|{_WHOSE}can(?:['\u2019]t|not)\b)"
-    r"|(?P<yes>yes\b(?!,? (?:and|or|if))|indeed\b|it (?:is|does|has)\b|of course\b"
-    r"|absolutely\b|certainly\b))",
-    re.IGNORECASE,
-)
 _OFFERED: Final = re.compile(
     r"filter|any /|yes ?/ ?no|\b(?:yes|no|true|false),? or (?:yes|no|true|false)\b",
     re.IGNORECASE,
@@ -159,7 +149,7 @@ _LAST_MARK: Final = re.compile(
 
 
 def marked(text: str, start: int, stop: int, match: re.Match[str]) -> bool | None:
-    """What a mark beside a word says of it: `pool: no`, `"waterproof": true`, or a reply."""
+    """What a mark beside a word says of it: `pool: no`, `"waterproof": true`."""
     mark = _MARK.match(text, match.end(), match.end() + 40)
     if mark is not None:
         gap = text[match.end() : mark.start("yes") if mark["yes"] else mark.start("no")]
@@ -176,9 +166,6 @@ def marked(text: str, start: int, stop: int, match: re.Match[str]) -> bool | Non
         and not _ELSEWHERE.search(text, start, match.start())
     ):
         return last["yes"] is not None
-    if text[stop : stop + 1] == "?":
-        reply = _REPLY.match(text, stop + 1)
-        return None if reply is None else reply["yes"] is not None
     return None
 
 

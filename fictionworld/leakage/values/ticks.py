@@ -1,4 +1,4 @@
-"""Boxes ticked or not, and phrases that stand by themselves: `[x] appeal allowed`."""
+"""Boxes ticked or not: `[x] appeal allowed`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _WORD_AFTER: Final = re.compile(
 
 
 def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
-    """The places where the words of a column, in order, are ticked, crossed or stated bare."""
+    """The places where the words of a column, in order, are ticked or crossed."""
     if not words:
         return []
     gap = r"\W{1,3}(?:(?:to|the|of|for|in|a|an|by)\W){0,3}"
     # a form that asks whether dogs are allowed often says `dogs: yes`
     firm = words[:-1] if len(words) > 1 and words[-1] in LOOSE else words
-    last = rf"(?P<last>{gap}{re.escape(words[-1])})?" if len(firm) < len(words) else "(?P<last>)"
+    last = rf"(?:{gap}{re.escape(words[-1])})?" if len(firm) < len(words) else ""
     phrase = re.compile(
         r"(?<![A-Za-z])" + gap.join(map(re.escape, firm)) + last + r"(?![A-Za-z])", re.IGNORECASE
     )
