@@ -35,10 +35,12 @@ _BESIDE: Final = re.compile(
     rf"(?:which|who|(?P<again>\w+)) (?:was|came|finished|took|is|placed|ended|were)"
     rf"(?: (?:in|the|up|as|at)){{0,2}} {NUMBER_MARK}(?= )"
 )
-_FROM_THE_END: Final = re.compile(
-    rf"{NUMBER_MARK} (?:(?:-|to|from|the) ){{1,3}}(?:last|bottom)"
-    r"(?= (?:[^\w\s]|of|in|at|and|but|among|on|with|place|$))"
+_BETWEEN: Final = re.compile(
+    rf"(?:between|behind)(?: [^{NUMBER_MARK}.;]{{1,40}})? {NUMBER_MARK}"
+    rf"(?: [^{NUMBER_MARK}.;]{{1,40}})? (?:and|but ahead of)(?: [^{NUMBER_MARK}.;]{{1,40}})?"
+    rf" {NUMBER_MARK}(?= )"
 )
+"""`sandwiched between Doyle in twelfth and Pratt in fourteenth`."""
 _OUTSIDE: Final = re.compile(
     rf"(?P<step>{NUMBER_MARK}|a single|a) (?:places?|spots?|positions?|rungs?) "
     r"(?:outside|off|short of|shy of|below|adrift of|from|behind) (?:of )?the "
@@ -58,8 +60,6 @@ _BEATEN_BY: Final = re.compile(
 )
 _CLAUSE: Final = 16
 """Items in which the place may stand that another's is told by."""
-_ENTRANTS: Final = 40
-"""Items before a place from the end in which the number of all may stand."""
 
 
 def counted_places(line: Line) -> list[Quantity]:
@@ -68,7 +68,7 @@ def counted_places(line: Line) -> list[Quantity]:
         *_counted_from(line),
         *_beside(line),
         *_next_to(line),
-        *_from_the_end(line),
+        *_between(line),
         *_beaten_by(line),
     ]
 
@@ -130,22 +130,17 @@ def _next_to(line: Line) -> list[Quantity]:
     return found
 
 
-def _from_the_end(line: Line) -> list[Quantity]:
-    """`Twenty-two yachts finished; the Zephyrine was third from last`: twentieth."""
+def _between(line: Line) -> list[Quantity]:
+    """`between Doyle in twelfth and Pratt in fourteenth`: thirteenth."""
     found: list[Quantity] = []
-    for match in _FROM_THE_END.finditer(line.skeleton):
-        first = line.at(match.start())
-        one = line.items[first].number
-        if one is None or not one.ordinal:
-            continue
-        for at in range(first - 1, max(-1, first - _ENTRANTS), -1):
-            every = line.items[at].number
-            if every is None or not every.noun or every.unit or every.values[0] <= one.values[0]:
-                continue
-            place = every.values[0] - one.values[0] + 1
-            last = line.items[line.at(match.end() - 1)].end
-            found.append(Quantity(one.start, last, (place,), "words of place", rank=True))
-            break
+    for match in _BETWEEN.finditer(line.skeleton):
+        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+        low, high = [item.number for item in items if item.number is not None]
+        if low.ordinal and high.ordinal and high.values[0] - low.values[0] == 2:
+            place = low.values[0] + 1
+            found.append(
+                Quantity(items[0].start, items[-1].end, (place,), "words of place", rank=True)
+            )
     return found
 
 

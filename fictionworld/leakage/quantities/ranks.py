@@ -41,7 +41,8 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"(?:unbeaten|unrivalled|unmatched|second to none|ahead of "
+                r"(?:(?:is|on|took|takes|grabbed|claimed) pole|pole (?:is|was)|"
+                r"unbeaten|unrivalled|unmatched|second to none|ahead of "
                 r"everyone|ahead of all(?: the)? others?)"
             ),
             1,
@@ -65,7 +66,7 @@ _PHRASES: Final = tuple(
         ),
         (
             (
-                r"second only to|behind only|beaten only by|bettered only "
+                r"second only to|behind only|los(?:t|ing) only to|beaten only by|bettered only "
                 r"by|(?:just|right|directly|immediately) behind (?:the "
                 r")?(?:league |table )?(?:leaders?|winners?|champions?|"
                 r"first|top)|(?:beaten|bettered|topped|surpassed|outdone) by (?:the )?"
@@ -175,6 +176,14 @@ _BEHIND: Final = tuple(
         ),
         (r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?N", 1, True),
         (
+            (
+                r"(?:immediately|directly|right|just) (?:behind|below|after|under) (?:the )?"
+                r"number (?:- )?N"
+            ),
+            1,
+            False,
+        ),
+        (
             r"(?:immediately|directly|right|just) (?:ahead of|above|before|in front of) (?:the )?N",
             -1,
             True,
@@ -205,6 +214,10 @@ _CUE_WORDS: Final = word_set(
     "platz "
     "rang puesto posto posizione plek tabellenplatz posicion #"
 )
+_NUMBERED: Final = word_set(
+    "sail bib start shirt squad lane stall car house room flat phone serial track gate platform"
+)
+"""What has a number that is no place."""
 _NOT_A_PLACE: Final = word_set(
     "quarter half time generation gen century party hand class "
     "aid edition season model phone version "
@@ -254,6 +267,9 @@ def rank_phrases(line: Line) -> list[Quantity]:
     if not _CUE_WORDS.isdisjoint(line.words):
         for match in chain(_CUES.finditer(line.skeleton), _RANK_OF.finditer(line.skeleton)):
             item = line.items[line.at(match.end() - 1)]
+            cue = line.at(match.start())
+            if cue and line.items[cue - 1].text in _NUMBERED:
+                continue
             if item.number is not None and not item.number.ordinal:
                 start = line.items[line.at(match.start())].start
                 found.append(

@@ -29,13 +29,13 @@ _TOGETHER: Final = re.compile(
     re.IGNORECASE,
 )
 _SHUT: Final = re.compile(
-    r"\b(?:closed|closes all|shut|rest day|day off|not open|no (?:service|trading|entry)|never open"
-    r"|except(?:ing)?|but not|bar|geschlossen|ferm\u00e9|cerrado|ruhetag)\b",
+    r"\b(?:closed|closes all|shut|locked|rest day|day off|not open|no (?:service|trading|entry)"
+    r"|never open|except(?:ing)?|but not|bar|geschlossen|ferm\u00e9|cerrado|ruhetag)\b",
     re.IGNORECASE,
 )
 _OPEN: Final = re.compile(
     r"\b(?:open(?:s|ed)?(?! (?:an?|the|his|her|its|their)\b)|opening|runs?|sails?|operates?)\b"
-    r"|\d\s?(?:am|pm|h|:\d\d)"
+    r"|\b(?:you|we|visitors) can\b|\d\s?(?:am|pm|h|:\d\d)"
     r"|\d\s?(?:[-\u2013]|to)\s?\d"
     r"|\b(?:until|till|from) (?:\d|noon|midnight|dusk|dawn)",
     re.IGNORECASE,

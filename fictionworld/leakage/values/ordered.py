@@ -58,6 +58,11 @@ RANKING: Final = frozenset(
 _MOST: Final = 5_000
 
 
+_OF_MERIT: Final = re.compile(
+    r"\b(?:places?|rank(?:s|ed|ing)?|standings|results?|top|best|positions?)\b", re.IGNORECASE
+)
+
+
 class _Pair(NamedTuple):
     start: int
     end: int
@@ -75,6 +80,8 @@ def orders_nothing(text: str, place: int) -> bool:
     names = [name for at, (n, name) in enumerate(items) if at == 0 or n == items[at - 1][0] + 1]
     if UNRANKED.search(text, max(0, low - 200), place):
         return True
+    if _OF_MERIT.search(text, max(0, low - 200), place):
+        return False
     return len(names) > 3 and names == sorted(names) and len(set(names)) == len(names)
 
 

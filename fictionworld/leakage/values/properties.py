@@ -1,8 +1,10 @@
-"""Yes-or-no properties that many columns ask for, and the many ways in which texts put them.
+"""Yes-or-no properties that many columns ask for, and the ways in which texts put them.
 
 `Wireless charging` is told by `fills up without a cable`, `Driverless` by `nobody at the controls`.
-Each property names the columns it is asked by, what affirms it and what denies it; negation around
-those is read by `truths`. In the tables a `~` stands for some words between.
+In the tables each property has the names that columns ask for it by, then what affirms it behind
+`+` and what denies it behind `-`; negation around those is read by `truths`. Phrases are parted by
+`;`. A `~` stands for some words between, a `*` for the rest of a word, or for a whole one.
+What holds of all that one may have, allow or include stands in `predicates`.
 """
 
 from __future__ import annotations
@@ -12,13 +14,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fictionworld.leakage.values.properties_of_affairs import OF_AFFAIRS
-from fictionworld.leakage.values.properties_of_offers import OF_OFFERS
-from fictionworld.leakage.values.properties_of_places import OF_PLACES
 from fictionworld.leakage.values.properties_of_things import OF_THINGS
 
 __all__ = ["Property", "property_of"]
 
-_ALL: Final = (*OF_THINGS, *OF_PLACES, *OF_AFFAIRS, *OF_OFFERS)
 _BETWEEN: Final = r"[^.;\n]{0,36}?"
 
 
@@ -27,6 +26,29 @@ class Property(NamedTuple):
 
     affirming: re.Pattern[str]
     denying: re.Pattern[str]
+
+
+def _read(table: str) -> list[tuple[str, str, str]]:
+    """The rows of a table: names, affirming and denying phrases, each as one expression."""
+    rows = []
+    for block in table.strip().split("\n\n"):
+        parts = re.split(r"\n([+-]) ", re.sub(r"\n {2}", " ", block.replace("|\n  ", "|")))
+        said = {
+            mark: _expression(phrases)
+            for mark, phrases in zip(parts[1::2], parts[2::2], strict=True)
+        }
+        rows.append((_expression(parts[0].replace("\n", " ")), said["+"], said["-"]))
+    return rows
+
+
+def _expression(phrases: str) -> str:
+    written = re.sub(r"(?<![\w)\]])\*", r"\\w+", phrases).replace("*", r"\w*")
+    written = re.sub(r"(?<!\\)\((?!\?)", "(?:", written)
+    written = re.sub(r" ?~ ", lambda _: rf"\b{_BETWEEN}\b", written)
+    return "|".join(phrase.strip() for phrase in written.split(";"))
+
+
+_ALL: Final = (*_read(OF_THINGS), *_read(OF_AFFAIRS))
 
 
 @lru_cache(256)
@@ -48,9 +70,4 @@ def property_of(column: str) -> Property | None:
 
 
 def _pattern(phrases: str) -> re.Pattern[str]:
-    said = (
-        phrases.replace(" ~ ", rf"\b{_BETWEEN}\b")
-        .replace(" ~", rf"\b{_BETWEEN}")
-        .replace("~ ", _BETWEEN + r"\b")
-    )
-    return re.compile(rf"(?<![A-Za-z])(?:{said})(?![A-Za-z])", re.IGNORECASE)
+    return re.compile(rf"(?<![A-Za-z])(?:{phrases})(?![A-Za-z])", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Ways in which texts put what a device, a vehicle, a programme or a product has and does.
+"""Ways in which texts put what a device, a vehicle, a product or a place has and does.
 
 The form of the table is told in `properties`.
 """
@@ -9,379 +9,308 @@ from typing import Final
 
 __all__ = ["OF_THINGS"]
 
-OF_THINGS: Final[tuple[tuple[str, str, str], ...]] = (
-    (
-        "wireless|qi charging|inductive",
-        (
-            "(?:without|no|needs? no|minus) (?:a |any )?(?:cables?|wires?|cords?|plug)|qi[-"
-            " ]?(?:pad|mat|charg\\w*|stand|plate|2)?|charging (?:pad|mat)|cable-free"
-            "|cordless(?:ly)?|inductive\\w*|wire-?less(?:ly)?|lay it on (?:the|a) (?:pad|mat"
-            "|plate)"
-        ),
-        (
-            "(?:only|solely|exclusively) (?:by|with|through|via|over) (?:a |its |the )?(?:cable"
-            "|wire|usb|plug|cord)|cable[- ]only|by cable (?:only|alone)|needs? a (?:cable|cord)"
-            " to (?:charge|fill)"
-        ),
-    ),
-    (
-        "driverless|automated|automatic|unmanned|autonomous",
-        (
-            "(?:nobody|no[- ]?one|no (?:driver|crew|human|staff|pilot|motorman)) (?:is |sits "
-            "|sat |stands )?(?:at|behind|in|on board|aboard|needed)|(?:drives?|steers?|runs?"
-            "|drive|operates?) (?:itself|themselves)|self-driving|fully[- ]automat\\w+|unmanned"
-            "|driver-?less|without (?:a |any )?(?:drivers?|crew|staff)|fahrerlos\\w*|sans"
-            " conducteur|sin conductor|computers? (?:drives?|at the controls)|autonomous(?:ly)?"
-            "|automatically driven|no drivers?"
-        ),
-        (
-            "(?:a |its |each |every |the )drivers? (?:at|sits?|is|in|on|still|aboard|drives?)"
-            "|driven by (?:a |people|human|hand)|manually driven|needs? a driver"
-            "|driver-operated|crewed"
-        ),
-    ),
-    (
-        "water-?(?:proof|resist\\w*|tight)|ip\\s?6[78]",
-        (
-            "ip\\s?6[5-9]|water-?(?:proof|tight|resistant)|shrugs off (?:rain|water)"
-            "|(?:survives?|withstands?|lives? through|outlives) (?:an? )?(?:\\w+ )?(?:dips?"
-            "|dunk\\w*|rain|baths?|swim\\w*|water|submersion|the pool|puddles?)|(?:dunk|drop"
-            "|submerge|swim with|shower with) ~(?:pool|water|sea|sink|bath|it)|sealed against"
-            " (?:water|rain)|keeps? (?:all )?(?:the )?water out"
-        ),
-        (
-            "(?:keep|must stay|stays?) (?:it )?(?:dry|away from water)|(?:dies|drowns?|ruined)"
-            " (?:in|by) (?:the )?(?:water|rain)|not (?:meant )?for (?:the )?(?:rain|water|pool)"
-        ),
-    ),
-    (
-        "dual[- ]?sim|two sims?",
-        (
-            "(?:two|2|second|twin|dual) (?:nano-?)?(?:sims?|sim cards?|phone numbers|lines)"
-            "|dual-sim|two numbers"
-        ),
-        "(?:one|single|only one|a single|1) (?:sim|sim card|number)|single-sim",
-    ),
-    (
-        "headphone|audio jack|3[.,]5\\s?mm",
-        (
-            "3[.,]5[- ]?mm|(?:wired|old) (?:headphones?|earphones?)|headphone (?:socket|jack"
-            "|port|connector)|plug in (?:your |wired )?(?:headphones|earphones)"
-        ),
-        (
-            "(?:bluetooth|wireless) (?:head|ear)phones only|(?:needs?|only with) an adapt[eo]r"
-            "|only (?:through|via|by) (?:usb|bluetooth)"
-        ),
-    ),
-    (
-        "\\b5g\\b",
-        "(?-i:5G)|fifth[- ]generation (?:network|mobile|modem)",
-        "4g only|(?:tops out at|stuck (?:on|with)|only) (?:4g|lte)",
-    ),
-    (
-        "fold(?:s|able|ing|ed)?\\b|bendable|flip",
-        (
-            "folds?|folding|foldable|foldaway|collaps(?:es|ible)|flips? (?:shut|open)|hinges?"
-            " (?:shut|open)|bends? in (?:half|two|the middle)"
-        ),
-        "rigid|classic slab|one[- ]piece",
-    ),
-    (
-        "solar|sun-?powered",
-        (
-            "(?:feeds?|runs?|charges?|lives?|powered|works?) ~(?:sun|sunlight|daylight|light"
-            "|sunshine|solar)|solar cells?|photovoltaic|needs? (?:only|nothing but) (?:the sun"
-            "|sunlight|daylight|light)"
-        ),
-        (
-            "(?:needs?|takes?|change|replace) (?:a |its |the )?(?:new )?(?:cells?|batter(?:y"
-            "|ies))|wind(?:s)? (?:it )?by hand|hand-?wound"
-        ),
-    ),
-    (
-        "spare wheel|spare tyre",
-        "(?:full-size |fifth |fourth )?spare (?:in|under|on)|fifth wheel",
-        "(?:repair|puncture) kit (?:only|instead)|can of (?:foam|sealant)",
-    ),
-    (
-        "retractable",
-        (
-            "(?:slid|roll|fold|draw|pull|swing|mov)(?:es?|s|ing|ed|n)? (?:open|back|shut|away|aside"
-            "|over|across)|opens? and (?:closes?|shuts?)|retracts?|retracted|roof ~(?:opens?"
-            "|opened|opening|closes|shuts)|(?:open|close|shut|opens|closes|shuts|closed) (?:up )?"
-            "(?:the|its) roof|roof (?:open|closed|shut)"
-        ),
-        "(?:is|are|was) (?:\\w+ )?(?:fixed|solid|immovable)|fixed roof|permanent(?:ly)?",
-    ),
-    (
-        "removable battery|replaceable battery",
-        (
-            "(?:swap|pop out|take out|change|slide out|replace|remove)"
-            " (?:the |its )?batter(?:y|ies)|battery"
-            " (?:pops|slides|comes) out|battery ~ (?:can|may) be (?:taken out|removed|replaced"
-            "|swapped|changed)"
-        ),
-        "battery (?:is )?(?:glued|sealed|soldered|built) in|sealed batter",
-    ),
-    (
-        "(?:sd|memory|micro-?sd)[- ]?(?:card )?slot|expandable",
-        (
-            "(?:takes?|accepts?|room for) (?:a |an )?(?:micro-?)?sd|memory cards? (?:slot|up"
-            " to)|card slot"
-        ),
-        "storage (?:is|cannot be) (?:fixed|expanded)|no (?:slot|cards?)",
-    ),
-    (
-        "touch-?screen",
-        "tap(?:s|ped)? (?:on )?the (?:screen|display|glass)|swipe|touch-?screen",
-        "(?:only )?(?:buttons|keys|knobs) only|by (?:buttons|keys|knobs) alone",
-    ),
-    (
-        "four-wheel|all-wheel|4x4|awd|4wd",
-        "all four wheels|drives? every wheel|4x4|awd|4wd|four-wheel drive|all-wheel drive",
-        ("(?:front|rear)-wheel (?:drive|driven)|drives? only (?:the|its) (?:front|rear)|two-wheel"),
-    ),
-    (
-        "electric(?: car| vehicle| drive)?$|battery[- ]powered|electrified",
-        (
-            "plugs? in|battery[- ](?:powered|driven|electric)|under (?:the )?wires?|overhead"
-            " (?:line|wires?)|catenary|third rail|runs? on (?:a )?(?:batter\\w+|electricity)|no"
-            " exhaust"
-        ),
-        (
-            "diesel (?:bus|cars?|van|lorry|boat|ferry|trains?|traction|power|engines?|units?"
-            "|railcars?)|diesels? (?:still|haul)|petrol|no (?:wires|catenary|overhead)"
-            "|runs? on (?:oil|coal|gas)"
-        ),
-    ),
-    (
-        "open[- ]?source|source (?:code )?open|free software",
-        (
-            "source (?:code )?(?:of [^.;]{2,30} )?(?:is |lies |stands )?(?:open|public|published"
-            "|free|on a public|for anyone)|anyone (?:can|may) (?:read|fork|copy|change) ~"
-            " (?:code|source)|(?:gpl|mit|apache|bsd|mpl)(?:-\\d\\S*)?[- ]licen[cs]ed"
-            "|fork (?:it|the code)"
-        ),
-        (
-            "closed[- ]source|proprietary|(?:code|source) ~ (?:secret|closed|under lock)|trade"
-            " secret|nobody outside ~ (?:code|source)"
-        ),
-    ),
-    (
-        "\\blts\\b|long[- ]term support",
-        (
-            "long-?term (?:support|release|branch|programme)|(?:looked after|supported"
-            "|maintained|patched|fixes) ~(?:five|six|seven|eight|ten|\\d+) (?:full )?years|full"
-            " (?:\\w+ )?years of (?:fixes|support|patches|the long)|\\blts\\b"
-        ),
-        (
-            "(?:short|nine|six)-?(?:term|month) (?:release|support)|(?:dropped|ends?"
-            "|unsupported) (?:after|in) (?:six|nine|\\w+) months|interim release|ordinary"
-            " release"
-        ),
-    ),
-    (
-        "free trial|free version|freeware|\\bfree\\b",
-        (
-            "free (?:of charge|of cost|trial|tier|download|for (?:all|everyone|ever))|costs?"
-            " nothing|gratis|for nothing|no charge|without (?:paying|charge)"
-        ),
-        (
-            "paid (?:only|version|licen[cs]e)|subscription (?:only|required|needed)|costs? \\d"
-            "|must be bought"
-        ),
-    ),
-    (
-        "multiplayer|online play|co-?op",
-        (
-            "(?:play|team up|race|fight) (?:with|against) (?:friends|others|each other|up to)"
-            "|multiplayer|co-?op|for (?:two|three|four|2|4|\\d+)(?:-| )players?|split[- ]screen"
-        ),
-        ("single[- ]player|solo (?:only|adventure)|alone only|for one player|only one can play"),
-    ),
-    (
-        "offline",
-        (
-            "(?:works?|usable|runs?|plays?) (?:\\w+ )?(?:offline|without (?:a )?(?:signal"
-            "|connection|internet))|no (?:signal|connection|internet) (?:is )?needed"
-        ),
-        (
-            "(?:needs?|requires?) (?:a )?(?:constant |permanent )?(?:connection|internet"
-            "|signal)|always[- ]online"
-        ),
-    ),
-    (
-        "dishwasher",
-        (
-            "(?:goes|put|straight|safe) (?:it )?(?:in|into|for) the dishwasher|dishwasher[-"
-            " ](?:safe|proof)"
-        ),
-        ("(?:wash|rinse|clean) (?:it )?(?:only )?by hand|hand-?wash|keep ~ out of the dishwasher"),
-    ),
-    (
-        "assembl|flat-?pack",
-        (
-            "(?:put|screw|bolt) (?:it )?together (?:yourself|at home)|flat-?pack|some assembly"
-            "|allen key"
-        ),
-        (
-            "(?:comes|arrives|delivered|ships) (?:fully )?(?:assembled|ready|in one piece"
-            "|built)|no assembly"
-        ),
-    ),
-    (
-        "organic|\\bbio\\b",
-        (
-            "organic(?:ally)?|(?:no|without|free of|never sees?) (?:\\w+ )?(?:pesticides?"
-            "|chemicals|sprays|synthetic)|biologique|biol[oó]gic[oa]|ecol[oó]gic[oa]|biologisch"
-        ),
-        (
-            "conventional(?:ly)?|(?:uses?|sprays?|sprayed with) (?!no )(?:\\w+ )?(?:pesticides?"
-            "|chemicals|weedkiller)"
-        ),
-    ),
-    (
-        "vegan",
-        (
-            "vegan|(?:no|without|free of|nothing) (?:any )?(?:from )?(?:animals?|animal"
-            " (?:products?|ingredients?))|(?:entirely|wholly|purely) plant-based|plant-based"
-        ),
-        (
-            "(?:contains?|with|made with|uses?) (?:\\w+ )?(?:milk|butter|eggs?|honey|cheese"
-            "|gelatine|meat)"
-        ),
-    ),
-    (
-        "vegetarian|meat-?(?:free|less)",
-        (
-            "meat-?(?:free|less)|(?:no|without|free of|never any|not a scrap of) (?:meat|fish"
-            "|bacon)|vegetarian|vegan"
-        ),
-        (
-            "(?:contains?|with|made with|uses?) (?:\\w+ )?(?:meat|beef|pork|bacon|ham|fish"
-            "|gelatine|lard|chicken)"
-        ),
-    ),
-    (
-        "gluten",
-        (
-            "gluten-?free|(?:no|without|free of) (?:gluten|wheat)|(?:safe|fine) for"
-            " c(?:o)?eliacs|made (?:of|from|with) (?:rice|maize|corn|buckwheat) flour"
-        ),
-        (
-            "(?:contains?|with|made (?:of|from|with)) (?:(?!no )\\w+ )?(?:gluten|wheat|barley|rye"
-            "|spelt)|not (?:safe|fit) for c(?:o)?eliacs"
-        ),
-    ),
-    (
-        "lactose|dairy-?free",
-        "(?:lactose|dairy|milk)-?free|(?:no|without|free of) (?:milk|lactose|dairy|cream)",
-        (
-            "(?:contains?|with|made (?:of|from|with)) (?:\\w+ )?(?:milk|cream|lactose|butter"
-            "|cheese|whey)"
-        ),
-    ),
-    (
-        "alcohol",
-        (
-            "(?:\\d[\\d.,]*) ?%? (?:vol|abv|proof)|(?:contains?|with|laced with) (?:\\w+"
-            " )?(?:alcohol|spirit|rum|brandy|wine)"
-        ),
-        (
-            "alcohol-?free|non-?alcoholic|0[.,]0 ?%|not a drop of (?:alcohol|spirit)|teetotal"
-            "|soft drink"
-        ),
-    ),
-    (
-        "prescription|\\brx\\b",
-        (
-            "rx only|\u211e|prescription[- ]only|only (?:on|by|with|against) (?:a )?(?:doctor's"
-            " )?prescription|(?:needs?|requires?) a (?:doctor's )?(?:prescription|note|script)"
-            "|rezeptpflichtig|verschreibungspflichtig|sur ordonnance|con receta|handed over"
-            " (?:only )?against a"
-        ),
-        (
-            "over[- ]the[- ]counter|\\botc\\b|without (?:a )?prescription|no prescription|off"
-            " the shelf|rezeptfrei|sans ordonnance|sin receta\\w*|senza ricetta|free(?:ly)?"
-            " (?:sold|available) in|(?:anyone|everyone) can buy"
-        ),
-    ),
-    (
-        "pregnan|expectant",
-        (
-            "(?:safe|fine|suitable|harmless) (?:for|in|during) (?:pregnan\\w+|expectant"
-            "|mothers)|(?:pregnant women|expectant mothers|mothers-to-be) (?:may|can)"
-        ),
-        (
-            "(?:pregnant (?:women|patients)|expectant mothers|mothers-to-be|women who are"
-            " pregnant) (?:must|should|are to|ought to)? ?(?:not|never|leave|avoid|keep away"
-            "|refrain|do without|stay away)|(?:not|never) (?:during|in) pregnancy|harms? the"
-            " unborn|contraindicated"
-        ),
-    ),
-    (
-        "refrigerat|keep cold|cool storage",
-        (
-            "(?:in|into) the (?:fridge|refrigerator)|keep (?:it )?(?:cold|cool|chilled)"
-            "|2\\s?(?:-|to|\u2013)\\s?8\\s?\u00b0"
-        ),
-        ("(?:at )?room temperature|need not be (?:cooled|chilled)|shelf-?stable|in the cupboard"),
-    ),
-    (
-        "reus(?:e|able)",
-        (
-            "(?:flown|used|fl(?:y|ies|ew)) (?:again|before|twice|(?:\\w+ )?times)|second flight of"
-            "|reus(?:ed|able)|lands? again|(?:for the|its) (?:second|third|fourth|fifth|[a-z]+th)"
-            " (?:time|flight|launch)|(?:lands?|landed|come|came|comes) ~(?:barge|landing pad"
-            "|(?:drone|its) ship|legs|upright|in one piece)|(?:same|used) [a-z ]{3,16} (?:again"
-            "|has (?:now )?flown)"
-        ),
-        (
-            "single[- ]use|expendable|disposable|thrown away|used (?:only )?once|burns? up"
-            "|(?:falls?|drops?|crash\\w+|plung\\w+) ~(?:sea|ocean|desert)|(?:is|are)"
-            " (?:lost|ditched|discarded)"
-        ),
-    ),
-    (
-        "manned|crewed|staffed",
-        (
-            "(?:crew|astronauts?|people|staff) (?:on board|aboard|inside|of \\w+ (?:on|lives?))"
-            "|manned|crewed|staffed"
-        ),
-        (
-            "unmanned|uncrewed|unstaffed|nobody (?:on board|aboard|inside)|(?:no|without) (?:a"
-            " )?(?:crew|astronauts?|staff)"
-        ),
-    ),
-    (
-        "parachute|chute",
-        (
-            "(?:canopy|chute|parachute) (?:opened|unfolded|filled|blossomed|deployed|billowed)"
-            "|(?:drifted|floated|sank) down ~ (?:canopy|chute|parachute)"
-        ),
-        (
-            "(?:canopy|chute|parachute) (?:stayed|remained|never|failed|did not|tangled|jammed"
-            "|tore|was still)|fell like a stone|still (?:packed|in its bag)"
-        ),
-    ),
-    (
-        "recalled",
-        "recall(?:ed)?|called back|take (?:it|them) back to the shop|bring (?:it|them) back",
-        "never recalled|no recall",
-    ),
-    (
-        "discontinued|out of production|out of print",
-        (
-            "discontinued|no longer (?:made|built|produced|printed|sold)|out of (?:production"
-            "|print)|(?:last|final) (?:one|unit|car|copy) (?:left|rolled)|production (?:ended"
-            "|stopped|ceased)"
-        ),
-        ("still (?:made|built|produced|printed|sold|in production|in print)|rolls? off the line"),
-    ),
-    (
-        "in print",
-        "in print|(?:still )?(?:on sale|reprinted|sold in (?:every |all )?bookshops?)",
-        "out of print|(?:only )?second-?hand|no longer (?:printed|published)",
-    ),
-)
-"""What a column is called; ways of affirming it; ways of denying it."""
+OF_THINGS: Final = r"""
+wireless; qi charging; inductive
++ (without|needs? no|minus) (a |any )?(cable|wire|cord|plug)s?; qi([-
+  ]?(pad|mat|charg*|stand|plate|2))?; charging (pad|mat); (cable-free|cordless*|inductive*|
+  wire-?less*); lay it on (the|a) (pad|mat|plate)
+- (only|solely) (by|with|through|via|over) (a |its |the )?(cable|wire|usb|plug|cord);
+  cable[- ]only; by cable (only|alone); needs? a (cable|cord)
+
+driverless; automat*; unmanned; autonomous; drivers\b
++ (nobody|no[- ]?one|no (driver|crew|human|staff|pilot)) (is |sits |stands )?(at|behind|in|on
+  board|aboard); (drives?|steers?|runs?|operates?) (itself|themselves); self-driving;
+  fully[- ]automat*; driver-?less; without (a |any )?(drivers?|crew|staff); no drivers?;
+  computers? (drives?|at the controls); fahrerlos*; sans conducteur; sin conductor
+- (a |its |each |every |the )drivers? (at|sits?|is|in|on|still|drives?); driven by;
+  manually driven; needs? a driver; driver-operated; crewed
+
+water-?(proof|resist*|tight); ip\s?6[78]; rainproof
++ ip\s?6[5-9]; (shrugs? off|surviv*|withstands?|withstood|lives? through|outlives?) ~
+  (dip|dunk|rain|bath|swim|water|submersion|pool|puddle|sea|shower)*; (dunk|drop|submerge|swim
+  with|shower with|fell|left)* ~ (pool|water|sea|sink|bath|lake|tank|river); sealed against;
+  keeps? (all )?(the )?water out
+- (keep|must stay|stays?) (it )?(dry|away from water); (dies|died|drown*|ruined|fried)
+  (in|by|after) ~ (water|rain|drops?|splash*); for (the )?(rain|water|pool) it is not;
+  (a few drops|one splash) ~ (kill*|ruin*|end*)
+
+dual[- ]?sim; two sims?
++ (two|2|second|twin|dual) (nano-?)?(sims?|sim cards?|phone numbers|lines)
+- (one|single|only one|1) (sim|sim card|number); single-sim
+
+headphone; audio jack; 3[.,]5\s?mm
++ 3[.,]5[- ]?mm; (wired|old) (headphones?|earphones?); headphone (socket|port|connector);
+  plug in ~ phones
+- (bluetooth|wireless) (head|ear)phones only; (need*|only with) ~ (adapt[eo]r|dongle);
+  only (through|via|by) (usb|bluetooth); dongle
+
+\b5g\b
++ (?-i:5G); fifth[- ]generation
+- 4g only; (tops out at|stuck (on|with)|only) (4g|lte)
+
+fold(s|able|ing|ed)?\b; flip
++ fold(s|ing|able|away)?; collaps(es|ible); (flips?|hinges?) (shut|open);
+  bends? in (half|two|the middle)
+- rigid; classic slab; one[- ]piece
+
+solar; sun-?powered
++ (feeds?|runs?|charges?|lives?|powered|works?) ~ (sun|sunlight|daylight|light|sunshine|solar);
+  solar cells?
+- (needs?|takes?|change|replace) (a |its |the )?(new )?(cells?|batter(y|ies)); hand-?wound
+
+spare wheel; spare tyre
++ spare (in|under|on); fifth wheel
+- (repair|puncture) kit; can of (foam|sealant)
+
+retractable; closable; sliding roof
++ (slid|slides?|roll|fold|draw|pull|swing|mov)(es?|s|ing|ed)? (it|its roof |the
+  roof |over )?(open|back|shut|away|over|across); opens? and (closes?|shuts?); retract*;
+  roof ~ (opens?|opened|opening|closes|shuts); (open|close|shut|slide)[sd]? (up )?(the|its) roof;
+  roof (is )?(open|closed|shut)
+- (is|are|was) (* )?(fixed|solid|immovable); fixed roof; permanent(ly)?;
+  (nothing but|only) (the )?sky; open to the (sky|elements); no roof
+
+(removable|replaceable|swappable) battery
++ (swap|pop|take|took|carry|change|slide|replace|remove|pull|lift|charge)*
+  (out )?(the |its |my )?batter(y|ies); battery (pops|slides|comes|lifts) (out|off);
+  batter(y|ies) ~ (can|may) be (taken|removed|replaced|swapped|changed)
+- batter(y|ies) ~ (glued|sealed|soldered|built|welded) (in|into|shut); sealed batter*;
+  built-in batter*
+
+(sd|memory|micro-?sd)[- ]?(card )?slot; expandable
++ (takes?|accepts?|room for) (a |an )?(micro-?)?sd; memory cards? (slot|up to); card slot
+- no (slot|cards?)
+
+touch-?screen
++ (tap*|swip*) (on )?(the )?(screen|display|glass)?; touch-?screen
+- (buttons|keys|knobs) (only|alone)
+
+four-wheel; all-wheel; 4x4; awd; 4wd
++ all four wheels; drives? every wheel; 4x4; awd; 4wd; (four|all)-wheel drive
+- (front|rear)-wheel (drive|driven); drives? only (the|its) (front|rear); two-wheel
+
+electric( car| vehicle| drive)?$; battery[- ]powered; electrified
++ plugs? in; battery[- ](powered|driven|electric); (under|overhead) (the )?(line|wire)s?;
+  catenary; third rail; runs? on (a )?(batter*|electricity); no exhaust
+- diesel (bus|car|van|lorry|boat|ferry|train|traction|power|engine|unit|railcar)s?;
+  diesels? (still|haul); petrol; no (wires|catenary|overhead); runs? on (oil|coal|gas)
+
+electricity; mains; power\b
++ (mains|power) (socket|point|outlet|hook-?up|supply)s?; sockets? (in|at|by|for); plugged in
+- off[- ]?(the )?grid; candle*; (kerosene|paraffin|oil|gas) lamps?; never been a cable;
+  no (sockets?|power|current)
+
+open[- ]?source; source (code )?open; free software
++ source (code )?(of [^.;]{2,30} )?(is |lies |stands )?(open|public|published|free|on|for
+  anyone); (anyone|you|anybody) (can|may) ~ (code|source|every
+  line); (gpl|mit|apache|bsd|mpl)(-\d\S*)?[- ]licen[cs]ed?; fork (it|the code);
+  public (repository|repo)
+- closed[- ]source; proprietary; (code|source) ~ (secret|closed|under lock); trade secret;
+  nobody outside ~ (code|source)
+
+\blts\b; long[- ]term support
++ long-?term (support|release|branch|programme); (looked after|supported|maintained|patched|
+  fixes) ~ years; full (* )?years of; \blts\b
+- (short|nine|six)-?(term|month) (release|support); (dropped|ends?|unsupported) (after|in) *
+  months; interim release
+
+multiplayer; online play; co-?op; cross-?play
++ (play|team up|race|fight|finish|beat)* ~ (with|against|together|friends|my
+  (sister|brother|friend)s?); multiplayer; co-?op; for (two|three|four|\d+)(-| )players?;
+  split[- ]screen
+- single[- ]player; (strictly |purely )(a )?solo*; solo (only|adventure|affair|game); alone only;
+  for one player; only one can play
+
+offline
++ without (a |any )?(signal|connection|internet|wi-?fi|network); (no|zero)
+  (signal|connection|internet|wi-?fi|network); (works?|usable|runs?|plays?) (* )?offline;
+  (on|aboard) (a|the) (plane|flight); airplane mode
+- (need|requir)* (a |an )?(constant |permanent |live )?(connection|internet|signal|network);
+  always[- ]online; (lose|lost|cut|drop)* (your|the) (connection|internet|signal)
+
+dishwasher
++ (goes|put|straight|safe) (it )?(in|into|for) the dishwasher; dishwasher[- ](safe|proof)
+- (wash|rinse|clean) (it )?(only )?by hand; hand-?wash; keep ~ out of the dishwasher
+
+assembl*; flat-?pack
++ (put|screw|bolt) (it )?together; flat-?pack; some assembly; allen key
+- (comes|arrives|delivered|ships) (fully )?(assembled|ready|in one piece|built); no assembly
+
+organic; \bbio\b
++ organic*; (no|without|free of|never sees?) (* )?(pesticides?|chemicals|sprays|synthetic);
+  biologi*; ecológic*
+- conventional*; (uses?|sprays?|sprayed with) (?!no )(* )?(pesticides?|chemicals|weedkiller)
+
+vegan
++ (no|without|free of|nothing) (any )?(from )?animals?; plant-based
+- (contain|with|made with|use|full of|laden with|rich in)* (* )?(milk|butter|eggs?|honey|cheese|
+  gelatine|meat|ham)
+
+vegetarian; meat-?(free|less)
++ meat-?(free|less); (no|without|free of|never any|not a scrap of) (meat|fish|bacon); vegetarian;
+  vegan
+- (contain|with|made with|use)* (* )?(meat|beef|pork|bacon|ham|fish|gelatine|lard|chicken)
+
+gluten
++ gluten-?free; (no|without|free of) (gluten|wheat); (safe|fine) for co?eliacs;
+  (rice|maize|corn|buckwheat) flour
+- (wheat|barley|rye|spelt); not (safe|fit) for co?eliacs
+
+lactose; dairy-?free
++ (lactose|dairy|milk)-?free; (no|without|free of) (milk|lactose|dairy|cream)
+- (contain|with|made)* (of |from |with )?(* )?(milk|cream|lactose|butter|cheese|whey)
+
+alcohol
++ [\d.,]+ ?%? (vol|abv|proof); (contain|with|laced with)* (* )?(alcohol|spirit|rum|brandy|wine)
+- alcohol-?free; non-?alcoholic; 0[.,]0 ?%; not a drop of (alcohol|spirit); soft drink
+
+prescription; \brx\b
++ rx only; ℞; prescription[- ]only; only (on|by|with|against) ~ prescription;
+  (needs?|requires?) ~ (prescription|script); rezeptpflichtig; verschreibungspflichtig;
+  sur ordonnance; con receta
+- over[- ]the[- ]counter; \botc\b; (without|no) (a )?prescription; off the shelf; rezeptfrei;
+  sans ordonnance; sin receta*; senza ricetta; free(ly)? (sold|available) in;
+  (anyone|everyone) can buy
+
+pregnan; expectant
++ (safe|fine|suitable|harmless) (for|in|during) (pregnan*|expectant|mothers);
+  (pregnant women|expectant mothers|mothers-to-be) (may|can)
+- (pregnant (women|patients)|(expectant )?mothers(-to-be)?) (must|should|ought to)?
+  ?(not|never|leave|avoid|refrain|do without|stay away); (not|never) (during|in) pregnancy;
+  harms? the unborn; contraindicated
+
+refrigerat; keep cold; cool storage
++ (in|into) the (fridge|refrigerator); keep (it )?(cold|cool|chilled); 2\s?(-|to|\u2013)\s?8\s?°
+- room temperature; need not be (cooled|chilled); shelf-?stable; in the cupboard
+
+reus(e|able)
++ (flown|used|fl(y|ies|ew)) (again|before|twice|(* )?times); second flight of; reus(ed|able);
+  (for the|its) * (time|flight|launch); (land|come|came)* ~ (barge|landing
+  pad|ship|legs|upright|in one piece)
+- single[- ]use; expendable; disposable; thrown away; used (only )?once; burns? up;
+  (fall|drop|crash|plung)* ~ (sea|ocean|desert); (is|are) (lost|ditched|discarded)
+
+manned; crewed; staffed
++ (crew|astronauts?|people|staff|keepers?) (on board|aboard|inside|lives?|of); manned; crewed;
+  staffed
+- unmanned; uncrewed; unstaffed; nobody (on board|aboard|inside); (no|without)
+  (a )?(crew|astronauts?|staff|keepers?)
+
+parachute; chute
++ (canopy|chute|parachute) (opened|unfolded|filled|blossomed|deployed|billowed);
+  (drifted|floated|sank) down
+- (canopy|chute|parachute) (stayed|remained|never|failed|did not|tangled|jammed|tore);
+  fell like a stone; still packed
+
+recalled
++ recall(ed)?; called back; (take|bring) (it|them) back
+- never recalled; no recall
+
+discontinued; out of production; out of print
++ discontinued; no longer (made|built|produced|printed|sold); out of (production|print);
+  (last|final) (one|unit|car|copy) (left|rolled); production (ended|stopped|ceased)
+- still (made|built|produced|printed|sold|in); rolls? off the line
+
+in print
++ in print; (still )?(on sale|reprinted|sold in ~ bookshops?)
+- out of print; second-?hand; no longer (printed|published)
+
+tolls?\b; charges? a toll
++ toll(booth| is| of| gate| booth| plaza)s?; (pay|levies|charges|collects?) ~ toll; drivers pay;
+  costs? ~ to cross; crossing costs; pay(ing)? to cross; (each|every|a|per) (car|driver|vehicle)
+  (is charged|pays); (at|for) the ~ booth
+- toll-?free; untolled; free (to|of) (cross|toll|charge); (cross|crossing|passage|use|drive) ~
+  (free|for nothing|nothing); costs? (drivers |motorists |you )?nothing; without (paying|charge);
+  booths? ~ (removed|closed|demolished|gone)
+
+step-?free; wheelchair; accessib; barrier-?free; disabled access
++ (reach|enter|use|board|visit|get)* ~ (by|in|with) (a )?wheelchairs?;
+  wheelchairs? (users? )?(can|may|are|get|reach|accessible|friendly|welcome);
+  (no|without|meet no|not a single|free of) (stairs?|steps?|kerbs?|barriers?);
+  (step-?(less|free)|barrier-?free*); (ramp|lift)s? ~ (take|carr|bring|get)* wheelchair;
+  level access; no ?more ?stairs; ramps? (and|or|leads?|throughout|up to);
+  rolled (straight|right) (in|from|up); on wheels all the way
+- (only|solely) (by|up|via) ~ (stair|step)s?; stairs only; (must|have to) (be carried|climb);
+  flights? of (stairs|steps); (users?|anyone|people|guests|visitors) (in|of) (a )?wheelchairs?
+  (cannot|can't|must|have|will); no (lift|ramp|elevator); wheelchair users? (cannot|can't|must);
+  (narrow|spiral|steep|stone) ~ (stair|step|staircase)s?; out of reach
+
+parking; car park
++ park (* )?(cars? )?(right|just|outside|at|free|behind|in); parking (space|bay|lot|garage)s?;
+  (spaces|room) for (\d+ )?cars
+- nowhere to (park|leave); leave the car at home; park elsewhere; no car park
+
+(?<!-)free (entry|admission|access|of charge|wi|trial|version); freeware;
+  (admission|entry) (is )?free;
+\bfree\b; free to (enter|visit)
++ (costs?|pay|charges?|asks?) nothing; free (of (charge|cost)|trial|tier|download|for);
+  without (a fee|charge|paying|a ticket); gratis; no (entry |admission )?(fee|charge|ticket
+  needed); for nothing; nobody pays; costs not a
+- charges? (for )?(entry|admission|visitors); (ticket|subscription) (required|needed|only);
+  (adults?|visitors) pay; paid (entry|admission|only|version|licen[cs]e);
+  admission (is|costs?) \d; must be bought
+
+cars?\b; carries cars; vehicles?
++ (drive|roll|park)s? (on|aboard|your car|off); roll-on; ro-ro; car (deck|ferry);
+  (takes?|carries|bring|room for) (* )?(cars |vehicles); (cars|vehicles) ~
+  (carried|welcome|aboard|too)
+- leave ~ (cars?|vehicles?); passengers?[- ]only; foot[- ]passengers?( ferry)?; car-free;
+  no (cars|vehicles); (only|just) ~ (foot|pedestrians)
+
+refurbish; renovat; modernis; moderniz; restored
++ (refurbish|renovat|overhaul|restor)*; moderni[sz]ed; done up; made over; facelift
+- unrenovated; original condition; in need of (repair|renovation); untouched since
+
+heated; heating
++ (heat(ed|ing)|beheizt*|chauffée?*|warm(ed)?|balmy); (1\d|2\d|3\d) (degrees|°)
+- unheated; (no|without) heating; (ice|stone|freezing)[- ]?cold; cold as
+
+listed\b; protected; heritage; monument
++ listed (building|monument|grade); (is|was|been) listed; grade (i|ii);
+  protected (monument|building|landmark); heritage (list|protection|site); denkmalgesch*;
+  may not be (altered|pulled down)
+- unlisted; (no|without) (heritage|monument) (protection|status)
+
+year-?round; all year; in winter; winter open; in (december|january|february|november)
++ (open|run|serve|sail|visit|guided|tour)* ~ (all year|year-?round|every month|summer and
+  winter|twelve months); never (closes|shuts); (all|whole) year; in
+  (winter|december|january|february)
+- (clos|shut|lock|bar|seal)* ~ (winter|snow|november|december|january|february|season);
+  (winter|november|december|january|february)\b[^.;]{0,90}\b(closed|shut|locked|barred|
+  shuttered); summers? only; only in summer; winter (closure|break); seasonal
+
+air[- ]?condition; climate control; \bac\b
++ air-?con*; climate[- ]controlled; cooled (rooms|carriages|air)
+- (only|just) (a )?(fans?|windows); open (the|a) windows?
+
+shore power; onshore power
++ plug* (in|into) ~ (grid|mains|land|shore|quay); shore(-side)? (power|electricity);
+  power from ~ (shore|land|quay)
+- engines? ~ (keep|kept|left) running
+
+night (train|bus|service|flights?); 24 hours; round the clock; 24/7
++ (round|around) the clock; 24/7; day and night; 24 hours a day; (through the|all) night
+- (closes|shuts|stops) ~ (midnight|evening|night); last (train|bus|tram|boat|ferry) ~ \d;
+  daytime only
+
+own brew; brewery; brews?; microbrew
++ brew* (its|their|his|her) own; own (beer|brewery|brewhouse); house[- ]brewed; brewed (on|in) the
+- (buys in|bought in) (* )?beer; beer (comes|is bought) from
+
+visa
++ (apply for|need|obtain|get) a visa; visa (required|needed)
+- visa-free; visa waiver; no visa; just (show )?a passport
+
+open to (the )?public; public access; visitable; open (for|to) (visitors|climbers)
++ (anyone|everybody|everyone|all|visitors|the public) ~ (may|can|welcome|walk in|enter|admitted);
+  doors (stand|are) open; (you|one|we) (can|could|may) (visit|enter|tour|climb|walk|go);
+  can be (visited|entered|toured|climbed); come in
+- (no|not a) (visitors?|admittance|entry); (staff|members|invitation|residents|invited guests)
+  only; keep out; behind locked; only (admire|view|see) ~ from; not let in; closed to
+
+twinned; partner town; floodli*; illuminated; lit\b
++ twinned with; sister (city|town); floodlit; under (the )?(flood)?lights;
+  lit (up )?(at|by) night; illuminated
+- no (floodlights|lights|lamps|twin); pitch[- ]dark; daylight only; unlit; in the dark
+"""
+"""What a column is called; after `+` ways of affirming it, after `-` of denying it."""

@@ -1,6 +1,6 @@
-"""Ranks told by another's, and places that rank something else than was asked.
+"""Places that rank something else than was asked, and numbers in words.
 
-`Directly behind Sella, who was eighth` is ninth. `Her third regatta`, `fourth on the second stage`,
+`Her third regatta`, `fourth on the second stage`,
 `second only to the Lidden for rowing clubs` rank other things than a final place, or by another
 measure.
 """
@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.thesaurus.cues import word_pattern
 
 if TYPE_CHECKING:
+    from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked
 
-__all__ = ["ORDINALS", "count_of", "find_behind_others", "ranks_another"]
+__all__ = ["ORDINALS", "count_of", "ranks_another"]
 
 _ONES: Final = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -39,19 +39,6 @@ ORDINALS: Final = {
         1,
     )
 } | {"runner-up": 2, "last": 0}
-_NAME: Final = r"(?:the\s)?[A-Z][\w'\u2019-]*(?:\s[A-Z][\w'\u2019-]*){0,3}"
-_BESIDE: Final = re.compile(
-    r"\b(?:(?P<next>directly|immediately|right|straight|hard|next)|(?:just\s|only\s|exactly\s)?"
-    r"(?P<n>a|\d{1,2}|[a-z]{3,9})\s(?:places?|spots?|ranks?|positions?|slots?))\s"
-    r"(?P<side>behind|after|below|under|ahead\sof|before|above|in\sfront\sof)\s"
-    rf"(?P<name>{_NAME})"
-)
-_PLACE: Final = re.compile(
-    r"\b(?:(?P<word>" + "|".join(w for w in ORDINALS if w != "last") + r")"
-    r"|(?P<figure>\d{1,3})(?:st|nd|rd|th)|(?:no\.|number|rank(?:ed)?"
-    r"|place)\s(?P<number>\d{1,3}))\b",
-    re.IGNORECASE,
-)
 _OWN_COUNT: Final = re.compile(
     r"\b(?:her|his|its|their|my|our|your|whose|[\w]+['\u2019]s)\s(?:very\s)?$", re.IGNORECASE
 )
@@ -72,7 +59,7 @@ _STAGE: Final = re.compile(
     r"(?P<part>stages?|legs?|heats?|laps?|rounds?|splits?|prologue|qualifying|practice"
     r"|semi-?finals?|(?:winter |summer |christmas )?breaks?|mark|buoys?|checkpoints?|gate|turn"
     r"|preliminar(?:y|ies)|warm-?up|half-?time|halfway|half-?way (?:point|stage)|interval|training"
-    r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) day"
+    r"|mid-?season)\b|\b(?P<left>after (?:the )?(?:(?:first|opening|second|third) (?:day|run)"
     r"|day (?:one|two|three|four|five|\d))\b|with\s(?:\S+\s){1,4}?"
     r"(?:(?:still |yet |left )?to (?:go|play|come|run|race|sail|ride)|left|remaining))\b",
     re.IGNORECASE,
@@ -90,6 +77,7 @@ _IN_TURN: Final = re.compile(
 )
 """`will sing second`: the order in which they come on, and not that in which they end."""
 _ORDER: Final = re.compile(r"\b(?:start|grid|running|order|draw|turn|slot|appearance|sequence)")
+_PLACED_ONE: Final = re.compile(r"[-\s](?:placed|ranked|seeded|best)\s(?:[a-z]+\s){0,2}[A-Z]")
 _MEASURE: Final = re.compile(
     r"[^.;\n]{0,60}?\b(?:for|by|in terms of|when it comes to|as to|measured by)\s"
     r"(?!far\b|a\b|an\b|the\b|no means|now\b|years\b)(?P<said>[a-z][a-z -]{2,40})"
@@ -116,45 +104,6 @@ def count_of(word: str) -> int | None:
     return _TENS[ten] + (_ONES.index(one) if one else 0)
 
 
-def find_behind_others(text: str, asked: Asked, rank: int) -> list[Hit]:
-    """The places that set the subject next to another whose rank the text tells."""
-    found = []
-    for match in _BESIDE.finditer(text):
-        steps = 1 if match["next"] or match["n"] == "a" else count_of(match["n"])
-        if not steps:
-            continue
-        start = max(0, match.start() - 90)
-        before = asked.subject.mentions(text, start, match.start())
-        named = asked.subject.mentions(text, match.start("name"), match.end("name"))
-        if not any(m.own for m in before) or any(m.own for m in named):
-            continue
-        theirs = _rank_of(text, match)
-        if theirs is None:
-            continue
-        behind = match["side"] in {"behind", "after", "below", "under"}
-        if theirs + (steps if behind else -steps) == rank:
-            found.append(Hit(*match.span(), "words of place", alone=False))
-    return found
-
-
-def _rank_of(text: str, match: re.Match[str]) -> int | None:
-    """The rank of the one that `match` names at its end, told there or where it is named again."""
-    names = [w for w in re.findall(r"[A-Z][\w-]+", match["name"]) if len(w) > 2]
-    if not names:
-        return None
-    again = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
-    places = [match.end(), *(m.end() for m in again.finditer(text, match.end(), match.end() + 200))]
-    places += [m.end() for m in again.finditer(text, max(0, match.start() - 200), match.start())]
-    for place in places:
-        told = _PLACE.search(text, place, place + 36)
-        if told is None or re.search(r"[.;\n]|[a-z] [A-Z][a-z]", text[place : told.start()]):
-            continue
-        if told["word"]:
-            return ORDINALS[told["word"].lower()]
-        return int(told["figure"] or told["number"])
-    return None
-
-
 def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
     """Whether a place in an order is one of something else, or by another measure."""
     column = asked.answer.column.lower()
@@ -176,8 +125,15 @@ def ranks_another(text: str, hit: Hit, asked: Asked) -> bool:
         or _IN_TURN.match(text, hit.end, high)
     ):
         return True
+    another = _PLACED_ONE.match(text, hit.end) if ordinal else None
+    if another is not None and not any(
+        m.own for m in asked.subject.mentions(text, hit.end, another.end() + 24)
+    ):
+        return True
     stage = _STAGE.search(text, max(low, hit.start - 90), high)
     known = f"{column} {asked.subject.name.lower()}"
+    if _ORDER.search(column):
+        known += " qualifying practice"
     if stage is not None and (
         stage["left"] or stage["part"].lower().rpartition(" ")[2].rstrip("s") not in known
     ):

@@ -24,7 +24,7 @@ _ASKED: Final = re.compile(
     r"(?:(?<=^)|(?<=[.!?\n\"':>)\]\u2013|-])|(?<=[.!?\"':>)\]\u2013|-]\s))\s{0,2}(?:and |so "
     r"|but |hi[,.!] )?"
     r"(?P<verb>is|are|was|were|does|do|did|can|could|may|has|have|had|must|will|any|need|needs)\b"
-    r"[^?\n]{2,160}\?",
+    r"[^?\n]{2,160}\?|(?P<brief>[A-Z][\w'\u2019-]*(?:\s[\w'\u2019-]+){0,3}\?)",
     re.IGNORECASE,
 )
 _GAP: Final = (
@@ -35,11 +35,15 @@ _GAP: Final = (
     r"(?:(?:well|oh|ah|hi|hello|alas|sorry|sadly|unfortunately|happily|in short|thanks"
     r"|yes and no)[,!.]?\s)?"
 )
+_WHOSE: Final = r"(?:the |its )?(?:(?-i:[A-Z])[\w'\u2019-]* |\d+ ){1,4}"
 _NO: Final = (
     r"(?:i'?m |we'?re |i am )?(?:very )?(?:afraid|sadly|sorry to say|unfortunately|alas|certainly"
     r"|definitely|of course|absolutely|probably|evidently) not\b|nope\b|nay\b|no way\b"
     r"|not a chance\b|never\b"
-    r"|not (?:at all|any ?more|here|really|even|in the least|a bit|allowed|permitted|possible)\b"
+    rf"|{_WHOSE}(?:(?:does|do|has|have|is|are|was|can|could|will)(?:n['\u2019]t| not)"
+    r"|can(?:['\u2019]t|not))\b"
+    r"|not (?:with|on|in|at all|any ?more|here|really|even|in the least|a bit|allowed|permitted)\b"
+    r"|not possible\b"
     r"|far from it\b|negative\b|by no means\b|on no account\b|out of the question\b|nothing of the"
     r" (?:sort|kind)\b|none\b(?! of (?:your|my))|(?:it|they|she|he|you|one|we|there|that|this)"
     r" (?:(?:is|are|was|were|does|do|did|can|could|may|has|have|had|must|will)(?:n't| not)"

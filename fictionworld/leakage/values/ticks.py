@@ -1,4 +1,4 @@
-"""Boxes ticked or not, and phrases that stand by themselves: `[x] appeal allowed`."""
+"""Boxes ticked or not: `[x] appeal allowed`."""
 
 from __future__ import annotations
 
@@ -18,31 +18,22 @@ _AFTER: Final = re.compile(rf"\s?[:|]?\s?(?P<mark>{_MARK})")
 _WORD_AFTER: Final = re.compile(
     r"\s?[:=]\s{0,3}(?:(?P<yes>yes|true|\u2713)|no|false|none)\s*(?:$|[,;.\n)|}\]])", re.IGNORECASE
 )
-_ALONE_BEFORE: Final = re.compile(r"(?:^|[.!\n(;:,]|Snippet:|Title:|\s[-\u2013\u2014|])\s*$")
-_ALONE_AFTER: Final = re.compile(r"\s*(?:[.!)]|$)")
 
 
 def find_ticks(text: str, words: list[str], *, wanted: bool) -> list[Hit]:
-    """The places where the words of a column, in order, are ticked, crossed or stated bare."""
+    """The places where the words of a column, in order, are ticked or crossed."""
     if not words:
         return []
     gap = r"\W{1,3}(?:(?:to|the|of|for|in|a|an|by)\W){0,3}"
     # a form that asks whether dogs are allowed often says `dogs: yes`
     firm = words[:-1] if len(words) > 1 and words[-1] in LOOSE else words
-    last = rf"(?P<last>{gap}{re.escape(words[-1])})?" if len(firm) < len(words) else "(?P<last>)"
+    last = rf"(?:{gap}{re.escape(words[-1])})?" if len(firm) < len(words) else ""
     phrase = re.compile(
         r"(?<![A-Za-z])" + gap.join(map(re.escape, firm)) + last + r"(?![A-Za-z])", re.IGNORECASE
     )
     found = []
     for match in phrase.finditer(text):
         said = _ticked(text, match)
-        if (
-            said is None
-            and len(words) > 1
-            and match["last"] is not None
-            and _stands_alone(text, match)
-        ):
-            said = True
         if said is wanted:
             found.append(Hit(*match.span(), "statement", alone=False))
     return found
@@ -67,10 +58,3 @@ def _ticked(text: str, match: re.Match[str]) -> bool | None:
     if mark is None:
         return None
     return mark["mark"][-1] in _YES or mark["mark"].lower() == "[x]"
-
-
-def _stands_alone(text: str, match: re.Match[str]) -> bool:
-    return bool(
-        _ALONE_BEFORE.search(text, max(0, match.start() - 12), match.start())
-        and _ALONE_AFTER.match(text, match.end())
-    )
