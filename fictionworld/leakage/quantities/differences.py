@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fictionworld.leakage.quantities.forms import Statement, any_of, statement
+from fictionworld.leakage.quantities.hedges import HAIRS
 from fictionworld.leakage.quantities.workings import add, gap, less, plus, taken_from, times
 
 __all__ = ["DIFFERENCES"]
@@ -19,6 +20,7 @@ _FEWER: Final = (
 _UP: Final = "up rose grew gained climbed increased increase raised risen jumped rise growth"
 _DOWN: Final = "down fell dropped declined decreased lost lowered cut fallen drop decrease decline"
 
+_ONE: Final = rf"an? (?:single |mere |lone |sole )?(?!(?:{HAIRS}) )[^N ]+"
 _THAN: Final = r"(?:(?:[^N\x02 .,;]+ ){0,2}than )?"
 
 DIFFERENCES: Final[tuple[Statement, ...]] = (
@@ -48,7 +50,7 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         less,
     ),
     statement(
-        r"an? [^N ]+ (?:short of|shy of|less than|fewer than|under|below|off) N",
+        rf"{_ONE} (?:short of|shy of|less than|fewer than|under|below|off) N",
         "short shy less fewer under below off",
         plus(-1),
     ),
@@ -58,7 +60,7 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         plus(1),
     ),
     statement(
-        r"an? [^N ]+ (?:more than|over|above|past) N",
+        rf"{_ONE} (?:more than|over|above|past) N",
         "more over above past",
         plus(1),
     ),
