@@ -77,10 +77,10 @@ _ONE_OF: Final = re.compile(
 )
 """`an hour and ten minutes`: a single unit that another amount is added to."""
 _ROUGHLY: Final = re.compile(
-    r"(?:^|\s)(?:about|around|roughly|some|nearly|almost|approximately|approx|approx \.|ca|ca \.|circa"
-    r"|close to|close on|near to|nigh on|getting on for|going on|all but|not quite|the best part of"
-    r"|estimated|~|\u2248|rund|etwa|fast|knapp|gut|ungef\u00e4hr|environ|presque|unos|unas|casi"
-    r"|cerca de|quasi|quase|bijna|ongeveer|prawie|oko\u0142o"
+    r"(?:^|\s)(?:about|around|roughly|some|nearly|almost|approximately|approx(?: \.)?|ca(?: \.)?"
+    r"|circa|close to|close on|near to|nigh on|getting on for|going on|all but|not quite"
+    r"|the best part of|estimated|~|\u2248|rund|etwa|fast|knapp|gut|ungef\u00e4hr|environ|presque"
+    r"|unos|unas|casi|cerca de|quasi|quase|bijna|ongeveer|prawie|oko\u0142o"
     rf"|(?:just|only|slightly|barely|marginally|fractionally|comfortably|{HAIRS})"
     r" (?:over|under|above|below|past|beyond|off|on|(?:shy|short) of|(?:more|less|fewer) than))$"
 )

@@ -148,7 +148,8 @@ def _parts_of(line: Line) -> list[Quantity]:
         part = _part(one) if one is not None else None
         if one is None or part is None or not 0 < part < 1:
             continue
-        near = range(first + 1, min(len(line.items), first + _NEAR))
+        near = list(range(first + 1, min(len(line.items), first + _NEAR)))
+        near = near[: next((n for n, at in enumerate(near) if line.items[at].text in ".;!?"), None)]
         for at in (*near, *_earlier(line, first, match)[:1]):
             base = line.items[at].number
             if base is None or not _base(base, of_part=False):

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.quantities.items import NUMBER_MARK
-from fictionworld.leakage.quantities.shifts import MOST, UNITS, shift
+from fictionworld.leakage.quantities.shifts import MOST, ROUGHLY, UNITS, shift
 from fictionworld.leakage.quantities.word_set import word_set
 
 if TYPE_CHECKING:
@@ -278,6 +278,8 @@ def _duration(finder: DayFinder, match: re.Match[str]) -> _Stretch | None:
         return None
     behind = match["behind"].rpartition(" ")[2]
     before = line.skeleton[max(0, match.start() - 40) : match.start()]
+    if ROUGHLY.intersection(before.split()[-1:]):
+        return None
     end = line.items[line.at(match.end() - 1)].end
     start = line.items[first].start
     celebrated = _CELEBRATED.search(before) is not None
