@@ -27,7 +27,7 @@ __all__ = ["find_reckoned", "with_unsaid"]
 
 _MOST: Final = 5
 """Figures behind one that are tried with it."""
-_FAR: Final = 220
+_FAR: Final = 300
 """Characters between two figures that are told of each other, at most."""
 _ABOUT: Final = 70
 """Characters before and behind two figures in which words may say how they go together."""
@@ -58,8 +58,8 @@ _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"
     r"|extra|besides|additional|adds?|added|adding|on top|as well as|too many"
     r"|left (?:over|standing)|without a (?:seat|chair|place)"
-    r"|above [^|]{0,200}\bbelow|below [^|]{0,200}\babove"
-    r"|inside [^|]{0,200}\boutside|upper [^|]{0,200}\blower"
+    r"|above [^|]{0,300}\bbelow|below [^|]{0,200}\babove"
+    r"|inside [^|]{0,300}\boutside|upper [^|]{0,200}\blower"
 )
 _TAKEN: Final = _words(
     r"but|lost|los(?:es|ing)|gone|fell ill|died|removed|sold|burnt|burned|destroyed|demolished"
@@ -102,7 +102,7 @@ def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) 
                 continue
             for way, made in _made(one.values[0], two.values[0], percent=percent):
                 if holds(wanted, made) and _said(text, way, one, two, target):
-                    yield Hit(one.start, two.end, f"{way}, arithmetic", alone=False)
+                    yield Hit(one.start, two.end, f"{way}, arithmetic", alone=target.alone)
                     break
 
 
@@ -185,6 +185,8 @@ def _is_of(one: Quantity, target: NumberTarget) -> bool:
         return False
     if target.unit and one.unit:
         return one.unit in target.bounds
+    if target.kind == "money" and one.values[0] < 10 and not one.unit:
+        return False
     other = one.noun and one.noun not in target.words
     return not (other and (target.unit or target.kind == "money"))
 

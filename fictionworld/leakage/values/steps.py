@@ -57,6 +57,8 @@ _WHICH_IS: Final = re.compile(
     r"(?:\bwhich|\bthat|\bthis|[,;(])\s(?:is|was|makes|means|being)?\s?\S{0,12}\s?$", re.IGNORECASE
 )
 _THAN: Final = re.compile(r"\sthan\b")
+_THAN_IT: Final = re.compile(r"\s(?:above|below|under)$", re.IGNORECASE)
+"""What needs no `than` behind it: `three floors below Hawk Tower, which has 41`."""
 
 
 class _Said(NamedTuple):
@@ -83,8 +85,10 @@ def _said_of(text: str, step: Quantity) -> _Said | None:
         return None
     match = more or fewer
     assert match is not None
-    than = _THAN.match(text, match.end()) if match.start() == step.end else None
-    return _Said(bool(more), than and than.end(), _WHICH_IS.search(before) is not None)
+    than = match.end() if _THAN_IT.search(match[0]) else None
+    if match.start() == step.end and (said := _THAN.match(text, match.end())):
+        than = said.end()
+    return _Said(bool(more), than, _WHICH_IS.search(before) is not None)
 
 
 def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[Hit]:
