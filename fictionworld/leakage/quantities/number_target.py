@@ -131,10 +131,11 @@ class NumberTarget:
             return False
         if abs(one.value) < CAREFUL and not (q.unit and (self.decimals or one.converted)):
             return False
-        written, exact = value.normalize().as_tuple(), one.value.normalize().as_tuple()
-        if len(written.digits) >= len(exact.digits):
+        written = value if q.decimals else value.normalize()  # 0.390 has three figures
+        figures = len(written.as_tuple().digits)
+        if figures >= len(one.value.normalize().as_tuple().digits):
             return False
-        last = Decimal(1).scaleb(value.normalize().adjusted() - len(written.digits) + 1)
+        last = Decimal(1).scaleb(written.adjusted() - figures + 1)
         return abs(value - one.value) <= (last if q.hedged else last / 2)
 
     def _of_other_coins(self, noun: str) -> bool:

@@ -34,7 +34,8 @@ _IN_TIME: Final = re.compile(
 _GROWTH: Final = word_set("growth increase rise change gain grown expansion decline drop fall cut")
 _SHRUNK: Final = word_set("decline drop fall cut decrease loss")
 _IN_EVERY: Final = re.compile(
-    r"\b(?:every|each|per|in|to|of)\s(?:an?\s|the\s|(?P<many>\d[\d,]{0,6})\s?)?(?P<unit>[^\W\d_]+)",
+    r"\b(?:every|each|per|(?:in|to|of) (?:an?|the|every|each|(?=\d)))\s?"
+    r"(?P<many>\d[\d,]{0,6})?\s?(?P<unit>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _MEAN: Final = re.compile(r"\b(?:mean|average[ds]?)\b", re.IGNORECASE)

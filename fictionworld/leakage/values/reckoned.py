@@ -102,7 +102,9 @@ def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) 
                 continue
             for way, made in _made(one.values[0], two.values[0], percent=percent):
                 if holds(wanted, made) and _said(text, way, one, two, target):
-                    yield Hit(one.start, two.end, f"{way}, arithmetic", alone=target.alone)
+                    yield Hit(
+                        one.start, two.end, f"{way}, arithmetic", target.alone and not percent
+                    )
                     break
 
 

@@ -32,7 +32,8 @@ _GONE: Final = re.compile(
 )
 _REST: Final = re.compile(
     r"\b(?:(?:the|every) (?:rest|others?|remainder|balance)|all (?:the )?others?"
-    r"|every(?:one|body) else|what (?:is|was) left|the remaining|remainder|everything else|all else)\b",
+    r"|every(?:one|body) else|what (?:is|was) left|the remaining|remainder|everything else"
+    r"|all else)\b",
     re.IGNORECASE,
 )
 _ALL_BUT: Final = re.compile(
