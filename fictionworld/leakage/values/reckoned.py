@@ -38,7 +38,9 @@ _UNSAID: Final = {
     "halves": 2, "twins": 2, "tripled": 3, "trebled": 3, "quadrupled": 4,
 }  # fmt: skip
 """Words that are a figure where none is written."""
-_UNSAID_WORD: Final = re.compile(rf"\b(?:{'|'.join(_UNSAID)})\b", re.IGNORECASE)
+_UNSAID_WORD: Final = re.compile(
+    rf"\b(?:{'|'.join(_UNSAID)}|and (?:I|me)(?= (?:split|shared?|halved)\b))\b", re.IGNORECASE
+)
 
 
 def _words(text: str) -> re.Pattern[str]:
@@ -83,7 +85,7 @@ def with_unsaid(text: str, figures: Sequence[Quantity]) -> list[Quantity]:
     if _UNSAID_WORD.search(text) is None:
         return list(figures)
     also = [
-        Quantity(*match.span(), (Decimal(_UNSAID[match[0].lower()]),), "number words")
+        Quantity(*match.span(), (Decimal(_UNSAID.get(match[0].lower(), 2)),), "number words")
         for match in _UNSAID_WORD.finditer(text)
     ]
     return sorted((*figures, *also), key=lambda one: one.start)

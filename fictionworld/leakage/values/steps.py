@@ -49,7 +49,7 @@ _BY: Final = re.compile(
     r"|outnumber(?:s|ed)|outweigh(?:s|ed)|outlast(?:s|ed)|tower(?:s|ed) over|edge[sd] out"
     r"|eclipse[sd]|outreach(?:es|ed)|outranks?|overtakes?|overtook|undercuts?|falls? short of"
     r"|misse[sd])\s"
-    r"[^.;!?]{0,80}?\bby\s(?:exactly |just |only |precisely |some )?$",
+    r"[^.;!?]{0,80}?\bby\s(?:exactly |just |only |precisely |some |an? )?$",
     re.IGNORECASE,
 )
 _UNDER: Final = ("undercut", "fall", "misse")
@@ -80,7 +80,7 @@ def _said_of(text: str, step: Quantity) -> _Said | None:
     by = _BY.search(text, max(0, step.start - 110), step.start)
     if by is not None and not (more or fewer):
         under = by["way"].lower().startswith(_UNDER)
-        return _Said(not under, None, which=False)
+        return _Said(not under, step.end, which=False)
     if bool(more) == bool(fewer):
         return None
     match = more or fewer
