@@ -38,8 +38,6 @@ _IN_EVERY: Final = re.compile(
     r"(?P<many>\d[\d,]{0,6})?\s?(?P<unit>[^\W\d_]+)",
     re.IGNORECASE,
 )
-_MEAN: Final = re.compile(r"\b(?:mean|average[ds]?)\b", re.IGNORECASE)
-_LISTED: Final = re.compile(r"\s?(?:[,;/+|]\s?|(?:,\s)?(?:and|plus)\s)")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?![\d:.,]\d|\d)"
 )
@@ -60,8 +58,6 @@ def find_quotients(text: str, numbers: Sequence[Quantity], target: NumberTarget)
         yield from _rate(text, numbers, target)
     if measure is not None and measure.dimension == "time":
         yield from _between_times(text, target)
-    if _MEAN.search(text):
-        yield from _averaged(text, numbers, target)
 
 
 def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
@@ -80,22 +76,6 @@ def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Itera
         value = WORKING.divide(size / scale, time / second)
         if any(holds(bounds, value) for bounds in target.bounds[unit] if not bounds.rough):
             yield _hit(one, two, "quotient")._replace(alone=True)
-
-
-def _averaged(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`the mean of the marks, which are 41, 43 and 48`."""
-    for first in range(min(len(numbers), 5 * _MOST)):
-        total = Decimal(0)
-        for last in range(first, min(len(numbers), first + _MOST)):
-            if last > first and not _LISTED.fullmatch(
-                text, numbers[last - 1].end, numbers[last].start
-            ):
-                break
-            total += numbers[last].values[0]
-            many = last - first + 1
-            mean = WORKING.divide(total, Decimal(many))
-            if many > 2 and any(holds(bounds, mean) for bounds in target.bounds[""][:1]):
-                yield _hit(numbers[first], numbers[last], "mean")
 
 
 def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
