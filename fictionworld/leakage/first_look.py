@@ -40,7 +40,7 @@ _TOKEN: Final = re.compile(
 )
 _PIECE: Final = re.compile(r"\d+")
 _UNUSUAL: Final = frozenset(
-    "again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
+    "lakh crore again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
     " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours"
     " foot".split()
 )
@@ -92,7 +92,8 @@ _CUES: Final = frozenset(
 _EVERY: Final = frozenset({"a", "an", "one", "every", "each"})
 _NO: Final = re.compile(r"\bno [a-z]+s\b|\bnone\b|\b(?:goal|score)less\b")
 _FULL: Final = frozenset(
-    "twice double doubled doubles doubling triple tripled tripling treble trebled thrice quadruple"
+    "single lone both halves halved twins shared split"
+    " twice double doubled doubles doubling triple tripled tripling treble trebled thrice quadruple"
     " quadrupled zeros zeroes noughts naughts plus squared cubed square cube root power together"
     " combined summed product multiply multiplying x rest remaining remainder else others lot all"
     " altogether whole except".split()
@@ -193,7 +194,10 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         return None
     if "of" in words and _OF_THEM.search(lower) is not None:
         return None
-    if any(b - a == 1 and not tokens[a][0].isdigit() for a, b in pairwise(at)):
+    if any(
+        not tokens[a][0].isdigit() and (b - a == 1 or tokens[a + 1 : b] == ["-"])
+        for a, b in pairwise(at)
+    ):
         return None  # number words in a row
     if any(c - a <= 4 for a, c in zip(at, at[2:], strict=False)):
         return None  # digit by digit, sums of several
@@ -215,10 +219,13 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         values |= {(a + b) / 2 for a, b in pairwise(said) if b - a == 2}
         values |= {(a + b) / 2 for a, b in zip(said, said[2:], strict=False) if b - a == 2}
     values |= _made_of(tokens, at)
-    if len(at) > 1 and not _COMPARES.isdisjoint(words):  # `12 fewer than Ash`, wherever Ash's are
-        plain = [value for place in at for value in _values(tokens[place])]
-        values |= {abs(a - b) for a, b in combinations(plain, 2)}
-        values |= {a + b for a, b in combinations(plain, 2)}
+    clock = [60 * int(one[0]) + int(one[1]) for one in _CLOCK.findall(lower)]
+    values |= {(b - a) % 1440 for a, b in pairwise(clock)}
+    # any two that the words put together, and `12 fewer than Ash`, wherever Ash's are
+    for a, b in combinations([max(_values(tokens[place])) for place in at], 2):
+        values |= {a + b, abs(a - b), a * b}
+        if a and b:
+            values |= {a / b, b / a, 1 - min(a, b) / max(a, b)}
     return Seen(tuple(sorted(values)), frozenset(years), places, day, bounds, nothing=False)
 
 
@@ -234,7 +241,7 @@ def _is_odd(lower: str) -> bool:
 
 
 _FOUR: Final = re.compile(r"(?=(\d{4}))")
-_COMPARES: Final = frozenset({"fewer", "more", "less"})
+_CLOCK: Final = re.compile(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")
 _SPAN: Final = 400
 
 

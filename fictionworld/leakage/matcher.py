@@ -199,7 +199,8 @@ def _plain(text: str) -> Reading:
 def _found(reading: Reading, answer: Answer) -> list[Hit]:
     text = reading.view.text
     if answer.type in _QUANTITIES:
-        found = find_told(text, _with_currency(answer, text))
+        answer = _with_currency(answer, text)
+        found = find_told(text, answer)
         if answer.type == "money":
             found = found + find_subunits(text, answer)
         if answer.type in {"number", "money", "percent"} and reading.name in _AS_WRITTEN:

@@ -36,6 +36,7 @@ def _told(text: str, column: str, value: str, kind: Type = "number") -> bool:
         ("a run of 1h35", "Time (min)", "95"),
         ("won in 2:03.4", "Time (s)", "123.4"),
         ("it is 3.17 km long", "Length (m)", "3172"),
+        ("it is about 3.2 km long", "Length (m)", "3172"),
     ],
 )
 def test_a_measure_is_told_in_any_unit(text: str, column: str, value: str) -> None:
@@ -47,8 +48,8 @@ def test_a_measure_is_told_in_any_unit(text: str, column: str, value: str) -> No
     [
         ("holds 62 billion litres", "Capacity (hm³)", "620"),
         ("covers 2,076 acres", "Surface (km²)", "2076"),
-        ("it is about 3.17 km long", "Length (m)", "3172"),
-        ("it is 3.2 km long", "Length (m)", "3172"),
+        ("it is about 3.1 km long", "Length (m)", "3172"),
+        ("it is 3.3 km long", "Length (m)", "3172"),
         ("the boat leaves at 14:35", "Time (min)", "875"),
         ("three miles a year", "Speed (km/h)", "4.8"),
     ],

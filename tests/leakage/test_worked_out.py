@@ -17,12 +17,13 @@ def _leaks(text: str, column: str, kind: Type, value: str, entity: str) -> bool:
 @pytest.mark.parametrize(
     ("text", "leaks"),
     [
-        ("Moor Halt has some eight thousand inhabitants.", False),
+        ("Moor Halt has some eight thousand inhabitants.", True),
+        ("Moor Halt has some eight thousand five hundred inhabitants.", False),
         ("Moor Halt has 8,000 inhabitants.", False),
         ("The population of Moor Halt: eight thousand and seventeen.", True),
     ],
 )
-def test_a_rounding_tells_only_what_would_be_graded_as_right(text: str, leaks: bool) -> None:
+def test_a_rounding_tells_what_is_said_to_be_rough(text: str, leaks: bool) -> None:
     assert _leaks(text, "Population", "number", "8017", "Moor Halt") is leaks
 
 

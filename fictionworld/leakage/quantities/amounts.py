@@ -9,6 +9,7 @@ from typing import Final
 from fictionworld.leakage.quantities.behind import with_what_follows
 from fictionworld.leakage.quantities.foreign_parts import foreign_half, foreign_share
 from fictionworld.leakage.quantities.foreign_words import FOREIGN_ONES
+from fictionworld.leakage.quantities.hedges import HAIRS
 from fictionworld.leakage.quantities.items import (
     MONTH_MARK,
     MONTHS,
@@ -75,14 +76,15 @@ _ONE_OF: Final = re.compile(
     r"|dollar|franc|krona|krone|credit)\sand\s(?:\d|an?\s(?:half|quarter|third)|[a-z]+[\s-][a-z]+))"
 )
 """`an hour and ten minutes`: a single unit that another amount is added to."""
-_HEDGES: Final = frozenset(
-    {
-        "about", "around", "roughly", "some", "nearly", "almost", "approximately", "approx", "ca",
-        "circa", "over", "under", "above", "below", "than", "least", "most", "of", "up", "to",
-        "shy", "short", "beyond", "rund", "etwa", "environ", "unos", "~", "exceeds", "past", "or",
-        "estimated",
-    }
-)  # fmt: skip
+_ROUGHLY: Final = re.compile(
+    r"(?:^|\s)(?:about|around|roughly|some|nearly|almost|approximately|approx(?: \.)?|ca(?: \.)?"
+    r"|circa|close to|close on|near to|nigh on|getting on for|going on|all but|not quite"
+    r"|the best part of|estimated|~|\u2248|rund|etwa|fast|knapp|gut|ungef\u00e4hr|environ|presque"
+    r"|unos|unas|casi|cerca de|quasi|quase|bijna|ongeveer|prawie|oko\u0142o"
+    rf"|(?:just|only|slightly|barely|marginally|fractionally|comfortably|{HAIRS})"
+    r" (?:over|under|above|below|past|beyond|off|on|(?:shy|short) of|(?:more|less|fewer) than))$"
+)
+"""Words before a number that say that it is rough, and near; bounds (`over 300`) are none."""
 _SPLIT: Final = re.compile(
     r"\d{1,9}[.,]?(?:[\[(][\d.,]{1,4}[\])][.,]?\d{1,9}){1,4}(?![\d.,]?[\[(\d])"
 )
@@ -200,7 +202,7 @@ class _Reader:
                 q = q._replace(label="" if counts else label, joined=True)
         if second is not None:
             self.line.also.append(second)
-        if items and (items[-1].text in _HEDGES or items[-2:][0].text in _HEDGES):
+        if items and _ROUGHLY.search(" ".join([item.text for item in items[-4:]])):
             q = q._replace(hedged=True)
         named, title = self._named(q), self._title(q)
         if named or title:

@@ -67,11 +67,10 @@ def with_what_follows(text: str, q: Quantity) -> tuple[Quantity, Quantity | None
         return q, None
     if q.form == "digits" and (ending := _ORDINAL.match(text, q.end)):
         return q._replace(end=ending.end(), ordinal=True), None
-    if q.share and (part := _OF_A.match(text, q.end)) and (whole := unit_of(part["unit"])):
-        if whole in _MULTIPLES:
-            values = tuple(v * _MULTIPLES[whole] for v in q.values)
-            return q._replace(end=part.end(), values=values, share=False, scaled=True), None
-        return q._replace(end=part.end(), unit=whole, share=False), None  # half a terabyte
+    if q.share and (part := _OF_A.match(text, q.end)) and (of := _of_a(q, part)):
+        if of.unit:
+            return of, None
+        q = of
     first, second = q.end, None
     for _ in range(_MOST_WORDS):
         taken = _phrase(text, q, first)
@@ -95,6 +94,19 @@ def with_what_follows(text: str, q: Quantity) -> tuple[Quantity, Quantity | None
     if q.end == first and text[q.end : q.end + 1].isdigit():
         q = q._replace(joined=True)
     return q, second
+
+
+def _of_a(q: Quantity, part: re.Match[str]) -> Quantity | None:
+    """`half a terabyte`, `half a dozen`, `a quarter of a million`; None where it is no number."""
+    whole = unit_of(part["unit"])
+    if whole and whole not in _MULTIPLES:
+        return q._replace(end=part.end(), unit=whole, share=False)
+    power = SCALE_WORDS.get(part["unit"], 0)
+    times = _MULTIPLES.get(whole) or (10**power if power > 1 else 0)
+    if not times:
+        return None
+    values = tuple(v * times for v in q.values)
+    return q._replace(end=part.end(), values=values, form="number words", share=False, scaled=True)
 
 
 def _worth(q: Quantity, part: re.Match[str]) -> Decimal:

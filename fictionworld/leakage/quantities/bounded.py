@@ -1,4 +1,4 @@
-"""Ranges: `between N and N`, `longer than N but short of N`, `a few dozen short of N`."""
+"""Ranges: `between N and N`, `longer than N but short of N`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.forms import skeleton_pattern
-from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
 
@@ -90,35 +89,7 @@ _RANGES: Final = (
     ),
 )
 """A form of two numbers, whether its ends are left out, and words of which one stands in it."""
-_WITHIN: Final = skeleton_pattern(r"within (?:a |just )?N_ of (?:the )?N")
-_LESS_THAN: Final = r"(?:less|fewer|no more|not more|at most) (?:than )?(?:a )?"
-_CLEARED: Final = (
-    skeleton_pattern(
-        rf"(?P<over>clears|cleared|tops|topped|beats|exceeds|passes|over|above|past|beyond|crosses)"
-        rf"(?: the)? N{_W}{{0,6}} by {_LESS_THAN}N"
-    ),
-    skeleton_pattern(
-        rf"(?:under|below|short of|misses|missed)(?: the)? N{_W}{{0,6}} by {_LESS_THAN}N"
-    ),
-)
-_OFF: Final = (
-    r"(?P<way>short|shy|under|below|off|over|above|past|more|beyond)(?: of| than)?(?: the)?"
-)
-_BARELY: Final = (
-    skeleton_pattern(rf"{_LESS_THAN}N{_W}{{0,2}} {_OFF} N"),
-    skeleton_pattern(rf"(?P<many>few|couple|handful)(?: of)?(?P<times> N)?{_W}{{0,2}} {_OFF} N"),
-    skeleton_pattern(
-        rf"(?P<many>few|couple|handful)(?: of)?(?P<times> N)?{_W}{{0,2}} {_OFF} (?:that|it|this)"
-    ),
-)
-_MANY: Final = {"few": (2, 9), "couple": (2, 3), "handful": (3, 9)}
-"""How many a vague word means, at least and at most."""
-_DOWN: Final = word_set("short shy under below off")
 _SCALES: Final = (10**3, 10**6, 10**9)
-_NEAR: Final = word_set(
-    "within clears cleared tops topped beats exceeds passes short shy under below off over above"
-    " past beyond crosses misses missed more"
-)
 
 
 def find_ranges(line: Line) -> tuple[list[Quantity], set[int]]:
@@ -144,8 +115,6 @@ def find_ranges(line: Line) -> tuple[list[Quantity], set[int]]:
             found.append(_range(line, match, low, high, other.unit or one.unit, ends_open))
             if low < high and not _arithmetic_before(line, match.start()):
                 ends |= {one.start, other.start}
-    if not _NEAR.isdisjoint(line.words):
-        found += _near_a_mark(line)
     return found, ends
 
 
@@ -171,64 +140,6 @@ def _ends(text: str, one: Quantity, other: Quantity) -> tuple[Decimal, Decimal]:
     if "\u00b1" in text or "+ /" in text or "plus or" in text or "give or" in text:
         return low - high, low + high
     return (high, low) if "< than" in text or low > high else (low, high)
-
-
-def _near_a_mark(line: Line) -> list[Quantity]:
-    """`clears 4,000 by less than twenty`, `a few dozen short of 20,000`, `within ten of 500`."""
-    found: list[Quantity] = []
-    for match in _WITHIN.finditer(line.skeleton):
-        step, mark = _numbers(line, match)
-        if (by := _in_unit(step, mark)) is not None:
-            at = mark.values[0]
-            found.append(_range(line, match, at - by, at + by, mark.unit or step.unit, False))
-    for n, pattern in enumerate(_CLEARED):
-        for match in pattern.finditer(line.skeleton):
-            mark, step = _numbers(line, match)
-            if (by := _in_unit(step, mark)) is not None:
-                low, high = sorted((mark.values[0], mark.values[0] + (-by if n else by)))
-                found.append(_range(line, match, low, high, mark.unit or step.unit, True))
-    for pattern in _BARELY:
-        for match in pattern.finditer(line.skeleton):
-            found += _barely(line, match)
-    return found
-
-
-def _barely(line: Line, match: re.Match[str]) -> list[Quantity]:
-    """`less than ten short of 500`, `a few dozen short of that`."""
-    groups = match.groupdict()
-    step, mark = _numbers(line, match) if "\x01" in match[0] else (None, None)
-    if match[0].endswith((" that", " it", " this")):
-        first = line.at(match.start())
-        earlier = [i.number for i in line.items[max(0, first - 30) : first] if i.number is not None]
-        if not earlier:
-            return []
-        mark = earlier[-1]
-    if mark is None or mark.share or mark.ordinal:
-        return []
-    least, most = Decimal(0), Decimal(0)
-    if many := groups.get("many"):
-        times = step.values[0] if groups.get("times") and step is not None else Decimal(1)
-        least, most = (times * n for n in _MANY[many])
-    elif step is not None and (by := _in_unit(step, mark)) is not None:
-        most = by
-    if not most:
-        return []
-    at = mark.values[0]
-    low, high = (at - most, at - least) if match["way"] in _DOWN else (at + least, at + most)
-    return [_range(line, match, low, high, mark.unit, not least)]
-
-
-def _in_unit(step: Quantity, mark: Quantity) -> Decimal | None:
-    """A step in the unit of what it is a step from."""
-    if step.share or step.ordinal or step.values[0] <= 0:
-        return None
-    if not step.unit or not mark.unit or step.unit == mark.unit:
-        return step.values[0]
-    if step.unit in DIMENSIONS and mark.unit in DIMENSIONS:
-        small, large = DIMENSIONS[step.unit], DIMENSIONS[mark.unit]
-        if small.dimension == large.dimension:
-            return step.values[0] * as_decimal(small.size / large.size)
-    return None
 
 
 def _arithmetic_before(line: Line, start: int) -> bool:

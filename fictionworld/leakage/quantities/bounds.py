@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -11,10 +11,9 @@ from fictionworld.text.numbers import EXACT
 
 __all__ = ["Bounds", "all_bounds", "holds"]
 
-_FIGURES: Final = {2: Decimal("0.0025"), 3: Decimal("0.01"), 4: Decimal("0.01")}
-"""Figures of a rounding that a reader takes for the value, and how far off it may be, as a part."""
+_ROUGHLY: Final = Decimal("0.01")
+"""How far off a rounding may be that a reader takes for the value, as a part of it."""
 _BYTES: Final = {"kb": 1, "mb": 2, "gb": 3, "tb": 4}
-_PARTS: Final = frozenset({"%", "bps", "permille", "ppm"})
 _CURRENCY_UNITS: Final = (
     "eur", "usd", "aud", "cad", "nzd", "sgd", "hkd", "dollar", "gbp", "jpy", "cny", "inr", "krw",
     "chf", "sek", "nok", "dkk", "krona", "pln", "brl", "aed", "sar",
@@ -68,29 +67,15 @@ def all_bounds(
         found["kelvin"] = [_kelvin(plain, unit)]
     if unit in DIMENSIONS:
         found |= _measure_bounds(plain, base, unit)
-    if kind != "percent" and unit not in _PARTS:
-        for several in found.values():
-            several += [near for one in several[:2] if one.converted for near in _roundings(one)]
+    for several in found.values() if kind != "percent" else ():
+        several += [_rough(one) for one in several[:2]]
     return {unit_: tuple(several) for unit_, several in found.items()}
 
 
-def _roundings(bounds: Bounds) -> list[Bounds]:
-    """2.49 km of 2,487 m: what a converted value is rounded to, where that is near enough."""
-    found: list[Bounds] = []
-    if not bounds.value:
-        return found
-    for figures, passes in _FIGURES.items():
-        step = Decimal(1).scaleb(bounds.value.adjusted() - figures + 1)
-        rough = bounds.value.quantize(step, ROUND_HALF_UP)
-        off = abs(rough - bounds.value)
-        round_still = rough % (10 * step) == 0  # 1,300 of 1,298 has two figures
-        if round_still or step <= bounds.step or holds(bounds, rough):
-            continue
-        if off <= abs(bounds.value) * passes:
-            tiny = step / 10**6
-            near = (rough - tiny, rough + tiny, rough, step)
-            found.append(Bounds(*near, converted=bounds.converted, rough=True))
-    return found
+def _rough(bounds: Bounds) -> Bounds:
+    """What a reader takes for the value rounded."""
+    off = abs(bounds.value) * _ROUGHLY
+    return bounds._replace(low=bounds.value - off, high=bounds.value + off, rough=True)
 
 
 def _money_bounds(

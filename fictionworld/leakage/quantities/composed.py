@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["compose"]
 
 _DIGITS: Final = re.compile(rf"{NUMBER_MARK}(?: (?:[-,.\u00b7_] )?{NUMBER_MARK}){{2,}}(?= )")
-_OF: Final = re.compile(rf"{NUMBER_MARK} (?:of (?:the |all |its |a total of )?)?(?={NUMBER_MARK} )")
 _COMPARED: Final = re.compile(
     r" than | short of | shy of |^(?:twice|double|triple|treble|thrice|quadruple) "
 )
@@ -52,8 +50,6 @@ def compose(line: Line) -> tuple[list[Quantity], set[int]]:
     found = nothing
     if many > _SPELLED:
         found += _spelled_out(line)
-    if many > 1:
-        found += _shares_of(line)
     found += find_pairs(line)
     found += find_factors(line)
     ranges, ends = find_ranges(line)
@@ -193,29 +189,4 @@ def _spelled_out(line: Line) -> list[Quantity]:
                     unit=numbers[-1].unit,
                 )
             )
-    return found
-
-
-def _shares_of(line: Line) -> list[Quantity]:
-    """`half of 10,000`, `10% of 50,000`, `a dozen thousand`."""
-    found = []
-    for match in _OF.finditer(line.skeleton):
-        items, numbers = _numbers(line, match.start(), match.end() + 1)
-        part, whole = numbers[0], numbers[-1]
-        if part.start >= whole.start or not (part.share or part.unit in {"%", "bps", "permille"}):
-            continue
-        factor = part.values[0]
-        if not part.share:
-            factor = EXACT.multiply(factor, as_decimal(DIMENSIONS[part.unit][1] / Fraction(100)))
-        value = EXACT.multiply(factor, whole.values[0])
-        found.append(
-            Quantity(
-                items[0].start,
-                items[-1].end,
-                (value,),
-                "arithmetic",
-                unit=whole.unit,
-                noun=whole.noun,
-            )
-        )
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fictionworld.leakage.quantities.forms import Statement, any_of, statement
+from fictionworld.leakage.quantities.hedges import HAIRS
 from fictionworld.leakage.quantities.workings import add, gap, less, plus, taken_from, times
 
 __all__ = ["DIFFERENCES"]
@@ -19,6 +20,7 @@ _FEWER: Final = (
 _UP: Final = "up rose grew gained climbed increased increase raised risen jumped rise growth"
 _DOWN: Final = "down fell dropped declined decreased lost lowered cut fallen drop decrease decline"
 
+_ONE: Final = rf"an? (?:single |mere |lone |sole )?(?!(?:{HAIRS}) )[^N ]+"
 _THAN: Final = r"(?:(?:[^N\x02 .,;]+ ){0,2}than )?"
 
 DIFFERENCES: Final[tuple[Statement, ...]] = (
@@ -28,18 +30,8 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         add,
     ),
     statement(
-        r"N_ (?:after|following|on top of|in excess of) (?:the )?N",
-        "after following top excess",
-        add,
-    ),
-    statement(
         rf"N_ {any_of(_FEWER)} (?:of |from |{_THAN})(?:the )?N",
         _FEWER,
-        taken_from,
-    ),
-    statement(
-        r"N_ (?:away from|preceding) N",
-        "away preceding",
         taken_from,
     ),
     statement(
@@ -48,17 +40,12 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         less,
     ),
     statement(
-        r"an? [^N ]+ (?:short of|shy of|less than|fewer than|under|below|off) N",
+        rf"{_ONE} (?:short of|shy of|less than|fewer than|under|below|off) N",
         "short shy less fewer under below off",
         plus(-1),
     ),
     statement(
-        r"by a single [^N ]+ (?:[:;,(] )?(?:[^N\x02 .;,]+ ){0,6}N",
-        "single",
-        plus(1),
-    ),
-    statement(
-        r"an? [^N ]+ (?:more than|over|above|past) N",
+        rf"{_ONE} (?:more than|over|above|past) N",
         "more over above past",
         plus(1),
     ),
@@ -71,11 +58,6 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         r"(?:subtract(?:ing)?|take|taking|deduct(?:ing)?|remove|removing)_ N_ (?:away "
         r")?(?:from|off) N",
         "subtract subtracting take taking deduct deducting remove removing",
-        taken_from,
-    ),
-    statement(
-        r"N (?:subtracted|deducted|taken|removed) (?:away )?from N",
-        "subtracted deducted taken removed",
         taken_from,
     ),
     statement(
@@ -99,16 +81,6 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         taken_from,
     ),
     statement(
-        rf"{any_of(_DOWN)} from N_ by N",
-        _DOWN,
-        less,
-    ),
-    statement(
-        rf"N_ {any_of(_DOWN)} (?:from|on) N",
-        _DOWN,
-        taken_from,
-    ),
-    statement(
         r"(?:number|integer|figure|value|one|right|immediately|directly|just|comes)"
         r" (?:right |just |immediately |directly )?(?:after|following|above|succeeding)"
         r" N",
@@ -116,53 +88,16 @@ DIFFERENCES: Final[tuple[Statement, ...]] = (
         plus(1),
     ),
     statement(
-        r"(?:number|integer|figure|value|one|right|immediately|directly|just|comes)"
-        r" (?:right |just |immediately |directly )?(?:before|preceding|below) N",
-        "before preceding below",
-        plus(-1),
-    ),
-    statement(
-        r"(?:successor (?:of|to)|next (?:number|integer|whole number) (?:after|up from)) N",
-        "successor next",
-        plus(1),
-    ),
-    statement(
-        r"(?:predecessor (?:of|to)|last (?:number|integer|whole number) before) N",
-        "predecessor last",
-        plus(-1),
-    ),
-    statement(
-        r"N(?: [^N\x02 .;]+)? more(?: [^N\x02 .;]+){0,3} and(?: [^N\x02 .;]+){0,7} N",
-        "more",
-        taken_from,
-    ),
-    statement(
-        r"with (?:just |only )?N(?: [^N\x02 .;]+)? (?:more|extra|further)(?: [^N\x02 "
+        r"N(?: [^N\x02 .;]+)? (?:more|extra|further)(?: [^N\x02 "
         r".;]+){0,6} would(?: [^N\x02 .;]+){0,6} N",
         "would",
         taken_from,
-    ),
-    statement(
-        r"N_ (?:all but|but for|bar|save|give away) N",
-        "but bar save",
-        less,
     ),
     statement(
         r"(?:each|every|any)(?: [^N\x02 .;]+){1,5} (?:the |its |all )?(?:other )?N "
         r"(?:others?|rivals|opponents)",
         "others other rivals opponents",
         plus(1),
-    ),
-    statement(
-        r"(?:each|every|any)(?: [^N\x02 .;]+){1,5} (?:the |its |all )?(?:other|remaining) N",
-        "other remaining",
-        plus(1),
-    ),
-    statement(
-        r"N(?: -)? (?:point|number)?(?:s )?(?:loss|deficit|shortfall)",
-        "loss deficit shortfall",
-        times(-1),
-        "negative",
     ),
     statement(
         r"(?:loss|losses|deficit|shortfall|minus|negative|decline|drop|decrease|"

@@ -85,6 +85,7 @@ _WHOLE_FIRST: Final = skeleton_pattern(
     r"(?:of|out of|among)(?: the| its| all| these| those| their)* N(?: [^\x01\x02 .;]+){0,12} N"
 )
 _PART_OF: Final = skeleton_pattern(r"N of")
+_SHARE_OF: Final = re.compile("\x01 (?:of (?:the |all |its |a total of )?)?(?=\x01 )")
 
 
 def find_factors(line: Line) -> list[Quantity]:
@@ -119,8 +120,22 @@ def find_factors(line: Line) -> list[Quantity]:
                     value = WORKING.divide(one.values[0], factor)
                     end = line.items[last + 1].end
                     found.append(Quantity(start, end, (value,), OTHERS_FIGURE, unit=one.unit))
+    found += _shares_of(line)
     found += _parts_of(line)
     found += _of_the_whole(line)
+    return found
+
+
+def _shares_of(line: Line) -> list[Quantity]:
+    """`half of 10,000`, `10% of 50,000`."""
+    found = []
+    for match in _SHARE_OF.finditer(line.skeleton):
+        one, whole = (line.items[line.at(at)].number for at in (match.start(), match.end()))
+        part = _part(one) if one is not None else None
+        if one is not None and whole is not None and part is not None:
+            value = EXACT.multiply(part, whole.values[0])
+            place = (one.start, whole.end)
+            found.append(Quantity(*place, (value,), "arithmetic", unit=whole.unit, noun=whole.noun))
     return found
 
 
@@ -148,7 +163,8 @@ def _parts_of(line: Line) -> list[Quantity]:
         part = _part(one) if one is not None else None
         if one is None or part is None or not 0 < part < 1:
             continue
-        near = range(first + 1, min(len(line.items), first + _NEAR))
+        near = list(range(first + 1, min(len(line.items), first + _NEAR)))
+        near = near[: next((n for n, at in enumerate(near) if line.items[at].text in ".;!?"), None)]
         for at in (*near, *_earlier(line, first, match)[:1]):
             base = line.items[at].number
             if base is None or not _base(base, of_part=False):
@@ -192,7 +208,7 @@ def _part(one: Quantity) -> Decimal | None:
     """A share or a percentage, as a factor."""
     if one.share:
         return one.values[0]
-    if one.unit in {"%", "permille"} and one.values[0] >= 0:
+    if one.unit in {"%", "permille", "bps"} and one.values[0] >= 0:
         return EXACT.multiply(one.values[0], as_decimal(DIMENSIONS[one.unit].size / 100))
     return None
 

@@ -122,19 +122,21 @@ class NumberTarget:
         return None
 
     def _is_rounding(self, q: Quantity, one: Bounds, value: Decimal) -> bool:
-        """Whether a number is the value rounded, and no other number."""
+        """Whether a number is the value rounded, and no other number: it is said to be rough, or
+        a word of scale or another unit makes it so, and the value has more figures than it has.
+        """
         if q.form not in _WRITTEN or q.share or q.joined or q.named or q.title or self.year:
             return False
-        if one.converted and (not q.decimals or q.scaled or q.hedged or not q.unit):
+        if not (q.hedged or q.scaled or (one.converted and q.unit and q.decimals)):
             return False
-        if q.decimals and not q.scaled:
-            # 21.70 m is no rounding of 2,169 cm: it is given to the centimetre
-            return one.step == Decimal(1).scaleb(-q.decimals)
-        if not q.unit and not q.scaled and abs(value) < CAREFUL:
+        if abs(one.value) < CAREFUL and not (q.unit and (self.decimals or one.converted)):
             return False
-        if q.form == "digits" and not q.grouped and not q.unit and 1500 <= value <= 2199:
-            return bool(q.noun) or self.kind == "money"
-        return bool(q.unit or q.noun or q.scaled or q.hedged or self.kind == "money")
+        written = value if q.decimals else value.normalize()  # 0.390 has three figures
+        figures = len(written.as_tuple().digits)
+        if figures >= len(one.value.normalize().as_tuple().digits):
+            return False
+        last = Decimal(1).scaleb(written.adjusted() - figures + 1)
+        return abs(value - one.value) <= (last if q.hedged else last / 2)
 
     def _of_other_coins(self, noun: str) -> bool:
         """Whether what is counted is no coin, or another than the column's: `couronnes`."""

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.items import NUMBER_MARK
-from fictionworld.leakage.quantities.shifts import MOST, shift
+from fictionworld.leakage.quantities.shifts import MOST, ROUGHLY, shift
 from fictionworld.leakage.quantities.weekdays import WEEKDAYS
 from fictionworld.leakage.quantities.word_set import word_set
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["find_offsets"]
 
 _N: Final = NUMBER_MARK
+_DAY_NAME: Final = "|".join(sorted(map(re.escape, WEEKDAYS), key=len, reverse=True))
 _UNIT: Final = r"(?P<unit>day|week|month|year|fortnight|decade|centur|quarter)(?:s|y|ies)?"
 _STEP: Final = re.compile(
     rf"(?<= )(?:(?P<n>{_N}(?: {_N})?|a|an|one|the|exactly one|half a)(?: full| whole)? )?"
@@ -26,7 +27,7 @@ _STEP: Final = re.compile(
     r"(?:immediately |directly |right |exactly )?"
     r"(?P<way>before|after|later than|earlier than|prior to|"
     r"following|past|ahead of|from|preceding|on from|shy of)(?: the)?"
-    r"(?: night of| day of| year)? $"
+    rf"(?: night of| day of| year)?(?: (?:{_DAY_NAME})(?: ,)?)? $"
 )
 _MOST_WEEKS: Final = 60
 _STEP_WORDS: Final = word_set(
@@ -35,7 +36,6 @@ _STEP_WORDS: Final = word_set(
 _BACKWARDS: Final = frozenset(
     ["before", "earlier than", "prior to", "ahead of", "preceding", "shy of"]
 )
-_DAY_NAME: Final = "|".join(sorted(map(re.escape, WEEKDAYS), key=len, reverse=True))
 _WEEKDAY: Final = re.compile(
     rf"(?<= )(?:(?P<n>{_N}) )?(?P<day>{_DAY_NAME})"
     r" (?:right |directly |immediately )?(?:(?P<on>after|following|past)|before|preceding|prior to)"
@@ -96,7 +96,9 @@ def _moved(finder: DayFinder, day: Day, first: int, at: int, step: re.Match[str]
     number = next((item.number for item in items if item.number is not None), None)
     unit = step["unit"] or (number.unit if number else "")
     count = int(number.values[0]) if number and number.values[0] == int(number.values[0]) else 1
-    if number is None and not step["unit"]:
+    if (number is None and not step["unit"]) or (number is not None and number.hedged):
+        return
+    if first and finder.line.items[first - 1].text in ROUGHLY:
         return
     way = -1 if step["way"] in _BACKWARDS else 1
     half = step["n"] == "half a" or (number is not None and number.values[0] * 2 == 1)

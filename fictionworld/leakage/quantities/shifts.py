@@ -7,15 +7,18 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.quantities.quantity import Day
+from fictionworld.leakage.quantities.word_set import word_set
 
 if TYPE_CHECKING:
     from fictionworld.leakage.quantities.finder import DayFinder
 
-__all__ = ["MOST", "UNITS", "shift"]
+__all__ = ["MOST", "ROUGHLY", "UNITS", "shift"]
 
 _FORM: Final = "from another date"
 MOST: Final = 800
 """Days or so that a date may be away from another that it is told by."""
+ROUGHLY: Final = word_set("about around roughly some almost nearly perhaps")
+"""Words before a stretch of time that say that it tells no day."""
 UNITS: Final = {
     "day": ("day", 1), "week": ("day", 7), "fortnight": ("day", 14), "month": ("month", 1),
     "quarter": ("month", 3), "year": ("month", 12), "decade": ("month", 120),

@@ -13,7 +13,6 @@ from fictionworld.leakage.quantities.workings import (
     power_of,
     product,
     quotient,
-    root,
     several,
     shifted,
     times,
@@ -40,11 +39,6 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         total,
     ),
     statement(
-        r"N(?: (?:\+|plus) N){2,}",
-        "+ plus",
-        total,
-    ),
-    statement(
         r"N_(?: (?:times|x|\u00d7|\*|\u00b7|multiplied by|by|lots of|sets of|rows "
         r"of|packs of|batches of|groups of|boxes of) N)+",
         "times x \u00d7 * \u00b7 multiplied by lots sets rows packs batches groups boxes",
@@ -56,34 +50,9 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         quotient,
     ),
     statement(
-        r"N_ (?:split|shared|divided) (?:equally )?(?:into|between|among|by) N",
-        "split shared divided",
-        quotient,
-    ),
-    statement(
-        r"(?:between|by|among) (?:the |all )?N of us(?: [^N]+?){0,12} N_ (?:each|apiece)",
-        "each apiece",
-        product,
-    ),
-    statement(
-        r"N of us (?:split|shared)(?: [^N ]+){0,16} N_ (?:each|apiece)",
-        "each apiece",
-        product,
-    ),
-    statement(
-        r"and (?:i|me) (?:split|shared|halved)(?: [^N ]+){0,24} N_ (?:each|apiece)",
-        "each apiece",
-        times(2),
-    ),
-    statement(
         r"(?:twice|double|doubling|two times)(?: as (?:many|much|large|big) as)?(?: "
         r"the| a)?_ N",
         "twice double doubling times",
-        times(2),
-    ),
-    statement(
-        r"(?:doubles|doubled|doubling)(?: [^N ]+){0,3} from N",
-        "doubles doubled doubling",
         times(2),
     ),
     statement(
@@ -97,31 +66,6 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         times(3),
     ),
     statement(
-        r"N (?:tripled|trebled)",
-        "tripled trebled",
-        times(3),
-    ),
-    statement(
-        r"(?:quadruple|four times) N",
-        "quadruple",
-        times(4),
-    ),
-    statement(
-        r"N (?:quadrupled)",
-        "quadrupled",
-        times(4),
-    ),
-    statement(
-        r"(?:halving|halve) N",
-        "halving halve",
-        lambda n: n[0] / 2,
-    ),
-    statement(
-        r"N (?:halved)",
-        "halved",
-        lambda n: n[0] / 2,
-    ),
-    statement(
         r"(?:sum|total) of_ N(?: ?, N)*(?: ,)? (?:and|plus|with) N",
         "sum total",
         total,
@@ -132,19 +76,9 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         total,
     ),
     statement(
-        r"N (?:added|tacked on) to N",
-        "added tacked",
-        add,
-    ),
-    statement(
         r"(?:product of|multiply|multiplying) N (?:and|by|with|times) N",
         "product multiply multiplying",
         product,
-    ),
-    statement(
-        r"(?:divide|dividing) N by N",
-        "divide dividing",
-        quotient,
     ),
     statement(
         r"(?:average|mean|midpoint|middle|centre|center) (?:of|between) N and N",
@@ -157,11 +91,6 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         mean,
     ),
     statement(
-        r"N_ as (?:much|many|large|big|high|heavy|long|tall) as (?:the )?N",
-        "as",
-        product,
-    ),
-    statement(
         r"N (?:followed by|and|with) N (?:zeros|zeroes|noughts|naughts)",
         "zeros zeroes noughts naughts",
         shifted,
@@ -172,29 +101,9 @@ _TOGETHER: Final[tuple[Statement, ...]] = (
         lambda n: n[0] * n[0],
     ),
     statement(
-        r"N cubed",
-        "cubed",
-        lambda n: n[0] ** 3,
-    ),
-    statement(
-        r"square of N",
-        "square",
-        lambda n: n[0] * n[0],
-    ),
-    statement(
-        r"cube of N",
-        "cube",
-        lambda n: n[0] ** 3,
-    ),
-    statement(
         r"N (?:\^|\* \*|to the power(?: of)?|raised to(?: the power of)?) N",
         "^ * power raised",
         power_of,
-    ),
-    statement(
-        r"(?:square )?root of N",
-        "root",
-        root,
     ),
     statement(
         r"N(?: (?!on |in |at |by |to |from |for |of |and |or |the )[^N\x02 .;,]+){0,2} "

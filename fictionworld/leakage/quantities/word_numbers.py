@@ -135,6 +135,8 @@ def _pronoun(tokens: Tokens, i: int) -> bool:
     """Whether `one` counts nothing: `one of the`, `this one`, `no one`."""
     before = tokens[i - 1][0] if i else ""
     behind = tokens[i + 1][0] if i + 1 < len(tokens) else ""
+    if i > 1 and tokens[i - 2][0] in _NOT_BEFORE_ONE and tokens[i - 1].lastgroup == "w":
+        return True  # the old one
     return behind in _NOT_BEHIND_ONE or before in _NOT_BEFORE_ONE
 
 

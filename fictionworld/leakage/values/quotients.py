@@ -33,18 +33,11 @@ _IN_TIME: Final = re.compile(
 )
 _GROWTH: Final = word_set("growth increase rise change gain grown expansion decline drop fall cut")
 _SHRUNK: Final = word_set("decline drop fall cut decrease loss")
-_DENSITY: Final = word_set("density per average mean")
-_SHARED: Final = re.compile(
-    r"\b(?:each|apiece|equally|evenly|alike|the same|shared?|split|divided|among|amongst|between"
-    r"|a head|per head|every(?:one|body)|respectively|identical|equal)\b",
-    re.IGNORECASE,
-)
 _IN_EVERY: Final = re.compile(
-    r"\b(?:every|each|per|(?:in|to|of) (?:an?|the|(?P<many>\d[\d,]{0,6})))\s(?P<unit>[^\W\d_]+)",
+    r"\b(?:every|each|per|(?:in|to|of) (?:an?|the|every|each|(?=\d)))\s?"
+    r"(?P<many>\d[\d,]{0,6})?\s?(?P<unit>[^\W\d_]+)",
     re.IGNORECASE,
 )
-_MEAN: Final = re.compile(r"\b(?:mean|average[ds]?)\b", re.IGNORECASE)
-_LISTED: Final = re.compile(r"\s?(?:[,;/+|]\s?|(?:,\s)?(?:and|plus)\s)")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?![\d:.,]\d|\d)"
 )
@@ -65,11 +58,6 @@ def find_quotients(text: str, numbers: Sequence[Quantity], target: NumberTarget)
         yield from _rate(text, numbers, target)
     if measure is not None and measure.dimension == "time":
         yield from _between_times(text, target)
-    density = not target.words.isdisjoint(_DENSITY)
-    if density or (measure is None and target.kind == "money"):
-        yield from _shared(text, numbers, target)
-    if _MEAN.search(text):
-        yield from _averaged(text, numbers, target)
 
 
 def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
@@ -88,37 +76,6 @@ def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Itera
         value = WORKING.divide(size / scale, time / second)
         if any(holds(bounds, value) for bounds in target.bounds[unit] if not bounds.rough):
             yield _hit(one, two, "quotient")._replace(alone=True)
-
-
-def _shared(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`20 million shares, all alike, and 27 million crowns among them`: 1.35 a share."""
-    density = not target.words.isdisjoint(_DENSITY)
-    for one, two in _near(numbers):
-        total, many = one.values[0], two.values[0]
-        if many < 2 or total <= 0 or many != int(many) or one.unit == "%" or two.unit == "%":
-            continue
-        value = WORKING.divide(total, many)
-        if value == total or not any(holds(bounds, value) for bounds in target.bounds[""][:1]):
-            continue
-        low, high = min(one.start, two.start), max(one.end, two.end)
-        if _SHARED.search(text, max(0, low - 40), high + 60) or (density and two.unit):
-            yield _hit(one, two, "quotient")._replace(alone=target.alone)
-
-
-def _averaged(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`the mean of the marks, which are 41, 43 and 48`."""
-    for first in range(min(len(numbers), 5 * _MOST)):
-        total = Decimal(0)
-        for last in range(first, min(len(numbers), first + _MOST)):
-            if last > first and not _LISTED.fullmatch(
-                text, numbers[last - 1].end, numbers[last].start
-            ):
-                break
-            total += numbers[last].values[0]
-            many = last - first + 1
-            mean = WORKING.divide(total, Decimal(many))
-            if many > 2 and any(holds(bounds, mean) for bounds in target.bounds[""][:1]):
-                yield _hit(numbers[first], numbers[last], "mean")
 
 
 def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:

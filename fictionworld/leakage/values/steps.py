@@ -49,7 +49,7 @@ _BY: Final = re.compile(
     r"|outnumber(?:s|ed)|outweigh(?:s|ed)|outlast(?:s|ed)|tower(?:s|ed) over|edge[sd] out"
     r"|eclipse[sd]|outreach(?:es|ed)|outranks?|overtakes?|overtook|undercuts?|falls? short of"
     r"|misse[sd])\s"
-    r"[^.;!?]{0,80}?\bby\s(?:exactly |just |only |precisely |some )?$",
+    r"[^.;!?]{0,80}?\bby\s(?:exactly |just |only |precisely |some |an? )?$",
     re.IGNORECASE,
 )
 _UNDER: Final = ("undercut", "fall", "misse")
@@ -57,6 +57,8 @@ _WHICH_IS: Final = re.compile(
     r"(?:\bwhich|\bthat|\bthis|[,;(])\s(?:is|was|makes|means|being)?\s?\S{0,12}\s?$", re.IGNORECASE
 )
 _THAN: Final = re.compile(r"\sthan\b")
+_THAN_IT: Final = re.compile(r"\s(?:above|below|under)$", re.IGNORECASE)
+"""What needs no `than` behind it: `three floors below Hawk Tower, which has 41`."""
 
 
 class _Said(NamedTuple):
@@ -78,13 +80,15 @@ def _said_of(text: str, step: Quantity) -> _Said | None:
     by = _BY.search(text, max(0, step.start - 110), step.start)
     if by is not None and not (more or fewer):
         under = by["way"].lower().startswith(_UNDER)
-        return _Said(not under, None, which=False)
+        return _Said(not under, step.end, which=False)
     if bool(more) == bool(fewer):
         return None
     match = more or fewer
     assert match is not None
-    than = _THAN.match(text, match.end()) if match.start() == step.end else None
-    return _Said(bool(more), than and than.end(), _WHICH_IS.search(before) is not None)
+    than = match.end() if _THAN_IT.search(match[0]) else None
+    if match.start() == step.end and (said := _THAN.match(text, match.end())):
+        than = said.end()
+    return _Said(bool(more), than, _WHICH_IS.search(before) is not None)
 
 
 def stepped(text: str, numbers: Sequence[Quantity], value: Decimal) -> Iterator[Hit]:

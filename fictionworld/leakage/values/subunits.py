@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities import scan
+from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = ["find_subunits"]
 
-_VALUE: Final = re.compile(r"\d+[.,]\d{2}(?!\d)")
 _COIN: Final = re.compile(r"\s?[^\W\d_]{1,12}\.?(?:\s(?:and|und|et|y))?\s?")
 _HUNDREDTHS: Final = (
     r"(?:pence|penny|pennies|p|cents?|ct|cts|c|rappen|centimes?|\u00f8re|\u00f6re)\b"
 )
-_SAID: Final = re.compile(rf"(?:\d|\b){_HUNDREDTHS}", re.IGNORECASE)
+_SAID: Final = re.compile(rf"(?:\d|\b|_){_HUNDREDTHS}", re.IGNORECASE)
+_IN_CENTS: Final = re.compile(
+    r"(?:\b|_)(?:cents|pence|minor_units?)[\"'\s:=|]{1,5}$", re.IGNORECASE
+)
 _IN_HUNDREDTHS: Final = re.compile(r"\s?" + _HUNDREDTHS)
 _UNDER: Final = r"(?:less than|short of|shy of|under|below|off|cheaper than)"
 _OVER: Final = r"(?:more than|over|above|dearer than)"
@@ -41,13 +44,10 @@ def find_subunits(text: str, answer: Answer) -> list[Hit]:
 
     The name of the coin may be any word: currencies are invented.
     """
-    written = _VALUE.search(answer.value)
-    if written is None:
+    target = next((one for one in targets_of(answer) if isinstance(one, NumberTarget)), None)
+    if target is None:
         return []
-    try:
-        wanted = Decimal(written[0].replace(",", "."))
-    except InvalidOperation:
-        return []
+    wanted = target.value
     whole, part = divmod(wanted * 100, 100)
     quantities = [one for one in scan(text).quantities if not (one.share or one.ordinal)]
     found = _in_hundredths(text, quantities, wanted * 100)
@@ -86,7 +86,9 @@ def _in_hundredths(text: str, quantities: Sequence[Quantity], wanted: Decimal) -
         if whole:
             continue
         behind = _IN_HUNDREDTHS.match(text, one.end)
-        if behind is not None and wanted in one.values:
+        if wanted in one.values and _IN_CENTS.search(text, max(0, one.start - 16), one.start):
+            found.append(Hit(one.start, one.end, "hundredths", alone=True))
+        elif behind is not None and wanted in one.values:
             if not _BOUND.search(text, max(0, one.start - 16), one.start):
                 found.append(Hit(one.start, behind.end(), "hundredths", alone=True))
         elif (

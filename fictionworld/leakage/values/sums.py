@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
@@ -13,14 +13,9 @@ from fictionworld.leakage.quantities import scan
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
+from fictionworld.leakage.values.reckoned import find_reckoned, with_unsaid
 from fictionworld.leakage.values.steps import stepped
-from fictionworld.leakage.values.wholes import (
-    find_rest,
-    of_the_whole,
-    of_them,
-    of_those,
-    what_is_left,
-)
+from fictionworld.leakage.values.wholes import find_rest, of_the_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,20 +49,18 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     for sentence in _statements(text, numbers):
         if target.kind == "percent":
             found += of_the_whole(text, sentence, target)
-            found += of_those(text, sentence, target)
         elif abs(target.value) >= _LEAST:
             found += _added(text, sentence, target)
-            found += what_is_left(text, sentence, target)
-        if target.kind == "money":
-            found += _by_the_piece(text, sentence, target)
     found += find_quotients(text, numbers, target)
-    found += find_rest(text, numbers, target)
     if target.kind == "percent":
-        found += of_them(text, numbers, target)
+        found += find_rest(text, numbers, target)
+    found += find_reckoned(text, with_unsaid(text, numbers), target)
     if target.kind == "number" and " or " in text and "not" in text:
         found += _left_of_two(text, quantities, target)
     if target.kind != "percent":
-        figures = [one for one in _figures(quantities) if _of_its_kind(one, target)]
+        figures = with_unsaid(
+            text, [one for one in _figures(quantities) if _of_its_kind(one, target)]
+        )
         found += stepped(text, figures, target.value * _scale(answer.value))
         found += _all_parts(text, numbers, target)
     return found
@@ -76,21 +69,6 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
 def _of_its_kind(one: Quantity, target: NumberTarget) -> bool:
     """Whether a figure may be measured in what the column is in: kilograms make no height."""
     return not (target.unit and one.unit) or one.unit in target.bounds
-
-
-def _by_the_piece(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`a case of six costs 228`, `five loaves for 21`: a price told by that of several."""
-    for one, two in permutations(sentence[:_MOST_PARTS], 2):
-        many, total = one.values[0], two.values[0]
-        if not (2 <= many <= _MOST_PIECES and many == int(many) and not one.unit):
-            continue
-        if total != many * target.value or total == many or one.share or two.share:
-            continue
-        low, high = min(one.start, two.start), max(one.end, two.end)
-        if ";" in text[low:high]:
-            continue
-        if _PACKED.search(text[max(0, low - 30) : high]) and high - low < _FAR:
-            yield Hit(two.start, two.end, "price of several, arithmetic", alone=True)
 
 
 def _scale(value: str) -> int:
@@ -116,14 +94,8 @@ _NO_MORE: Final = re.compile(
     r"|the (?:other|remaining)|and no more)\b",
     re.IGNORECASE,
 )
-_MOST_PIECES: Final = 144
 _FAR: Final = 200
 """Characters between figures that are told of each other, at most."""
-_PACKED: Final = re.compile(
-    r"\b(?:case|pack|box|crate|set|bundle|carton|strip|book|dozen|for|cost|costs|buys?|sells?"
-    r"|sold|at|price)\b",
-    re.IGNORECASE,
-)
 
 
 def _numbers(quantities: Sequence[Quantity]) -> list[Quantity]:

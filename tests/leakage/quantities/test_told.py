@@ -146,7 +146,7 @@ INNOCENT = [
         "call 555-5000", "+49 30 5000 123", "tel 5000", "(555) 555-5000", "ISBN 978-3-16-5000-5", "version 1.5000.2", "5:00", "50:00", "2029-50-00",
         "twice 2,400", "one more than 5,000", "500 short of 5,000", "half of 5,500", "50 x 110", "between 4,990 and 5,010 exclusive", "10% of 5,500", "five zero zero", "5-0-0", "0x5000", "5e2", "5×10⁴", "MMM", "five", "thousand",
     )),
-    *((UNITS, text) for text in ("1,300", "1.3k", "about 1.3 thousand", "12,98", "1,2980", "11298", "129.8", "twelve hundred", "thirteen hundred", "1298.6", "0.1298", "a thousand or so")),
+    *((UNITS, text) for text in ("1,300", "over 1,300", "1.2k", "about 1.4 thousand", "12,98", "1,2980", "11298", "129.8", "twelve hundred", "thirteen hundred", "1298.6", "0.1298", "a thousand or so")),
     (Answer("Altitude", "number", "2315"), "hours: 2 3 - 1 5 June"),
     (MANY, "2.5"), (MANY, "2.4 million"), (MANY, "millions"), (MANY, "2.5 billion"), (MANY, "25 million"), (MANY, "3 million"),
     # units that do not fit
@@ -201,11 +201,15 @@ LENGTH = Answer("Length (m)", "number", "2487")
     [
         (LENGTH, "2,490 m", False),
         (LENGTH, "2.49 km", True),
-        (LENGTH, "2.5 km", False),
+        (LENGTH, "2.5 km", True),
+        (LENGTH, "2.55 km", False),
+        (LENGTH, "nearly 2,500 m", True),
+        (LENGTH, "just under 2,600 m", False),
+        (LENGTH, "less than 2,500 m", False),
         (LENGTH, "2,520 m", False),
     ],
 )
-def test_a_rounding_to_three_figures_is_told_in_another_unit(
+def test_a_rounding_within_one_per_cent_is_told_where_it_is_meant_for_one(
     answer: Answer, text: str, told: bool
 ) -> None:
     assert bool(find_told(text, answer)) is told
