@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["claimed", "is_person", "with_short_names"]
 
+_FAR: Final = 110
 _REST: Final = r"[^;:,\n|]{0,70}"
 _TIES: Final = re.compile(
     rf"(?:\s(?!and\b|but\b|or\b|than\b|while\b)[a-z-]+){{0,4}}(?:,\s[^,]{{3,40}})?"
@@ -88,6 +89,10 @@ _ACTS: Final = re.compile(
     r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
 )
 _IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_SAME: Final = re.compile(
+    r"(?<!not )\b(?:the (?:very |exact )?same|exactly as|identical|equal to|match(?:es|ed|ing)"
+    r"|likewise|so does|as does|and so)\b"
+)
 _OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
 _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
 _APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
@@ -141,7 +146,7 @@ def claimed(
     if subject is not None and not subject.own:
         if any(_HEADING.fullmatch(text, m.end, start) for m in owns):
             return True
-        return _acts_for(text, hit, asked, subject, owns)
+        return _acts_for(text, hit, near, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
     if owns and _BY_ITSELF.search(text, start, end) is None:
         if any(start <= m.start < end for m in owns):
@@ -154,7 +159,7 @@ def claimed(
 
 
 def _acts_for(
-    text: str, hit: Hit, asked: Asked, subject: Mention, owns: Sequence[Mention]
+    text: str, hit: Hit, near: Near, asked: Asked, subject: Mention, owns: Sequence[Mention]
 ) -> bool | None:
     """Whether a clause of another name tells what that one does with or for the subject."""
     person = is_person(text, subject, asked)
@@ -163,11 +168,12 @@ def _acts_for(
     aside = _SET_OFF.match(text, subject.end, hit.start)
     past = aside.end() if aside is not None and not person else subject.end
     if (
-        any(past <= m.start < hit.start for m in owns)
+        _SAME.search(text, hit.end, near.end)
+        or any(past <= m.start < hit.start for m in owns)
         or _IT.search(text, subject.end, hit.start)
         or _OF_IT.match(text, hit.end)
     ):
-        return not subject.kin
+        return True
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
@@ -229,50 +235,48 @@ def _tied_to(
     text: str, hit: Hit, near: Near, asked: Asked, mentions: Sequence[Mention]
 ) -> Mention | None:
     """The name to which the words between tie a value."""
-    owns = [m for m in mentions if m.own]
+    behind = next((m for m in mentions if m.start >= hit.end), None)
+    right = "" if behind is None else text[hit.end : behind.start]
+    if ("-" in text[hit.start : hit.end] or right.startswith("-")) and _BESIDE.fullmatch(right):
+        return behind
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
-        if hit.start - mention.end > 110:
+        if hit.start - mention.end > _FAR:
             break
         link = _TIES.fullmatch(text, mention.end, hit.start)
-        between = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
-        if mention.own and (
-            (link and not between) or _WHERE.fullmatch(text, mention.end, hit.start)
-        ):
+        others = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
+        if link and not others and not _aside(text, hit, near, mention, mentions):
             return mention
-        if link and not mention.own and not between and not _aside(text, hit, near, mention, owns):
+        if mention.own and _WHERE.fullmatch(text, mention.end, hit.start):
             return mention
-    for mention in mentions:
-        if mention.start < hit.end:
-            continue
-        between = text[hit.end : mention.start]
-        hyphen = "-" in text[hit.start : hit.end] or between.startswith("-")
-        if (
-            (hit.form == "statement" and _THERE.fullmatch(between))
-            or (asked.answer.type == "money" and _FOR_IT.fullmatch(between))
-            or (hyphen and _BESIDE.fullmatch(between))
-            or _INVERTED.fullmatch(between)
-        ):
-            return mention
-        break
-    return None
+    tied = (
+        (hit.form == "statement" and _THERE.fullmatch(right))
+        or (asked.answer.type == "money" and _FOR_IT.fullmatch(right))
+        or _INVERTED.fullmatch(right)
+    )
+    return behind if tied else None
 
 
-def _aside(text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]) -> bool:
-    """Whether a name only says where or by whom."""
+def _aside(text: str, hit: Hit, near: Near, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether a name only says where or by whom, or is named in an aside that the value ends."""
+    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
+    if done and any(
+        m.own != mention.own and _OPENS_ASIDE.fullmatch(text, m.end, mention.start)
+        for m in mentions
+        if m.end < mention.start
+    ):
+        return True  # `X, built at Y, entered service on V`
+    if mention.own:
+        return False
     placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
     if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
         return True
-    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
-    if done and any(_OPENS_ASIDE.fullmatch(text, m.end, mention.start) for m in owns):
-        return True  # `X, built at Y, entered service on V`
     set_in = _SET_IN.match(text, near.sentence, mention.start)
     if set_in is None:
         return False
     between = text[set_in.end() : mention.start]
-    near_by = placed and not (
-        re.search("[,;:]", between) or any(m.start < mention.start for m in owns)
-    )
-    return near_by or (done and set_in.end() == mention.start)
+    if placed and not re.search("[,;:]", between):
+        return not any(m.own and m.start < mention.start for m in mentions)
+    return done and not between
 
 
 def _clause(

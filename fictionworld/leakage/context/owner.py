@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.claims import claimed, with_short_names
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
-from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
+from fictionworld.leakage.context.spoken_of import (
+    as_next,
+    latter,
+    owner_by_relation,
+    relation_behind,
+    stand_in,
+)
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
@@ -85,6 +91,8 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     role = _ROLE_OF.match(text, hit.end, near.end) if asked.answer.type == "name" else None
     if role is not None and not any(m.own and m.start <= role.end() for m in behind):
         return False  # `V, head of the rival Dunn plc, praised X`
+    if asked.answer.type == "name" and relation_behind(text, hit.end):
+        return False  # `V's pupil designed X`
     which = latter(text, hit, near, asked)
     return which if which is not None else owner_by_relation(text, hit, near, asked)
 
@@ -124,7 +132,7 @@ _LANDMARK: Final = re.compile(
     r" (?:away )?from"
     r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
     r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to)\s(?:the\s|its\s)?$",
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for|from|at|of))\s(?:the\s|its\s)?$",
     re.IGNORECASE,
 )
 """`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
