@@ -40,7 +40,7 @@ _TIES: Final = re.compile(
     r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
 )
 """What stands between a name and a value that is its own."""
-_WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s[^;:]{0,80}")
+_WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
 _PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
@@ -56,13 +56,14 @@ _AGENT: Final = re.compile(
 )
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
+_ITS: Final = re.compile(r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?")
 _INVERTED: Final = re.compile(
     r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
 )
 _BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
-    r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike)\b"
+    r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike|when|because|although|though)\b"
 )
 _ONCE: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:When|While|If|As|After|Before|Although|Though|Once|Until"
@@ -108,6 +109,18 @@ _FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTH
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
+_LANDMARK: Final = re.compile(
+    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
+    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
+    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
+    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
+    r" (?:away )?from"
+    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
+    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for|from|at|of))\s(?:the\s|its\s)?$",
+    re.IGNORECASE,
+)
+"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 _SHORT: Final = re.compile(
     r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
 )
@@ -162,11 +175,12 @@ def _acts_for(
     text: str, hit: Hit, near: Near, asked: Asked, subject: Mention, owns: Sequence[Mention]
 ) -> bool | None:
     """Whether a clause of another name tells what that one does with or for the subject."""
-    person = is_person(text, subject, asked)
+    if is_person(text, subject, asked):
+        return True if owns else None
     if not owns:
-        return None if person else False
+        return False
     aside = _SET_OFF.match(text, subject.end, hit.start)
-    past = aside.end() if aside is not None and not person else subject.end
+    past = aside.end() if aside is not None else subject.end
     if (
         _SAME.search(text, hit.end, near.end)
         or any(past <= m.start < hit.start for m in owns)
@@ -226,7 +240,9 @@ def is_person(text: str, mention: Mention, asked: Asked) -> bool:
 
 
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
-    """`more than X`: named only to be outdone."""
+    """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
+    if _LANDMARK.search(text, max(0, mention.start - 50), mention.start):
+        return True
     low = hit.end if hit.end <= mention.start else 0
     return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None
 
@@ -246,12 +262,14 @@ def _tied_to(
         others = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
         if link and not others and not _aside(text, hit, near, mention, mentions):
             return mention
-        if mention.own and _WHERE.fullmatch(text, mention.end, hit.start):
+        where = _WHERE.fullmatch(text, mention.end, hit.start)
+        if where and (mention.own or not (others or "," in where[0].lstrip(","))):
             return mention
     tied = (
         (hit.form == "statement" and _THERE.fullmatch(right))
         or (asked.answer.type == "money" and _FOR_IT.fullmatch(right))
         or _INVERTED.fullmatch(right)
+        or (behind is not None and behind.own and _ITS.fullmatch(right))
     )
     return behind if tied else None
 
@@ -284,15 +302,17 @@ def _clause(
 ) -> tuple[int, int]:
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
+    below = _ONCE.match(text, start) is not None
     for match in ends.finditer(text, near.sentence, near.end):
         if match[0] in {": ", "that"} and any(0 <= match.start() - m.end < 2 for m in mentions):
             continue  # `Y: ...`, `it is Y that ...`
         if match.end() <= hit.start:
             start = match.end()
+            below = _ONCE.match(match[0].lstrip(", ").capitalize()) is not None
         elif match.start() >= hit.end:
             end = match.start()
             break
-    if _ONCE.match(text, start):
+    if below:
         comma = text.find(",", start, end)
         if 0 <= comma < hit.start:
             start = comma + 1

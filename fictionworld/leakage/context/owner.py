@@ -124,18 +124,6 @@ _EVENT: Final = re.compile(
     r"|derby|relay|regatta|election|contest|masters|trophy|v|vs)\b",
     re.IGNORECASE,
 )
-_LANDMARK: Final = re.compile(
-    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
-    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
-    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
-    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
-    r" (?:away )?from"
-    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
-    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for|from|at|of))\s(?:the\s|its\s)?$",
-    re.IGNORECASE,
-)
-"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 _OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
 """`Parliament voted down X`: whom a statement has done something to."""
 
@@ -148,8 +136,6 @@ def _in_sentence(
     owns = [m for m in mentions if m.own]
     if not owns and not stated and _SCENE.match(text, near.sentence, near.end):
         return False
-    if owns and all(_is_landmark(text, m) for m in owns):
-        return False
     if stated and any(_OBJECT.fullmatch(text, hit.end, m.start) for m in owns):
         return True
     if any(not m.own for m in mentions):
@@ -158,10 +144,6 @@ def _in_sentence(
         # who else took part in an event does not own its outcome
         mentions = [m for m in mentions if m.own or m.kin]
     return claimed(text, hit, near, asked, mentions) if mentions else None
-
-
-def _is_landmark(text: str, mention: Mention) -> bool:
-    return _LANDMARK.search(text, max(0, mention.start - 50), mention.start) is not None
 
 
 def _in_table(text: str, hit: Hit, asked: Asked, cell: Cell) -> bool | None:
