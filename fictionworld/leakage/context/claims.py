@@ -40,7 +40,7 @@ _TIES: Final = re.compile(
     r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
 )
 """What stands between a name and a value that is its own."""
-_WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
+_WHERE: Final = re.compile(r"(?:['’]s)?(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
 _PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
@@ -97,7 +97,7 @@ _SAME: Final = re.compile(
 _OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
 _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
 _APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
-_BY_ITSELF: Final = re.compile(
+_TAKEN_UP: Final = re.compile(
     r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b"
 )
 _ANOTHER: Final = re.compile(
@@ -117,7 +117,7 @@ _LANDMARK: Final = re.compile(
     r" (?:away )?from"
     r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
     r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for|from|at|of))\s(?:the\s|its\s)?$",
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))\s(?:the\s|its\s)?$",
     re.IGNORECASE,
 )
 """`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
@@ -161,10 +161,10 @@ def claimed(
             return True
         return _acts_for(text, hit, near, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
-    if owns and _BY_ITSELF.search(text, start, end) is None:
-        if any(start <= m.start < end for m in owns):
-            return True
-        if any(start <= m.start < end for m in mentions) or _ANOTHER.search(text, start, end):
+    if owns and not any(start <= m.start < end for m in owns):
+        others = [m.start for m in mentions if start <= m.start < end]
+        taken_up = _TAKEN_UP.search(text, start, min([end, *others]))
+        if taken_up is None and (others or _ANOTHER.search(text, start, end)):
             return False
     if owns:
         return True
@@ -258,6 +258,8 @@ def _tied_to(
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
         if hit.start - mention.end > _FAR:
             break
+        if hit.form == "statement" and _compared(text, hit, mention):
+            continue
         link = _TIES.fullmatch(text, mention.end, hit.start)
         others = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
         if link and not others and not _aside(text, hit, near, mention, mentions):

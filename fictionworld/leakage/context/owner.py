@@ -106,7 +106,7 @@ def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> 
     if cell is not None and not cell.header:
         low, high = segment_of(text, hit, cell)
         mentions = [m for m in mentions if m.own or low <= m.start < high or is_key(text, m, cell)]
-    if not any(m.own for m in mentions):
+    if not any(m.own or m.kin for m in mentions):
         meant = stand_in(text, hit, near, asked)
         if meant is not None and not _overlaps(meant, hit):
             mentions = sorted([*mentions, meant])
