@@ -69,6 +69,10 @@ _ONCE: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:When|While|If|As|After|Before|Although|Though|Once|Until"
     r"|Because|Whereas|Unlike|Where|With)\b"
 )
+_CONTRARY: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:While|Whereas|Although|Though|Unlike)\b"
+)
+_THAT: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}(?P<head>[a-z]+)\s(?:that|which)\s$")
 _NO_HEAD: Final = frozenset(
     "in at on from for by with to near of into onto over under through past via against between"
     " among than like unlike behind before after about around off outside inside per as we you they"
@@ -147,7 +151,7 @@ def claimed(
         asked: What is asked of whom.
         mentions: The names of the sentence.
     """
-    if _FROM.match(text, hit.end):
+    if _FROM.match(text, hit.end) or _of_a_thing(text, hit, near, asked):
         return False
     tied = _tied_to(text, hit, near, asked, mentions)
     if tied is not None:
@@ -169,6 +173,15 @@ def claimed(
     if owns:
         return True
     return False if any(m.own or m.kin for m in mentions) else None
+
+
+def _of_a_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`the shrimp that V discovered`, where a newt is asked about."""
+    thing = _THAT.search(text, max(near.sentence, hit.start - 50), hit.start)
+    if thing is None or asked.answer.type != "name":
+        return False
+    known = {*asked.subject.words, *asked.subject.kinds, *asked.subject.allowed}
+    return thing["head"] not in known and _is_name(thing["head"], asked)
 
 
 def _acts_for(
@@ -304,13 +317,14 @@ def _clause(
 ) -> tuple[int, int]:
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
-    below = _ONCE.match(text, start) is not None
+    ones = _ONCE if ends is _CLAUSE else _CONTRARY
+    below = ones.match(text, start) is not None
     for match in ends.finditer(text, near.sentence, near.end):
         if match[0] in {": ", "that"} and any(0 <= match.start() - m.end < 2 for m in mentions):
             continue  # `Y: ...`, `it is Y that ...`
         if match.end() <= hit.start:
             start = match.end()
-            below = _ONCE.match(match[0].lstrip(", ").capitalize()) is not None
+            below = ones.match(match[0].lstrip(", ").capitalize()) is not None
         elif match.start() >= hit.end:
             end = match.start()
             break
