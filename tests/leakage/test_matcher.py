@@ -287,7 +287,6 @@ def _alarms() -> int:
         ("year_of", lambda *_: None),
         ("column_of", lambda *_: None),
         ("why_unreal", lambda *_: ""),
-        ("among_others", lambda *_: False),
         ("tied", lambda *_: True),
         ("tied_elsewhere", lambda *_: False),
     ],

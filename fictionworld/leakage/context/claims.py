@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["claimed", "is_person", "with_short_names"]
 
+_FAR: Final = 110
 _REST: Final = r"[^;:,\n|]{0,70}"
 _TIES: Final = re.compile(
     rf"(?:\s(?!and\b|but\b|or\b|than\b|while\b)[a-z-]+){{0,4}}(?:,\s[^,]{{3,40}})?"
@@ -39,7 +40,7 @@ _TIES: Final = re.compile(
     r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
 )
 """What stands between a name and a value that is its own."""
-_WHERE: Final = re.compile(r"(?:\s[a-z]+){0,2},?\swhere\s[^;:]{0,80}")
+_WHERE: Final = re.compile(r"(?:['’]s)?(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
 _PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
@@ -55,18 +56,23 @@ _AGENT: Final = re.compile(
 )
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
+_ITS: Final = re.compile(r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?")
 _INVERTED: Final = re.compile(
     r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
 )
 _BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
-    r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike)\b"
+    r"|because|more|less|fewer|unlike)\b|\b(?:while|whereas|but|that|than|unlike|when|because|although|though)\b"
 )
 _ONCE: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:When|While|If|As|After|Before|Although|Though|Once|Until"
     r"|Because|Whereas|Unlike|Where|With)\b"
 )
+_CONTRARY: Final = re.compile(
+    r"\W*(?:(?:Title|Snippet):\s)?(?:While|Whereas|Although|Though|Unlike)\b"
+)
+_THAT: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}(?P<head>[a-z]+)\s(?:that|which)\s$")
 _NO_HEAD: Final = frozenset(
     "in at on from for by with to near of into onto over under through past via against between"
     " among than like unlike behind before after about around off outside inside per as we you they"
@@ -88,10 +94,14 @@ _ACTS: Final = re.compile(
     r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
 )
 _IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_SAME: Final = re.compile(
+    r"(?<!not )\b(?:the (?:very |exact )?same|exactly as|identical|equal to|match(?:es|ed|ing)"
+    r"|likewise|so does|as does|and so)\b"
+)
 _OF_IT: Final = re.compile(r"\s(?:[a-z]+\s)?of (?:it|them)\b")
 _SET_OFF: Final = re.compile(r",\s[^,;:]{2,90},\s")
 _APART: Final = re.compile(r";|\b(?:while|whereas)\b|,\sbut\b")
-_BY_ITSELF: Final = re.compile(
+_TAKEN_UP: Final = re.compile(
     r"\b(?:[Ii]ts?|[Tt]heir|[Tt]he[ym]|[Hh]is|[Hh]er|[Ss]?[Hh]e|[Hh]im)\b"
 )
 _ANOTHER: Final = re.compile(
@@ -103,6 +113,18 @@ _FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTH
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
+_LANDMARK: Final = re.compile(
+    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
+    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
+    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
+    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
+    r" (?:away )?from"
+    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
+    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))\s(?:the\s|its\s)?$",
+    re.IGNORECASE,
+)
+"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 _SHORT: Final = re.compile(
     r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
 )
@@ -129,7 +151,7 @@ def claimed(
         asked: What is asked of whom.
         mentions: The names of the sentence.
     """
-    if _FROM.match(text, hit.end):
+    if _FROM.match(text, hit.end) or _of_a_thing(text, hit, near, asked):
         return False
     tied = _tied_to(text, hit, near, asked, mentions)
     if tied is not None:
@@ -141,33 +163,44 @@ def claimed(
     if subject is not None and not subject.own:
         if any(_HEADING.fullmatch(text, m.end, start) for m in owns):
             return True
-        return _acts_for(text, hit, asked, subject, owns)
+        return _acts_for(text, hit, near, asked, subject, owns)
     start, end = _clause(text, hit, near, mentions, _APART)
-    if owns and _BY_ITSELF.search(text, start, end) is None:
-        if any(start <= m.start < end for m in owns):
-            return True
-        if any(start <= m.start < end for m in mentions) or _ANOTHER.search(text, start, end):
+    if owns and not any(start <= m.start < end for m in owns):
+        others = [m.start for m in mentions if start <= m.start < end]
+        taken_up = _TAKEN_UP.search(text, start, min([end, *others]))
+        if taken_up is None and (others or _ANOTHER.search(text, start, end)):
             return False
     if owns:
         return True
     return False if any(m.own or m.kin for m in mentions) else None
 
 
+def _of_a_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`the shrimp that V discovered`, where a newt is asked about."""
+    thing = _THAT.search(text, max(near.sentence, hit.start - 50), hit.start)
+    if thing is None or asked.answer.type != "name":
+        return False
+    known = {*asked.subject.words, *asked.subject.kinds, *asked.subject.allowed}
+    return thing["head"] not in known and _is_name(thing["head"], asked)
+
+
 def _acts_for(
-    text: str, hit: Hit, asked: Asked, subject: Mention, owns: Sequence[Mention]
+    text: str, hit: Hit, near: Near, asked: Asked, subject: Mention, owns: Sequence[Mention]
 ) -> bool | None:
     """Whether a clause of another name tells what that one does with or for the subject."""
-    person = is_person(text, subject, asked)
+    if is_person(text, subject, asked):
+        return True if owns else None
     if not owns:
-        return None if person else False
+        return False
     aside = _SET_OFF.match(text, subject.end, hit.start)
-    past = aside.end() if aside is not None and not person else subject.end
+    past = aside.end() if aside is not None else subject.end
     if (
-        any(past <= m.start < hit.start for m in owns)
+        _SAME.search(text, hit.end, near.end)
+        or any(past <= m.start < hit.start for m in owns)
         or _IT.search(text, subject.end, hit.start)
         or _OF_IT.match(text, hit.end)
     ):
-        return not subject.kin
+        return True
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
@@ -220,7 +253,9 @@ def is_person(text: str, mention: Mention, asked: Asked) -> bool:
 
 
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
-    """`more than X`: named only to be outdone."""
+    """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
+    if _LANDMARK.search(text, max(0, mention.start - 50), mention.start):
+        return True
     low = hit.end if hit.end <= mention.start else 0
     return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None
 
@@ -229,50 +264,52 @@ def _tied_to(
     text: str, hit: Hit, near: Near, asked: Asked, mentions: Sequence[Mention]
 ) -> Mention | None:
     """The name to which the words between tie a value."""
-    owns = [m for m in mentions if m.own]
+    behind = next((m for m in mentions if m.start >= hit.end), None)
+    right = "" if behind is None else text[hit.end : behind.start]
+    if ("-" in text[hit.start : hit.end] or right.startswith("-")) and _BESIDE.fullmatch(right):
+        return behind
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
-        if hit.start - mention.end > 110:
+        if hit.start - mention.end > _FAR:
             break
-        link = _TIES.fullmatch(text, mention.end, hit.start)
-        between = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
-        if mention.own and (
-            (link and not between) or _WHERE.fullmatch(text, mention.end, hit.start)
-        ):
-            return mention
-        if link and not mention.own and not between and not _aside(text, hit, near, mention, owns):
-            return mention
-    for mention in mentions:
-        if mention.start < hit.end:
+        if hit.form == "statement" and _compared(text, hit, mention):
             continue
-        between = text[hit.end : mention.start]
-        hyphen = "-" in text[hit.start : hit.end] or between.startswith("-")
-        if (
-            (hit.form == "statement" and _THERE.fullmatch(between))
-            or (asked.answer.type == "money" and _FOR_IT.fullmatch(between))
-            or (hyphen and _BESIDE.fullmatch(between))
-            or _INVERTED.fullmatch(between)
-        ):
+        link = _TIES.fullmatch(text, mention.end, hit.start)
+        others = any(m.own != mention.own and mention.end <= m.start < hit.start for m in mentions)
+        if link and not others and not _aside(text, hit, near, mention, mentions):
             return mention
-        break
-    return None
+        where = _WHERE.fullmatch(text, mention.end, hit.start)
+        if where and (mention.own or not (others or "," in where[0].lstrip(","))):
+            return mention
+    tied = (
+        (hit.form == "statement" and _THERE.fullmatch(right))
+        or (asked.answer.type == "money" and _FOR_IT.fullmatch(right))
+        or _INVERTED.fullmatch(right)
+        or (behind is not None and behind.own and _ITS.fullmatch(right))
+    )
+    return behind if tied else None
 
 
-def _aside(text: str, hit: Hit, near: Near, mention: Mention, owns: Sequence[Mention]) -> bool:
-    """Whether a name only says where or by whom."""
+def _aside(text: str, hit: Hit, near: Near, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether a name only says where or by whom, or is named in an aside that the value ends."""
+    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
+    if done and any(
+        m.own != mention.own and _OPENS_ASIDE.fullmatch(text, m.end, mention.start)
+        for m in mentions
+        if m.end < mention.start
+    ):
+        return True  # `X, built at Y, entered service on V`
+    if mention.own:
+        return False
     placed = _PLACED.fullmatch(text, mention.end, hit.start) is not None
     if placed and _AGENT.search(text, max(near.sentence, mention.start - 24), mention.start):
         return True
-    done = _AND_DONE.fullmatch(text, mention.end, hit.start) is not None
-    if done and any(_OPENS_ASIDE.fullmatch(text, m.end, mention.start) for m in owns):
-        return True  # `X, built at Y, entered service on V`
     set_in = _SET_IN.match(text, near.sentence, mention.start)
     if set_in is None:
         return False
     between = text[set_in.end() : mention.start]
-    near_by = placed and not (
-        re.search("[,;:]", between) or any(m.start < mention.start for m in owns)
-    )
-    return near_by or (done and set_in.end() == mention.start)
+    if placed and not re.search("[,;:]", between):
+        return not any(m.own and m.start < mention.start for m in mentions)
+    return done and not between
 
 
 def _clause(
@@ -280,15 +317,18 @@ def _clause(
 ) -> tuple[int, int]:
     """The clause of a sentence in which a value stands."""
     start, end = near.sentence, near.end
+    ones = _ONCE if ends is _CLAUSE else _CONTRARY
+    below = ones.match(text, start) is not None
     for match in ends.finditer(text, near.sentence, near.end):
         if match[0] in {": ", "that"} and any(0 <= match.start() - m.end < 2 for m in mentions):
             continue  # `Y: ...`, `it is Y that ...`
         if match.end() <= hit.start:
             start = match.end()
+            below = ones.match(match[0].lstrip(", ").capitalize()) is not None
         elif match.start() >= hit.end:
             end = match.start()
             break
-    if _ONCE.match(text, start):
+    if below:
         comma = text.find(",", start, end)
         if 0 <= comma < hit.start:
             start = comma + 1

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.claims import claimed, with_short_names
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
-from fictionworld.leakage.context.spoken_of import as_next, latter, owner_by_relation, stand_in
+from fictionworld.leakage.context.spoken_of import (
+    as_next,
+    latter,
+    owner_by_relation,
+    relation_behind,
+    stand_in,
+)
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
@@ -85,6 +91,8 @@ def _by_grammar(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
     role = _ROLE_OF.match(text, hit.end, near.end) if asked.answer.type == "name" else None
     if role is not None and not any(m.own and m.start <= role.end() for m in behind):
         return False  # `V, head of the rival Dunn plc, praised X`
+    if asked.answer.type == "name" and relation_behind(text, hit.end):
+        return False  # `V's pupil designed X`
     which = latter(text, hit, near, asked)
     return which if which is not None else owner_by_relation(text, hit, near, asked)
 
@@ -98,7 +106,7 @@ def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> 
     if cell is not None and not cell.header:
         low, high = segment_of(text, hit, cell)
         mentions = [m for m in mentions if m.own or low <= m.start < high or is_key(text, m, cell)]
-    if not any(m.own for m in mentions):
+    if not any(m.own or m.kin for m in mentions):
         meant = stand_in(text, hit, near, asked)
         if meant is not None and not _overlaps(meant, hit):
             mentions = sorted([*mentions, meant])
@@ -116,18 +124,6 @@ _EVENT: Final = re.compile(
     r"|derby|relay|regatta|election|contest|masters|trophy|v|vs)\b",
     re.IGNORECASE,
 )
-_LANDMARK: Final = re.compile(
-    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
-    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
-    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
-    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
-    r" (?:away )?from"
-    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
-    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to)\s(?:the\s|its\s)?$",
-    re.IGNORECASE,
-)
-"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 _OBJECT: Final = re.compile(r"\s(?:(?:of|to|for|from|by|at)\s)?(?:the\s|its\s)?")
 """`Parliament voted down X`: whom a statement has done something to."""
 
@@ -140,8 +136,6 @@ def _in_sentence(
     owns = [m for m in mentions if m.own]
     if not owns and not stated and _SCENE.match(text, near.sentence, near.end):
         return False
-    if owns and all(_is_landmark(text, m) for m in owns):
-        return False
     if stated and any(_OBJECT.fullmatch(text, hit.end, m.start) for m in owns):
         return True
     if any(not m.own for m in mentions):
@@ -150,10 +144,6 @@ def _in_sentence(
         # who else took part in an event does not own its outcome
         mentions = [m for m in mentions if m.own or m.kin]
     return claimed(text, hit, near, asked, mentions) if mentions else None
-
-
-def _is_landmark(text: str, mention: Mention) -> bool:
-    return _LANDMARK.search(text, max(0, mention.start - 50), mention.start) is not None
 
 
 def _in_table(text: str, hit: Hit, asked: Asked, cell: Cell) -> bool | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["as_next", "latter", "owner_by_relation", "stand_in"]
+__all__ = ["as_next", "latter", "owner_by_relation", "relation_behind", "stand_in"]
 
 _BACK: Final = 300
 """Characters back in which one is named whom a pronoun stands for."""
@@ -41,7 +41,8 @@ _RELATIONS: Final = (
     r"(?:predecessors?|successors?|forerunners?|neighbou?rs?|rivals?|competitors?|subsidiar(?:y|ies)"
     r"|parent|sisters?|twins?|siblings?|cousins?|namesakes?|counterparts?|offshoots?|brothers?"
     r"|follow-ups?|sequels?|replacements?|spin-offs?|half-brothers?|stablemates?|teammates?"
-    r"|colleagues?|deput(?:y|ies)|mothers?|fathers?|wife|husband|son|sons|daughters?)"
+    r"|colleagues?|deput(?:y|ies)|mothers?|fathers?|wife|husband|son|sons|daughters?|pupils?"
+    r"|students?|teachers?|assistants?|widow|widower|mentors?|partners?)"
 )
 _OPENS: Final = re.compile(
     _FIELD
@@ -51,6 +52,7 @@ _OPENS: Final = re.compile(
 )
 _WHOSE: Final = re.compile(r"(?:its|their|his|her)(?=\s)", re.IGNORECASE)
 _RELATION: Final = re.compile(rf"['\u2019]?s?\s(?:[\w-]+\s){{0,3}}?(?P<relation>{_RELATIONS})\b")
+_RELATIVE: Final = re.compile(rf"\w{{0,2}}['\u2019]s?\s(?:[a-z]+\s)?{_RELATIONS}\b")
 _THE_OTHER: Final = re.compile(
     r"(?:the|a|an)(?P<relation>)\s(?:[\w-]+\s){0,2}?(?:predecessor|forerunner|neighbou?r|rival"
     r"|competitor|namesake|other (?:one|two|three|four))\b(?! (?:of|to|for))",
@@ -199,6 +201,11 @@ def owner_by_relation(text: str, hit: Hit, near: Near, asked: Asked) -> bool | N
                 return True
         return False
     return None
+
+
+def relation_behind(text: str, end: int) -> bool:
+    """`V's pupil`: whether a name stands there only to say whose someone else is."""
+    return _RELATIVE.match(text, max(0, end - 2)) is not None
 
 
 def _relation_at(text: str, at: int, hit: Hit, asked: Asked) -> int | None:

@@ -26,8 +26,8 @@ _OPENING: Final = re.compile(
 _LABEL: Final = re.compile(r"(?:^|[.,;|\n]\s?)(?!Title|Snippet)[A-Z]?[a-z][a-z -]{2,16}:\s$")
 _OF_ITSELF: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:(?:[Oo]n|[Ii]n)\s[^,.]{3,24},?\s)?(?:[Tt]he|[Aa]n?)\s"
-    r"(?P<head>[a-z][a-z-]+(?:\s[a-z][a-z-]+)?)\s(?:[a-z]{2,}ed|cut|laid|held|had|took|gave|went|made"
-    r"|sold|drew|won|put|set|bought|ran)\s"
+    r"(?P<head>[a-z][a-z-]+(?:\s[a-z][a-z-]+)?)\s(?:[a-z]{2,}ed|[a-z]+s|cut|laid|held|had|took|gave"
+    r"|went|made|sold|drew|won|put|set|bought|ran|were|have)\s"
 )
 
 

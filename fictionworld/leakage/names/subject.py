@@ -304,7 +304,7 @@ class Subject:
             end = tokens[-1].end()
         if len(tokens) > 1 and _opens(text, start) and self.pattern is not None:
             named = self.pattern.fullmatch(text, tokens[1].start(), end)
-            if named is not None and tokens[0][0].lower() not in self.allowed:
+            if named is not None and tokens[0][0].lower() not in {*self.allowed, *_NEAR_BY}:
                 return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`
         if text[start:end].isupper():
             whole = self._whole(text, tokens)
@@ -389,6 +389,7 @@ class Subject:
         return ()
 
 
+_NEAR_BY: Final = frozenset("nether upper lower little inner outer far high low".split())
 _NAMESAKE: Final = re.compile(
     r"\s(?P<what>bakery|fair|brewery|church|chapel|school|inn|pub|hotel|hospital|library|museum|club"
     r"|choir|shop|farm|dairy|garage|cemetery|bank|police|orchestra|airport|caf\u00e9|cafe|newspaper"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["only_numbers"]
 
 _THINGS: Final = (
-    "order ticket serial pin suite patch routing text http aged level channel round"
+    "order ticket serial pin suite patch routing text http turned aged level channel round"
     " matchday week day lap stage heat table ch bridge hall ward exhibit exhibition opus op act"
     " house flat berth dock train cabin deck row cell lane enclosure grave plot well shaft tunnel"
     " stop point register registration company permit certificate policy account iban doi key stand"

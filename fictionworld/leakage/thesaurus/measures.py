@@ -75,7 +75,7 @@ snow snowfall | snow snowfall fell =cm
 sunshine sun | sunshine sun sunny
 salinity salt | salt salinity brine
 hardness strength | hardness strength scale mohs
-age old | age aged old older oldest years candles
+age old | age aged old older oldest years candles turned
 duration runtime running time length long minutes crossing journey travel film | duration lasts
   lasted lasting long hours hour minutes minute =min =mins =hrs =h runtime running runs run_time
   later takes took taking playing plays over tie_up arrives crossing journey trip ride
