@@ -5,8 +5,6 @@ anniversary, and the year that only says which (`the 1931 altimeter`) date other
 """
 
 # Lists of words read best as words.
-
-# Lists of words read best as words.
 # ruff: noqa: SIM905
 
 from __future__ import annotations
