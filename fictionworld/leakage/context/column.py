@@ -90,8 +90,6 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         labelled = label_of(text, hit, left, right, asked, own)
         if labelled is not None:
             return labelled
-    if kind == "date" and own is not None and _of_another_deed(text, hit, near, asked, own):
-        return False
     timely = is_timely(text, hit, kind)
     beside = _BESIDE.search(left)
     if (
@@ -213,37 +211,10 @@ def _conflict(
 
 
 _IS: Final = re.compile(r"\s(?:is|was|isn|wasn)\b")
-_PAST: Final = re.compile(
-    r"\b(?!(?:need|speed|breed|seed|red|bed|indeed|named|called|based|located|situated|dated)\b)"
-    r"(?:[a-z]{2,}ed|gave|took|made|went|left|won|lost|met|saw|sold|bought|wrote|became|sang"
-    r"|spoke|fell"
-    r"|broke|caught|drew|drove|flew|got|held|hit|kept|knew|led|paid|ran|said|sent|stole|swam"
-    r"|taught|told"
-    r"|thought|wore|sank|burnt|fought|froze|hid|hurt|rode|shot|shut|slept|swore|threw)\b"
-)
 
 
-def _of_another_deed(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`X gave a concert on DAY`, where no word of the sentence is the column's."""
-    for mention in asked.subject.mentions(text, near.sentence, hit.start):
-        if not mention.own:
-            continue
-        between = text[mention.end : hit.start].lower()
-        deed = _PAST.search(between)
-        if deed and not re.search(r"[;:|\n]|\d", between):
-            said = text[near.sentence : mention.start] + " " + between + text[hit.end : near.end]
-            return own.search(said.lower()) is None
-    for mention in asked.subject.mentions(text, hit.end, min(near.end, hit.end + 40)):
-        # `On DAY X gave a concert`
-        if mention.own and _AHEAD.fullmatch(text, hit.end, mention.start):
-            said = text[near.sentence : hit.start] + " " + text[mention.end : near.end]
-            did = _DID.match(text, mention.end, near.end)
-            return did is not None and own.search(said.lower()) is None
-    return False
 
 
-_AHEAD: Final = re.compile(r",?\s(?:but\s|when\s|and\s)?(?:the\s)?")
-_DID: Final = re.compile(r"\s?(?:,[^,.;:]{2,60},)?\s(?:was |were |had )?" + _PAST.pattern)
 
 
 def _closer(left: str, right: str, own: re.Pattern[str], conflict: re.Match[str]) -> bool:

@@ -127,7 +127,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
         and not (own is not None and own.search(before.lower()))
     ):
         return False
-    if noun == ["times"]:
+    if noun[-1] in _ANYTHING:
         return None  # `the turnstiles clicked 4,210 times`
     if persons and own is not None:
         if own.search(_predicate(after, noun)):
@@ -162,6 +162,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     ):
         return False
     return None
+
+
+_ANYTHING: Final = frozenset("times things items pieces units examples".split())
+"""Words for whatever is counted."""
 
 
 def _ordered(

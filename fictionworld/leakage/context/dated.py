@@ -5,6 +5,7 @@ anniversary, and the year that only says which (`the 1931 altimeter`) date other
 """
 
 # Lists of words read best as words.
+# ruff: noqa: SIM905
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.governed import clause_of
+from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -49,6 +51,19 @@ _BEGUN: Final = re.compile(
 """`Work on X began`: not yet X."""
 
 
+_DETERMINER: Final = re.compile(
+    r"(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Hh]is|[Hh]er|[Tt]heir)|['\u2019]s)\s$"
+)
+_NOUN_BEHIND: Final = re.compile(r"\s([a-z][a-z-]{2,})(?:\s([a-z][a-z-]{2,}))?")
+_NOUN_OF: Final = re.compile(
+    r"\b(?:[Aa]n?|[Tt]he|[Hh]is|[Hh]er|[Ii]ts)\s(?:[a-z-]+\s)?(?P<noun>[a-z]{3,})\sof\s$"
+)
+_PARTS_OF_YEARS: Final = frozenset(
+    "spring summer autumn winter season year start end beginning close middle month week morning"
+    " evening night day class half quarter weekend christmas easter".split()
+)
+
+
 def day_of_another_deed(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
@@ -65,7 +80,31 @@ def day_of_another_deed(
     if _is_other_end(low, asked, own):
         return True
     begun = _BEGUN.search(low)
-    return bool(begun and not own.search(begun["what"]))
+    if begun and not own.search(begun["what"]):
+        return True
+    return _says_which(text, hit, asked, own)
+
+
+def _says_which(text: str, hit: Hit, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`the 1931 altimeter`, `a coin of 1893`: a year that only says which."""
+    if not text[hit.start : hit.end].isdigit():
+        return False
+    behind = _NOUN_BEHIND.match(text, hit.end)
+    before = _NOUN_OF.search(text, max(0, hit.start - 60), hit.start)
+    if before is not None:
+        words = [before["noun"]]
+    elif behind and _DETERMINER.search(text, max(0, hit.start - 8), hit.start):
+        words = [w for w in behind.groups() if w]
+    else:
+        return False
+    return not any(
+        own.search(w)
+        or w in STOPWORDS
+        or w in _PARTS_OF_YEARS
+        or w in asked.subject.words
+        or w in asked.subject.kinds
+        for w in words
+    )
 
 
 def _is_other_end(low: str, asked: Asked, own: re.Pattern[str]) -> bool:

@@ -46,6 +46,8 @@ _YEAR_WORDS: Final = word_set(
     "created started date jahr annee ano anno "
     "season completed birth launch release"
 )
+_RATE: Final = re.compile(r"(?:\b(?:per|a|each|every)\s|/\s?)(?:year|season)\b", re.IGNORECASE)
+"""`Births per year`: no year is asked for."""
 _RANK_WORDS: Final = word_set("rank ranking position place placing standing seed finish")
 _PART_WORDS: Final = word_set("percent percentage share rate proportion ratio pct")
 _STORED_NUMBER: Final = re.compile(r"(?P<figures>\d{1,12}(?:\.\d{1,6})?)(?P<unit>%?)")
@@ -191,6 +193,7 @@ def _number_target(answer: Answer, number: Quantity, words: frozenset[str]) -> N
         and whole
         and 1000 <= value <= 2999
         and not words.isdisjoint(_YEAR_WORDS)
+        and _RATE.search(answer.column) is None
     )
     return NumberTarget(
         value, decimals, unit, kind, words, bounds,

@@ -280,6 +280,7 @@ finishers finishing | made_it round crossed finish_line
 stores shops branches | towns streets street doors
 
 streams plays views | put_on listened played watched times
+births deliveries | babies baby newborn newborns delivered infants
 """
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
