@@ -37,7 +37,7 @@ _IRREGULAR: Final = frozenset(
     " woke won wore wound wrote".split()
 )
 _VERB: Final = re.compile(
-    r"(?:\s(?:of|from|at|in|for)\s(?:the\s|a\s|an\s|nearby\s)?[A-Za-z'\u2019-]+"
+    r"(?:\s[A-Z][a-z]+)?(?:\s(?:of|from|at|in|for)\s(?:the\s|a\s|an\s|nearby\s)?[A-Za-z'\u2019-]+"
     r"(?:\s(?!of\b|who\b)[A-Z'\u2019a-z-]+){0,2}?)?"
     r"(?P<aside>,\s(?!who\b|which\b|whose\b|where\b|and\b|or\b)[^,;.:()]{2,90},|\s?\([^()]{2,60}\))?"
     r",?\s(?:(?:who|which|has|have|had|also|then|later|once|twice|never|recently|often|first|again"
@@ -93,7 +93,8 @@ _TO_IT: Final = frozenset(
     " supports supported sponsors sponsored dislikes knew knows used uses recommends recommended"
     " tested"
     " tests tried tries compared passed reached crossed defended attacked mocked thanked leaves"
-    " describes described".split()
+    " describes described sues suing ate eats rented rents handed hands mocks"
+    " mocked".split()
 )
 """What one does to a thing without being what is asked for."""
 

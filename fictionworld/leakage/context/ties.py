@@ -68,6 +68,12 @@ _NOUN_OF: Final = re.compile(
 _OF_A_NOUN: Final = re.compile(
     r"\sof\s(?:(?:the|an?|its|their)\s)?(?!the\b)(?P<noun>[a-z][a-z-]{2,})\b"
 )
+_UNDERGOES: Final = re.compile(
+    r"\s(?:is|are|was|were|has been|have been)\s(?:[a-z]+ly\s|also\s|still\s)?"
+    r"(?!us(?:ed|ing)\b)[a-z]{2,}(?:ed|en|ing)\b"
+)
+"""`V was spared`, `A V was thrown`: a deed of its own."""
+_OPENS: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?(?:(?:An?|The|Some)\s)?")
 _POSSESSES: Final = re.compile(
     r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})"
 )
@@ -88,16 +94,17 @@ _HEAD: Final = re.compile(
     r"(?P<head>(?:[A-Za-z][a-z-]+\s){1,4}?)"
     r"(?:of|at|in|on|for|to|from|by|near|about|behind|with)\s(?:the\s)?"
 )
+_STOP: Final = re.compile(r"[;:]\s")
 _PART: Final = re.compile(r"['\u2019]s?\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)")
 _NO_OTHER: Final = frozenset(
     "all answer art best blend blocks body boss brain branch brand breed built bulk case"
     " category center centre city class coat color colour consisting consists county craft"
-    " district division east edge example family favour force form front genre half hand"
+    " district division east edge example family favour flag force form front genre half hand"
     " head heart hull instance kind label language layer layers league made make man many"
-    " masterpiece middle mind mix mixture most name north one order out outside outskirts person"
-    " piece place planks province rank region rest result river roof shade sheets shell sides"
+    "  middle mind mix mixture most name north one order out outside outskirts person"
+    " place planks province rank region rest result river roof shade sheets shell sides"
     " slabs some sort south species specimen state status style thing throughout tiles title tone"
-    " tongue town type use variety village wall walls west whole woman work".split()
+    " tongue town type use variety village wall walls west whole woman".split()
 )
 """Nouns that say no more than what they belong to."""
 
@@ -115,11 +122,12 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
         or _by_whom(before[-90:], asked)
+        or (_UNDERGOES.match(after) and (asked.answer.type == "name" or _OPENS.fullmatch(before)))
     ):
         return False
-    if asked.answer.type == "name":
-        return True
-    nouns = (_NOUN_OF.search(before[-60:]), _OF_A_NOUN.match(after))
+    nouns = [_NOUN_OF.search(before[-60:])]
+    if asked.answer.type == "category":
+        nouns.append(_OF_A_NOUN.match(after))
     return all(noun is None or _is_no_other(noun["noun"].lower(), asked) for noun in nouns)
 
 
@@ -136,7 +144,11 @@ def _possessed(text: str, hit: Hit, owns: list[Mention], asked: Asked) -> bool:
 def _by_whom(before: str, asked: Asked) -> bool:
     """`On show at X: etchings by V`; but `X is an album by V`, `X was carved by V`."""
     found = _WORK_BY.search(before)
-    if found is None or _DONE.search(found["noun"]) or _is_no_other(found["noun"], asked):
+    if (
+        found is None
+        or _DONE.search(found["noun"])
+        or word_pattern(asked.notions).search(found["noun"])
+    ):
         return False
     return _IS_ONE.search(before[: found.start("noun")]) is None
 
@@ -148,6 +160,8 @@ def _of_something_at(text: str, hit: Hit, near: Near, owns: list[Mention], asked
     ):
         return False
     opens = _HEAD.match(text, near.sentence, hit.start)
+    if opens and _STOP.search(text, opens.end(), hit.start):
+        opens = None
     heads = [opens] if opens and any(opens.end() <= m.start < hit.start + 99 for m in owns) else []
     heads += [
         m
@@ -209,7 +223,7 @@ _CREDITED: Final = re.compile(
     re.IGNORECASE,
 )
 _WORK_BY: Final = re.compile(r"\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
-_DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$")
+_DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$|^(?:off|up|out|over|down)$")
 _IS_ONE: Final = re.compile(
     r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
 )

@@ -171,6 +171,11 @@ choreographer choreographed dance | steps dances dancers moves
 costume costumes | sewed sewn wardrobe gowns
 godfather godmother patron | cut_the_ribbon champagne patronage
 namesake eponym | after honour memory
+cellist cello | cello cellist bow strings
+violinist violin | violin violinist fiddle bow strings
+lighthouse keeper | lamp trim lens beam light
+club team | went_top went_bottom scored kick-off debut season fixture
+auditor audited | signed_off accounts books
 """
 SAID_OF_PEOPLE: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line
