@@ -100,6 +100,7 @@ _LISTED: Final = re.compile(
 _NAMED_LIST: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:[A-Z][\w'-]*\s)+(?:[A-Z]\w*|\d+)(?:\s[a-z]+)?:\s"
     r"(?:[^:;?]*,\s)?$"
+    r"|\W*(?:[A-Z][\w'-]*\s)+(?:[A-Z]\w*|\d+),\s(?:[\w -]{2,24},\s){0,8}$"
 )
 """`Vela 5: GPS, compass, ...`: a subject, and what it has."""
 _ELSEWHERE: Final = re.compile(
