@@ -281,6 +281,7 @@ cards? (accepted|payment); credit cards?; contactless
 + (pay|paid|payment) (by|with) (card|plastic|phone|watch); takes? (cards?|plastic);
   tap(ping|ped|s)? ~ (till|terminal|pay|reader|turnstile); cards?
   (are )?(welcome|accepted|taken); card reader; (paid|pays?) for ~ tapping
-- cash only; only cash; coins only; no (cards|plastic|nfc); bring (cash|coins|notes); lacks? ~ nfc
+- cash only; only ~ (cash|coins); coins only; no (cards|plastic|nfc); bring (cash|coins|notes);
+  lacks? ~ nfc
 """
 """What a column is called; after `+` ways of affirming it, after `-` of denying it."""

@@ -236,7 +236,7 @@ def _phrase(column: str) -> tuple[re.Pattern[str], ...]:
 
 def _stem(word: str) -> str:
     stem = stem_of(word)
-    return re.escape(stem) + (r"[a-z]{0,4}" if len(stem) > 3 else r"s?(?![a-z])")
+    return re.escape(stem) + (r"[a-z]{0,5}" if len(stem) > 3 else r"s?(?![a-z])")
 
 
 def _says_more(match: re.Match[str], column: str) -> bool:
