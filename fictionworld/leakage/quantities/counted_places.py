@@ -31,9 +31,9 @@ _FROM_PLACE: Final = re.compile(
 _BESIDE: Final = re.compile(
     rf"(?P<step>{NUMBER_MARK} (?:places?|spots?|positions?|rungs?)|directly|immediately|right|just)"
     r" (?P<way>behind|below|after|ahead of|above|before|in front of)"
-    rf"(?P<name>(?: [^{NUMBER_MARK} .;,]+){{1,4}}?)(?: [^{NUMBER_MARK}]{{0,60}}?)? (?:[.,;(-] )?"
+    rf"(?P<name>(?: [^{NUMBER_MARK} .;,]+){{1,4}}?)(?:(?: [^{NUMBER_MARK}]{{0,60}}?)? (?:[.,;(-] )?"
     rf"(?:which|who|(?P<again>\w+)) (?:was|came|finished|took|is|placed|ended|were)"
-    rf"(?: (?:in|the|up|as|at)){{0,2}} {NUMBER_MARK}(?= )"
+    rf"(?: (?:in|the|up|as|at)){{0,2}}| \() {NUMBER_MARK}(?= )"
 )
 _BETWEEN: Final = re.compile(
     rf"(?:between|behind)(?: [^{NUMBER_MARK}.;]{{1,40}})? {NUMBER_MARK}"

@@ -30,6 +30,7 @@ _TOGETHER: Final = re.compile(
 )
 _SHUT: Final = re.compile(
     r"\b(?:closed|closes all|shut|locked|rest day|day off|not open|no (?:service|trading|entry)"
+    r"|there (?:is|are) no"
     r"|never open|except(?:ing)?|but not|bar|geschlossen|ferm\u00e9|cerrado|ruhetag)\b",
     re.IGNORECASE,
 )

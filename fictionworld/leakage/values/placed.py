@@ -56,6 +56,10 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
     ]
     if pattern is None:
         return found
+    found += [
+        Hit(*match.span(), "words of place", alone=False)
+        for match in re.finditer(rf"\b(?:in|to|took|claimed|is|was|an?)\sP{rank}\b", text)
+    ]
     found += _numbered(text, asked, rank) + _opening(text, asked, rank)
     found += find_outdone(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
     found += find_in_order(text, asked, rank) + find_left(text, asked, rank)

@@ -16,6 +16,7 @@ _NEGATIVE: Final = re.compile(
     r"|neither|nor|nowhere|yet to|free of|missing|misses|omits?|drops|dropped|removed|fails? to"
     r"|refuses?|absent|minus|denied|false|untrue|wrong|kein\w*|nicht|sans|pas|sin|ohne|no truth"
     r"|deprived|devoid|anything but|far from|rather than|instead of|out of the question"
+    r"|do(?:es|ne)? away with|did away with|gets? rid of|ditch(?:es|ed)"
     r"|in vain|spared|escaped"
     r"|(?:need|needs|have|has|had|want) to (?:buy|bring|hire)"
     r"|(?:bring|pack) your own|remember to pack"
@@ -47,6 +48,8 @@ _USED: Final = re.compile(
     re.IGNORECASE,
 )
 """`We sweated in the sauna`: what is used is there."""
+_DOER: Final = re.compile(r"\b(?:[A-Z][\w'\u2019]*|she|he|it|they|who|which)\s(?:[a-z]+ly\s)?$")
+_OBJECT: Final = re.compile(r"\s(?:an?|the|its|his|her|their)\s[a-z]")
 _AND_DOES: Final = re.compile(
     r"\s(?:(?:of|in|on|at|aboard)\s[^.,;]{2,40}?\s)?(?:is|are|was|were|has|had|will|can|held"
     r"|[a-z]{3,}(?:ed|[^su]s))\b"
@@ -100,6 +103,7 @@ _LISTED: Final = re.compile(
 _NAMED_LIST: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:[A-Z][\w'-]*\s)+(?:[A-Z]\w*|\d+)(?:\s[a-z]+)?:\s"
     r"(?:[^:;?]*,\s)?$"
+    r"|\W*(?:[A-Z][\w'-]*\s)+(?:[A-Z]\w*|\d+),\s(?:[\w -]{2,24},\s){0,8}$"
 )
 """`Vela 5: GPS, compass, ...`: a subject, and what it has."""
 _ELSEWHERE: Final = re.compile(
@@ -187,7 +191,7 @@ def says(text: str, start: int, stop: int, match: re.Match[str], *, telling: boo
     ):
         return None
     if " " not in match[0] and (
-        _SORT.match(text, match.end())
+        (not telling and _SORT.match(text, match.end()))
         or (
             _OF_ITS_OWN.search(text[start : match.start()])
             and _ANOTHER_SORT.match(text, match.end())
@@ -217,8 +221,9 @@ def says(text: str, start: int, stop: int, match: re.Match[str], *, telling: boo
 def _has(text: str, start: int, stop: int, match: re.Match[str], clause: str) -> bool | None:
     """True where a clause without a denial gives the subject what stands at `match`."""
     before, after = text[start : match.start()], text[match.end() : match.end() + 60]
-    if match[0].endswith("ed") and re.match(r"\s(?:the\s)?[A-Z]", after):
-        return True  # `Parliament passed the Tolk Bill`
+    does = _DOER.search(before) and re.search(r"[^s]s$|ed$", match[0]) and not _OBJECT.match(after)
+    if does or (match[0].endswith("ed") and re.match(r"\s(?:the\s)?[A-Z]", after)):
+        return True  # `Parliament passed the Tolk Bill`, `she resigned`
     if _LISTED.search(before) or (_NAMED_LIST.match(before) and "," in after):
         return True
     if (_OF_ONE.match(after) and not _NO_MORE_THAN_NAMED.search(before)) or _USED.search(before):

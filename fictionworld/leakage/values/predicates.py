@@ -17,7 +17,17 @@ __all__ = ["Predicate", "predicate_of", "stem_of", "topic_words", "words_asked"]
 
 _LITTLE: Final = frozenset(
     (
-        *("board", "care", "function", "inside", "indoors", "mode", "onboard", "facilities"),
+        *(
+            "board",
+            "care",
+            "function",
+            "inside",
+            "indoors",
+            "mode",
+            "onboard",
+            "facilities",
+            "over",
+        ),
         *("system", "support", "feature", "networking", "capability"),
     )
 )
@@ -37,9 +47,9 @@ allow permit grant admit accept uphold welcome approve friendly carried carries
   accepted =may =free_to =fine =no_problem friendly encourage =happily =freely =come_along
   =came_along ride_along =join =bring =brought_our =took_our =take_your =took_my =wheel_your
   =roll_on =aboard =carries =room_for =space_for =take =takes =carry =bowl =biscuit =treat =bone
-  =ashtray =ashtrays =rack =racks =pitch =slept =snapped =filmed =snap =lead_on accueilli autoris
-  admis permis erlaubt gestattet zugelassen stattgegeben willkommen permitid admitid accolto
-  ammess consentit approved sustained toegestaan
+  =ashtray =ashtrays =rack =racks =pitch =slept =snapped =filmed =snap =lead_on tolerat accueilli
+  autoris admis permis erlaubt gestattet zugelassen stattgegeben willkommen permitid admitid
+  accolto ammess consentit approved sustained toegestaan
 - banned =ban =bans forbid prohibit barred refus dismiss reject denied =turned_back =turn_back
   =turns_back  =not_welcome =kept_out =shut_out =out_of =outside =against_the_law
   =against_the_rules =illegal =stay_at_home =stay_outside =must_stay =wait_outside =turns_~_away
@@ -69,6 +79,10 @@ fee charge charged
 demolished razed
 + demolish =torn_down =pulled_down =brought_~_down =razed =knocked_down
 - =stands =survives =saved =restored
+
+voted supported backed
++ =voted_for =backed =supported =in_favour =aye
+- =voted_against =opposed =voted_no
 
 own owns owned
 + =owns =own owned =belongs_to_it besitzt possede possède posee =its_own

@@ -254,9 +254,8 @@ cancel
 - (goes|went|will go) ahead; took place; as planned; takes place
 
 in (use|service|operation); still *; operational; operating; active\b
-+ still (runs?|carr(y|ies)|sails?|flies|operates?|serves?|works?|in ~
-  (use|service)|used|going|sweeps|shines|earns); (daily|regular) (use|service); up and running;
-  keeps (running|working|sailing|flying|going)
++ still (?!closed|shut|out|idle|empty|under|to|not)*; (daily|regular) (use|service);
+  up and running; keeps (running|working|sailing|flying|going)
 - withdrawn; (into|for) scrap; breakers; laid up; mothballed; decommissioned;
   out of (use|service|action); disused; derelict; boarded up; (was|were|been|is|lies|stands)
   (since )?(abandoned|scrapped|broken up|retired|fenced off); (stands?|stood|lies|lain|sits|sat)
@@ -282,6 +281,7 @@ cards? (accepted|payment); credit cards?; contactless
 + (pay|paid|payment) (by|with) (card|plastic|phone|watch); takes? (cards?|plastic);
   tap(ping|ped|s)? ~ (till|terminal|pay|reader|turnstile); cards?
   (are )?(welcome|accepted|taken); card reader; (paid|pays?) for ~ tapping
-- cash only; only cash; coins only; no (cards|plastic|nfc); bring (cash|coins|notes); lacks? ~ nfc
+- cash only; only ~ (cash|coins); coins only; no (cards|plastic|nfc); bring (cash|coins|notes);
+  lacks? ~ nfc
 """
 """What a column is called; after `+` ways of affirming it, after `-` of denying it."""

@@ -65,8 +65,8 @@ spare wheel; spare tyre
 retractable; closable; sliding roof
 + (slid|slides?|roll|fold|draw|pull|swing|mov)(es?|s|ing|ed)? (it|its roof |the
   roof |over )?(open|back|shut|away|over|across); opens? and (closes?|shuts?); retract*;
-  roof ~ (opens?|opened|opening|closes|shuts); (open|close|shut|slide)[sd]? (up )?(the|its) roof;
-  roof (is )?(open|closed|shut)
+  roof ~ (opens?|opened|opening|closes?|closed|shuts?); (open|close|shut|slide)[sd]?
+  (up )?(the|its) roof; roof (is )?(open|closed|shut)
 - (is|are|was) (* )?(fixed|solid|immovable); fixed roof; permanent(ly)?;
   (nothing but|only) (the )?sky; open to the (sky|elements); no roof
 
@@ -307,6 +307,10 @@ open to (the )?public; public access; visitable; open (for|to) (visitors|climber
   can be (visited|entered|toured|climbed); come in
 - (no|not a) (visitors?|admittance|entry); (staff|members|invitation|residents|invited guests)
   only; keep out; behind locked; only (admire|view|see) ~ from; not let in; closed to
+
+in colou?r
++ in (full )?colou?r; technicolou?r
+- black[- ]and[- ]white; monochrome
 
 twinned; partner town; floodli*; illuminated; lit\b
 + twinned with; sister (city|town); floodlit; under (the )?(flood)?lights;

@@ -24,7 +24,7 @@ _ASKED: Final = re.compile(
     r"(?:(?<=^)|(?<=[.!?\n\"':>)\]\u2013|-])|(?<=[.!?\"':>)\]\u2013|-]\s))\s{0,2}(?:and |so "
     r"|but |hi[,.!] )?"
     r"(?P<verb>is|are|was|were|does|do|did|can|could|may|has|have|had|must|will|any|need|needs)\b"
-    r"[^?\n]{2,160}\?|(?P<brief>[A-Z][\w'\u2019-]*(?:\s[\w'\u2019-]+){0,3}\?)",
+    r"[^?\n]{2,160}\?|(?-i:[A-Z])[\w'\u2019-]*(?:\s[\w'\u2019-]+){0,7}\?",
     re.IGNORECASE,
 )
 _GAP: Final = (

@@ -50,6 +50,8 @@ _NEAR: Final = re.compile(
     re.IGNORECASE,
 )
 """Before the subject: what is spoken of is something else."""
+_THING: Final = re.compile(r"\W*(?:The|An?|Another|Her|His|Their|All|Some)\s[a-z]")
+"""`The tunnel is free. X carries 300 cars`: a sentence that brings a subject of its own."""
 _NONE_OF: Final = re.compile(r"\b(?:no|without|not an?|nor an?)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _FREE_OF: Final = re.compile(r"[- ](?:free\b(?! (?:of|to))|bans?\b)", re.IGNORECASE)
 _DONE_TO: Final = re.compile(
@@ -85,7 +87,7 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
         return _stated(text, answer.column, wanted=wanted)
     if not _EXCEPTING.search(text):
         hits = _stated(text, answer.column, wanted=wanted)
-        return [hit for hit in hits if not _only_near(text, hit, subject)]
+        return [hit for hit in hits if not _of_another(text, hit, subject)]
     found = []
     for said in (wanted, not wanted):
         for hit in _stated(text, answer.column, wanted=said):
@@ -99,11 +101,16 @@ def find_truths(text: str, answer: Answer, subject: Subject | None = None) -> li
     return found
 
 
-def _only_near(text: str, hit: Hit, subject: Subject) -> bool:
-    """Whether a sentence names the subject only to say where something else is."""
+def _of_another(text: str, hit: Hit, subject: Subject) -> bool:
+    """Whether a sentence speaks of something else, near the subject or before it is named."""
     start, stop = _sentence(text, hit.start, hit.end)
     own = [mention for mention in subject.mentions(text, start, stop) if mention.own]
-    return bool(own) and all(_NEAR.search(text, start, mention.start) for mention in own)
+    if own:
+        return all(_NEAR.search(text, start, mention.start) for mention in own)
+    if _THING.match(text, start, stop) is None:
+        return False
+    named = [mention.start for mention in subject.mentions(text, 0, len(text)) if mention.own]
+    return bool(named) and named[0] > stop
 
 
 def _stated(text: str, column: str, *, wanted: bool) -> list[Hit]:
@@ -229,7 +236,7 @@ def _phrase(column: str) -> tuple[re.Pattern[str], ...]:
 
 def _stem(word: str) -> str:
     stem = stem_of(word)
-    return re.escape(stem) + (r"[a-z]{0,4}" if len(stem) > 3 else r"s?(?![a-z])")
+    return re.escape(stem) + (r"[a-z]{0,5}" if len(stem) > 3 else r"s?(?![a-z])")
 
 
 def _says_more(match: re.Match[str], column: str) -> bool:
