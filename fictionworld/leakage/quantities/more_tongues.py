@@ -19,9 +19,9 @@ _LINES: Final = {
     " miljon=1000000 miljoner=1000000",
     "no": "ett=1 to=2 tre=3 fire=4 fem=5 seks=6 sju=7 syv=7 atte=8 otte=8 ni=9 ti=10 elleve=11"
     " tolv=12 tretten=13 fjorten=14 femten=15 seksten=16 sytten=17 atten=18 nitten=19 tjue=20"
-    " tyve=20 tretti=30 tredive=30 forti=40 f\u00f8rti=40 fyrre=40 femti=50 halvtreds=50 seksti=60 tres=60"
-    " sytti=70 halvfjerds=70 atti=80 firs=80 nitti=90 halvfems=90 hundre=100 hundrede=100"
-    " tusen=1000 tusind=1000 og=0 million=1000000 millioner=1000000",
+    " tyve=20 tretti=30 tredive=30 forti=40 f\u00f8rti=40 fyrre=40 femti=50 halvtreds=50"
+    " seksti=60 tres=60 sytti=70 halvfjerds=70 atti=80 firs=80 nitti=90 halvfems=90 hundre=100"
+    " hundrede=100 tusen=1000 tusind=1000 og=0 million=1000000 millioner=1000000",
     "pl": "dwa=2 dwie=2 trzy=3 cztery=4 piec=5 szesc=6 siedem=7 osiem=8 dziewiec=9 dziesiec=10"
     " jedenascie=11 dwanascie=12 trzynascie=13 czternascie=14 pietnascie=15 szesnascie=16"
     " siedemnascie=17 osiemnascie=18 dziewietnascie=19 dwadziescia=20 trzydziesci=30"

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
+from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 from fictionworld.leakage.values.wholes import is_gone
+from fictionworld.text.numbers import EXACT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -104,12 +106,22 @@ def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) 
                 break
             if two.start < one.end:
                 continue
-            for way, made in _made(one.values[0], two.values[0], percent=percent):
+            for way, made in _made(_size(one, target), _size(two, target), percent=percent):
                 if holds(wanted, made) and _said(text, way, one, two, target):
                     yield Hit(
                         one.start, two.end, f"{way}, arithmetic", target.alone and not percent
                     )
                     break
+
+
+def _size(one: Quantity, target: NumberTarget) -> Decimal:
+    """A figure in the unit of the column; of a percentage the share that it is."""
+    if one.unit == "%" and target.kind != "percent":
+        return one.values[0] / 100
+    own, other = DIMENSIONS.get(one.unit), DIMENSIONS.get(target.unit)
+    if own is None or other is None or own.dimension != other.dimension:
+        return one.values[0]
+    return EXACT.multiply(one.values[0], as_decimal(own.size / other.size))
 
 
 def _made(a: Decimal, b: Decimal, *, percent: bool) -> Iterator[tuple[str, Decimal]]:
@@ -135,6 +147,10 @@ def _said(text: str, way: str, one: Quantity, two: Quantity, target: NumberTarge
         return _is_part(text, one, two, target, left=way == "what is left")
     if way in {"product", "quotient"}:
         pairs = [(one, two), (two, one)]
+        if any(_is_share(part) and _is_of(whole, target) for part, whole in pairs):
+            part = one if _is_share(one) else two
+            whole_first = _OF.search(text, max(0, one.start - 24), one.start)
+            return part is two if whole_first else text[part.end :].startswith(" of ")
         if way == "quotient":
             pairs = [(one, two) if one.values[0] < two.values[0] else (two, one)]
         if not any(_counts(count, target) and _is_of(amount, target) for count, amount in pairs):
@@ -188,9 +204,13 @@ def _counts(one: Quantity, target: NumberTarget) -> bool:
     return value == int(value) and value >= 2 and not one.share
 
 
+def _is_share(one: Quantity) -> bool:
+    return one.share or one.unit == "%"
+
+
 def _is_of(one: Quantity, target: NumberTarget) -> bool:
     """Whether a figure may be measured or counted in what the column is."""
-    if one.share or one.unit == "%":
+    if _is_share(one):
         return False
     if target.unit and one.unit:
         return one.unit in target.bounds
