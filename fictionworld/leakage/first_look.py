@@ -40,7 +40,8 @@ _TOKEN: Final = re.compile(
 )
 _PIECE: Final = re.compile(r"\d+")
 _UNUSUAL: Final = frozenset(
-    "lakh crore again dozen dozens gross score stone half halves halved doubled tripled anniversary birthday"
+    "lakh crore again dozen dozens gross score stone half halves halved doubled tripled"
+    " anniversary birthday"
     " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours"
     " foot".split()
 )

@@ -79,12 +79,6 @@ _BACK: Final = 60
 _FORWARD: Final = 12
 _MOST: Final = 4
 _SMALL: Final = 10
-_LEAST: Final = 20
-_NEAR: Final = 25
-_WHOLE_FIRST: Final = skeleton_pattern(
-    r"(?:of|out of|among)(?: the| its| all| these| those| their)* N(?: [^\x01\x02 .;]+){0,12} N"
-)
-_PART_OF: Final = skeleton_pattern(r"N of")
 _SHARE_OF: Final = re.compile("\x01 (?:of (?:the |all |its |a total of )?)?(?=\x01 )")
 
 
@@ -121,8 +115,6 @@ def find_factors(line: Line) -> list[Quantity]:
                     end = line.items[last + 1].end
                     found.append(Quantity(start, end, (value,), OTHERS_FIGURE, unit=one.unit))
     found += _shares_of(line)
-    found += _parts_of(line)
-    found += _of_the_whole(line)
     return found
 
 
@@ -136,45 +128,6 @@ def _shares_of(line: Line) -> list[Quantity]:
             value = EXACT.multiply(part, whole.values[0])
             place = (one.start, whole.end)
             found.append(Quantity(*place, (value,), "arithmetic", unit=whole.unit, noun=whole.noun))
-    return found
-
-
-def _of_the_whole(line: Line) -> list[Quantity]:
-    """`Of the 2,400 seats in the hall, 15 percent are box seats`: 360."""
-    found: list[Quantity] = []
-    for match in _WHOLE_FIRST.finditer(line.skeleton):
-        first, last = line.at(match.start()), line.at(match.end() - 1)
-        numbers = [i.number for i in line.items[first : last + 1] if i.number is not None]
-        part = _part(numbers[-1])
-        if part is None or not 0 < part < 1 or not _base(numbers[0], of_part=False):
-            continue
-        value = EXACT.multiply(part, numbers[0].values[0])
-        place = (numbers[-1].start, numbers[-1].end)
-        found.append(Quantity(*place, (value,), "arithmetic", unit=numbers[0].unit))
-    return found
-
-
-def _parts_of(line: Line) -> list[Quantity]:
-    """`Half of them, 600, live here`: the whole that a part and its size tell, or the part."""
-    found: list[Quantity] = []
-    for match in _PART_OF.finditer(line.skeleton):
-        first = line.at(match.start())
-        one = line.items[first].number
-        part = _part(one) if one is not None else None
-        if one is None or part is None or not 0 < part < 1:
-            continue
-        near = list(range(first + 1, min(len(line.items), first + _NEAR)))
-        near = near[: next((n for n, at in enumerate(near) if line.items[at].text in ".;!?"), None)]
-        for at in (*near, *_earlier(line, first, match)[:1]):
-            base = line.items[at].number
-            if base is None or not _base(base, of_part=False):
-                continue
-            size = base.values[0]
-            found += [
-                Quantity(one.start, one.end, (value,), "arithmetic", unit=base.unit)
-                for value in (EXACT.multiply(size, part), WORKING.divide(size, part))
-                if (abs(value) >= _LEAST or base.unit or base.scaled) and (value * 100) % 1 == 0
-            ]
     return found
 
 

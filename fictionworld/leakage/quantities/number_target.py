@@ -177,6 +177,8 @@ class NumberTarget:
         assert high is not None, "a range has two ends"
         for one in several:
             if one.rough:
+                if holds(one, low) and holds(one, high) and abs(self.value) >= CAREFUL:
+                    return Told("range", alone=False)
                 continue
             if holds(one, low) and holds(one, high) and (self.decimals or high - low < one.step):
                 return Told("range", self.alone)

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from fictionworld.leakage.quantities.foreign_words import FOREIGN_PARTS, HALF_MORE
+from fictionworld.leakage.quantities.more_tongues import TONGUES, is_run_together, read_tongue
+from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.text.number_words import read_number_words
 from fictionworld.text.numbers import EXACT
 
@@ -120,7 +122,11 @@ _FOREIGN: Final = {
         "negentig honderd duizend miljoen miljard"
     ),
 }
-_SETS: Final = {language: frozenset(words.split()) for language, words in _FOREIGN.items()}
+_AMONG_OTHERS: Final = word_set("to fire sex ti ni og ett set sta ste pet tri tres million")
+"""Words of the north and the east that mean something else where nothing goes with them."""
+_SETS: Final = {language: frozenset(words.split()) for language, words in _FOREIGN.items()} | {
+    tongue: frozenset(words) - _AMONG_OTHERS for tongue, words in TONGUES.items()
+}
 _COMPOUNDS: Final = {
     "de": re.compile(
         r"(?:ein|eins|zwei|drei|vier|funf|sechs?|sieb(?:en)?|acht|neun|zehn|elf|zwolf|und|zwanzig|"
@@ -152,6 +158,7 @@ WITHIN: Final = frozenset(
         "una",
         "uno",
         "een",
+        "og",
     }
 )
 """Words that stand inside numbers of other languages, and mean little outside."""
@@ -256,6 +263,7 @@ def languages_of(word: str) -> tuple[str, ...]:
             for language, pattern in _COMPOUNDS.items()
             if language not in found and pattern.fullmatch(word)
         ]
+        found += [tongue for tongue in ("sv", "no") if is_run_together(word, tongue)]
     return tuple(found)
 
 
@@ -329,6 +337,8 @@ def read_foreign(words: str, language: str) -> Decimal | None:
 
     if words.count(" ") == 0 and words in _ALSO_ENGLISH:
         return None
+    if language in TONGUES:
+        return read_tongue(words, language)
     spelled = f"{words} "
     for plain, accented in _SPELLING.get(language, ()):
         spelled = spelled.replace(plain, accented)

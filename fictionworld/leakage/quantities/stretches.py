@@ -47,6 +47,11 @@ _WAS: Final = re.compile(
     rf"(?= (?:years old )?in (?:the year )?{_N} )"
 )
 """`was fifty in 2081`."""
+_AGED: Final = re.compile(
+    rf"(?<= )(?:aged|(?:at|by|was) (?:the age of |age )?|when (?:he|she|it) was) ?(?P<n>{_N})"
+    r"(?= (?:[,.;)]|he|she|it|they|when|in|with|as|years) )"
+)
+"""Ages that count from a birth: `At 41 she took over`."""
 _NEXT: Final = re.compile(
     r"(?<= )(?:the|that) (?:very )?(?:"
     r"(?:(?P<on>next|following)|(?P<back>previous|preceding))"
@@ -71,6 +76,7 @@ _BORN: Final = re.compile(r"\b(?:born|founded|opened|established|built|since|beg
 _SHORT: Final = word_set("day week fortnight")
 """Times that a date without its year is told by too."""
 _STOPS: Final = frozenset(".,;)")
+_OLDEST: Final = 110
 _OLD: Final = frozenset(["was", "in"])
 _FORWARD: Final = word_set("later after afterwards thereafter on hence from following")
 _BACK: Final = word_set("earlier before prior previously ago")
@@ -86,6 +92,15 @@ _AWAY: Final = 260
 _CLAUSE: Final = 70
 """Characters between a stretch of time and the date that follows it, at most."""
 _BREAK: Final = re.compile(r"[.;:()\n]|, (?:and|but|it|he|she|they|the)\b")
+_LINK: Final = 150
+"""Characters between a stretch of time and a date in the next clause that tells what it counts
+from, at most."""
+_TOLD_OF_IT: Final = re.compile(
+    r"(?:, which|, (?:and|but) (?:this|that)(?: one)?|(?:[,;.]|, and) (?:it|this|that one))"
+    r" (?:is|was|were|will|falls|fell|takes|took|happen|open|comes|came|had|has|dates|beg[ai]n)"
+)
+_OBJECT: Final = re.compile(r"^ ?(?:of )?(?:the |a |an |its |their )?((?:[\w'\u2019-]+ ?){1,4})")
+_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
 class _Stretch(NamedTuple):
@@ -108,7 +123,7 @@ class _Stretch(NamedTuple):
 def find_stretches(finder: DayFinder, stated: list[Day]) -> None:
     """Add the days that a stretch of time tells from a date in the same sentence or the next."""
     words = finder.line.words
-    if _DURATION_WORDS.isdisjoint(words) and not words >= _OLD:
+    if _DURATION_WORDS.isdisjoint(words) and not (words >= _OLD or "born" in words):
         return
     starts = [day.start for day in sorted(stated, key=lambda day: day.start)]
     ordered = sorted(stated, key=lambda day: day.start)
@@ -131,6 +146,10 @@ def find_stretches(finder: DayFinder, stated: list[Day]) -> None:
             if _gap(day, stretch) > best + 12 and not stretch.anaphoric:
                 continue
             place = (stretch.start, stretch.end)
+            if _beside(finder.line.text, day, stretch, toward=bool(toward)):
+                shift(finder, day, stretch.many, stretch.unit, place, half=stretch.half)
+                shift(finder, day, -stretch.many, stretch.unit, place, half=stretch.half)
+                continue
             born = _BORN.search(finder.line.text, max(0, day.start - 30), day.start) is not None
             if stretch.on or (born and not stretch.anaphoric):
                 shift(finder, day, stretch.many, stretch.unit, place, half=stretch.half)
@@ -139,16 +158,40 @@ def find_stretches(finder: DayFinder, stated: list[Day]) -> None:
 
 
 def _toward(text: str, following: list[Day], stretch: _Stretch) -> list[Day]:
-    """The date right after in the same clause."""
+    """The date right after in the same clause, or in one that tells of the same event."""
     if not stretch.toward:
         return []
     return [
         day
         for day in following[:4]
         if not (day.yearless and stretch.unit not in _SHORT)
-        if day.start - stretch.end <= _CLAUSE
-        and _BREAK.search(text, stretch.end, day.start) is None
+        if (
+            day.start - stretch.end <= _CLAUSE
+            and _BREAK.search(text, stretch.end, day.start) is None
+        )
+        or (day.start - stretch.end <= _LINK and _same_event(text, stretch.end, day.start))
     ]
+
+
+def _same_event(text: str, start: int, end: int) -> bool:
+    """Whether what stands between a stretch and a date says that it is the date of its event."""
+    between = text[start:end]
+    if _TOLD_OF_IT.search(between):
+        return True
+    first, _, rest = between.partition(". ")
+    named = _OBJECT.match(first.strip().removeprefix("before ").removeprefix("after "))
+    return named is not None and any(word in rest for word in _WORD.findall(named[1]))
+
+
+def _beside(text: str, day: Day, stretch: _Stretch, *, toward: bool) -> bool:
+    """Whether a stretch from one event to another stands so by a date that it may be of either:
+    `opened on 19 September, a week after the bridge`, `two days before it opened, on 10 September`.
+    """
+    if not stretch.toward:
+        return False
+    if day.end <= stretch.start:
+        return text[day.end : stretch.start] == ", "
+    return toward and text[stretch.end : day.start].endswith((", on ", ", on the ", ", in "))
 
 
 def _gap(day: Day, stretch: _Stretch) -> int:
@@ -162,6 +205,8 @@ def _same_line(text: str, day: Day, stretch: _Stretch) -> bool:
 
 def _stretches(finder: DayFinder) -> Iterator[_Stretch]:
     line = finder.line
+    if "born" in line.words:
+        yield from _aged(finder)
     if line.words >= _OLD:
         yield from _years(finder, _WAS)
     if _DURATION_WORDS.isdisjoint(line.words):
@@ -184,6 +229,15 @@ def _years(finder: DayFinder, pattern: re.Pattern[str]) -> Iterator[_Stretch]:
         if count is not None and 0 < count <= MOST:
             items = finder.items(match)
             yield _Stretch(items[0].start, items[-1].end, count, "year", False, False, True, False)
+
+
+def _aged(finder: DayFinder) -> Iterator[_Stretch]:
+    """So many years on from a birth: `At 41 she took over`."""
+    for match in _AGED.finditer(finder.line.skeleton):
+        count = _whole(finder, match)
+        if count is not None and 0 < count <= _OLDEST:
+            items = finder.items(match)
+            yield _Stretch(items[0].start, items[-1].end, count, "year", False, False, False, False)
 
 
 def _next(finder: DayFinder) -> Iterator[_Stretch]:

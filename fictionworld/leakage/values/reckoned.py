@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
+from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
 from fictionworld.leakage.quantities.quantity import Quantity
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 from fictionworld.leakage.values.wholes import is_gone
+from fictionworld.text.numbers import EXACT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +37,8 @@ _LEAST: Final = 20
 """Values below are so often made by two figures that it tells nothing."""
 _UNSAID: Final = {
     "single": 1, "lone": 1, "both": 2, "doubled": 2, "doubles": 2, "doubling": 2,
-    "halves": 2, "twins": 2, "tripled": 3, "trebled": 3, "quadrupled": 4,
+    "halves": 2, "twins": 2, "twice what": 2, "double what": 2,
+    "tripled": 3, "trebled": 3, "quadrupled": 4,
 }  # fmt: skip
 """Words that are a figure where none is written."""
 _UNSAID_WORD: Final = re.compile(
@@ -54,24 +57,25 @@ _EACH: Final = _words(
 )
 _SHARED: Final = _words(
     r"each|apiece|a head|per \w+|equal(?:ly)?|evenly|alike|split|shared?|divided|among|amongst"
-    r"|halve[sd]?|between them|the same|everybody pays|for|(?:box|pack|case|crate|set|bundle) of"
+    r"|halve[sd]?|between them|(?:twice|double) what|the same|for"
+    r"|(?:box|pack|case|crate|set|bundle) of"
 )
 _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"
     r"|extra|besides|additional|adds?|added|adding|on top|as well as|too many"
     r"|left (?:over|standing)|without a (?:seat|chair|place)"
-    r"|above [^|]{0,300}\bbelow|below [^|]{0,200}\babove"
-    r"|inside [^|]{0,300}\boutside|upper [^|]{0,200}\blower"
+    r"|above [^|]{0,300}\bbelow|below [^|]{0,300}\babove|before [^|]{0,300}\bafter"
+    r"|inside [^|]{0,300}\boutside|upper [^|]{0,300}\blower|north\w* [^|]{0,300}\bsouth\w*"
 )
 _TAKEN: Final = _words(
-    r"but|lost|los(?:es|ing)|gone|fell ill|died|removed|sold|burnt|burned|destroyed|demolished"
-    r"|scrapped|withdrew|withdrawn|dropped out|retired|missing|empty|unsold|closed|rest|remain\w*"
-    r"|left|minus|less|fewer|without|except|save|apart from|not counting|returned|refused"
+    r"but|gone|fell ill|died|removed|sold|burnt|burned|destroyed|demolished|withdrew|withdrawn"
+    r"|dropped out|retired|missing|minus|less|fewer|except|save|apart from|not counting|returned"
 )
 _OF: Final = re.compile(
     r"\b(?:of|among|from) (?:the |its |all |these |those |some )*$", re.IGNORECASE
 )
 _OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
+_OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
 _OUT_OF: Final = _words(r"of|from|on (?:sales|revenue|turnover)")
 _DENSITY: Final = word_set("density per average mean")
 _TIMES: Final = word_set("day week month year hour minute")
@@ -102,12 +106,22 @@ def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) 
                 break
             if two.start < one.end:
                 continue
-            for way, made in _made(one.values[0], two.values[0], percent=percent):
+            for way, made in _made(_size(one, target), _size(two, target), percent=percent):
                 if holds(wanted, made) and _said(text, way, one, two, target):
                     yield Hit(
                         one.start, two.end, f"{way}, arithmetic", target.alone and not percent
                     )
                     break
+
+
+def _size(one: Quantity, target: NumberTarget) -> Decimal:
+    """A figure in the unit of the column; of a percentage the share that it is."""
+    if one.unit == "%" and target.kind != "percent":
+        return one.values[0] / 100
+    own, other = DIMENSIONS.get(one.unit), DIMENSIONS.get(target.unit)
+    if own is None or other is None or own.dimension != other.dimension:
+        return one.values[0]
+    return EXACT.multiply(one.values[0], as_decimal(own.size / other.size))
 
 
 def _made(a: Decimal, b: Decimal, *, percent: bool) -> Iterator[tuple[str, Decimal]]:
@@ -133,6 +147,10 @@ def _said(text: str, way: str, one: Quantity, two: Quantity, target: NumberTarge
         return _is_part(text, one, two, target, left=way == "what is left")
     if way in {"product", "quotient"}:
         pairs = [(one, two), (two, one)]
+        if any(_is_share(part) and _is_of(whole, target) for part, whole in pairs):
+            part = one if _is_share(one) else two
+            whole_first = _OF.search(text, max(0, one.start - 24), one.start)
+            return part is two if whole_first else text[part.end :].startswith(" of ")
         if way == "quotient":
             pairs = [(one, two) if one.values[0] < two.values[0] else (two, one)]
         if not any(_counts(count, target) and _is_of(amount, target) for count, amount in pairs):
@@ -146,12 +164,15 @@ def _said(text: str, way: str, one: Quantity, two: Quantity, target: NumberTarge
         )
     if not (_is_of(one, target) and _is_of(two, target)) or one.unit != two.unit:
         return False
-    if one.noun and two.noun and one.noun != two.noun:
+    nouns = {one.noun, two.noun} - {""}
+    if len(nouns) > 1 and nouns.isdisjoint(target.words):
         return False
     if way == "sum":
         return _JOINED.search(about) is not None
-    gone = _TAKEN.search(text, one.end, two.end + _ABOUT)
-    return one.values[0] > two.values[0] and gone is not None
+    if one.values[0] < two.values[0] and _OF_ITS.fullmatch(text, one.end, two.start) is None:
+        return False
+    behind = text[one.end : two.end + _ABOUT]
+    return _TAKEN.search(behind) is not None or is_gone(behind[-_ABOUT:], target)
 
 
 def _is_part(text: str, one: Quantity, two: Quantity, target: NumberTarget, *, left: bool) -> bool:
@@ -183,9 +204,13 @@ def _counts(one: Quantity, target: NumberTarget) -> bool:
     return value == int(value) and value >= 2 and not one.share
 
 
+def _is_share(one: Quantity) -> bool:
+    return one.share or one.unit == "%"
+
+
 def _is_of(one: Quantity, target: NumberTarget) -> bool:
     """Whether a figure may be measured or counted in what the column is."""
-    if one.share or one.unit == "%":
+    if _is_share(one):
         return False
     if target.unit and one.unit:
         return one.unit in target.bounds

@@ -144,7 +144,7 @@ INNOCENT = [
         "between 4,000 and 6,000", "from 4,500 to 5,500 mAh", "4,000–6,000 mAh", "more than 4,000", "up to 6,000", "between 5,000 and 6,000 mAh",
         "5,000 km", "5,000 visitors", "$5,000", "5,000%", "5,000 hours", "5000 g", "5000 euros", "5 kg", "5 mAh", "5000 dollars",
         "call 555-5000", "+49 30 5000 123", "tel 5000", "(555) 555-5000", "ISBN 978-3-16-5000-5", "version 1.5000.2", "5:00", "50:00", "2029-50-00",
-        "twice 2,400", "one more than 5,000", "500 short of 5,000", "half of 5,500", "50 x 110", "between 4,990 and 5,010 exclusive", "10% of 5,500", "five zero zero", "5-0-0", "0x5000", "5e2", "5×10⁴", "MMM", "five", "thousand",
+        "twice 2,400", "one more than 5,000", "500 short of 5,000", "half of 5,500", "50 x 110", "between 4,900 and 5,010 exclusive", "10% of 5,500", "five zero zero", "5-0-0", "0x5000", "5e2", "5×10⁴", "MMM", "five", "thousand",
     )),
     *((UNITS, text) for text in ("1,300", "over 1,300", "1.2k", "about 1.4 thousand", "12,98", "1,2980", "11298", "129.8", "twelve hundred", "thirteen hundred", "1298.6", "0.1298", "a thousand or so")),
     (Answer("Altitude", "number", "2315"), "hours: 2 3 - 1 5 June"),
