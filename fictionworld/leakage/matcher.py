@@ -125,7 +125,10 @@ def _passed_over(text: str, reading: Reading, hit: Hit, asked: Asked) -> str | N
         return "another entry's value"
     if one_tag_of_many(reading.view.text, hit, asked):
         return "one tag of many"
-    if asked.answer.type == "date" and is_stamp(reading.view.text, hit, asked):
+    if asked.answer.type == "date" and (
+        is_stamp(reading.view.text, hit, asked)
+        or is_stamp(text, hit._replace(start=place[0], end=place[1]), asked)
+    ):
         return "the date of a record, not of its subject"
     if hit.form != "statement" and is_choice(text, *place):
         return "struck out, or only to choose from"

@@ -12,21 +12,18 @@ than X`). Where neither is so, and the subject is named in the sentence, the val
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.names.kinds import is_kind_word
-from fictionworld.leakage.names.mention import Mention
-from fictionworld.leakage.names.words import CALENDAR, COMMON, GENERIC
+from fictionworld.leakage.context.strangers import is_person, may_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
+    from fictionworld.leakage.names.mention import Mention
 
-__all__ = ["claimed", "is_person", "with_short_names"]
+__all__ = ["claimed"]
 
 _FAR: Final = 110
 _REST: Final = r"[^;:,\n|]{0,70}"
@@ -58,8 +55,10 @@ _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
 _ITS: Final = re.compile(r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?")
 _INVERTED: Final = re.compile(
-    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
+    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to"
+    r"|follows)\s(?:the\s)?"
 )
+_SINGULAR: Final = re.compile(r"\d\s[a-z]{3,}(?<!s)$")
 _BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
@@ -121,22 +120,11 @@ _LANDMARK: Final = re.compile(
     r" (?:away )?from"
     r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
     r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))\s(?:the\s|its\s)?$",
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))"
+    r"\s(?:the\s|its\s)?$",
     re.IGNORECASE,
 )
 """`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
-_SHORT: Final = re.compile(
-    r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
-)
-_FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
-_TITLE: Final = re.compile(
-    r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
-    r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
-    re.IGNORECASE,
-)
-_TRADE: Final = re.compile(
-    r"(?<!petit)(?<!neighb)(?<!neighbo)[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
-)
 
 
 def claimed(
@@ -181,7 +169,7 @@ def _of_a_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if thing is None or asked.answer.type != "name":
         return False
     known = {*asked.subject.words, *asked.subject.kinds, *asked.subject.allowed}
-    return thing["head"] not in known and _is_name(thing["head"], asked)
+    return thing["head"] not in known and may_name(thing["head"], asked)
 
 
 def _acts_for(
@@ -204,54 +192,6 @@ def _acts_for(
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
-def with_short_names(
-    text: str, near: Near, asked: Asked, hit: Hit, mentions: list[Mention]
-) -> list[Mention]:
-    """The names of a sentence, and single words with a capital in the midst of it."""
-    if is_foreign(text[near.sentence : near.end]):
-        return mentions
-    opening = _FIRST.match(text, near.sentence)
-    if opening and not re.search(rf"[a-z,] {opening['word']}\b", text[near.record : near.sentence]):
-        opening = None
-    found = [
-        Mention(*match.span("word"), own=False)
-        for match in chain(
-            _SHORT.finditer(text, near.sentence, near.end), [opening] if opening else []
-        )
-        if not (match.start() < hit.end and hit.start < match.end())
-        and not any(m.start <= match.start("word") < m.end for m in mentions)
-        and _is_name(match["word"].lower(), asked)
-    ]
-    return sorted([*mentions, *found]) if found else mentions
-
-
-def _is_name(word: str, asked: Asked) -> bool:
-    own = asked.own
-    return not (
-        word in COMMON
-        or word in CALENDAR
-        or word in asked.subject.allowed
-        or is_kind_word(word)
-        or (own is not None and own.search(word))
-    )
-
-
-def is_person(text: str, mention: Mention, asked: Asked) -> bool:
-    """`keeper Y`, `Mrs Y`: a person, who has no storeys or seats, where a thing is asked about."""
-    subject = asked.subject
-    thing = subject.model or subject.small or "the" in subject.words
-    thing = thing or any(map(is_kind_word, subject.words))
-    if not (thing or not GENERIC.isdisjoint(subject.words)):
-        return False
-    words = text[mention.start : mention.end].split(" ")
-    if mention.kin or "&" in words:
-        return False
-    before = text[max(0, mention.start - 24) : mention.start]
-    return any(map(_TITLE.search, (before, words[0] + " "))) or any(
-        map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))
-    )
-
-
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
     """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
     if _LANDMARK.search(text, max(0, mention.start - 50), mention.start):
@@ -266,8 +206,9 @@ def _tied_to(
     """The name to which the words between tie a value."""
     behind = next((m for m in mentions if m.start >= hit.end), None)
     right = "" if behind is None else text[hit.end : behind.start]
-    if ("-" in text[hit.start : hit.end] or right.startswith("-")) and _BESIDE.fullmatch(right):
-        return behind
+    value = text[hit.start : hit.end]
+    if ("-" in value + right[:1] or _SINGULAR.search(value)) and _BESIDE.fullmatch(right):
+        return behind  # `the V-seat Y`, `the V metre Y`
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
         if hit.start - mention.end > _FAR:
             break

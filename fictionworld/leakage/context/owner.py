@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.claims import claimed, with_short_names
+from fictionworld.leakage.context.claims import claimed
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import (
@@ -15,6 +15,7 @@ from fictionworld.leakage.context.spoken_of import (
     relation_behind,
     stand_in,
 )
+from fictionworld.leakage.context.strangers import with_short_names
 from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 

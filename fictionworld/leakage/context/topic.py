@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.context.claims import is_person
+from fictionworld.leakage.context.strangers import is_person
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near

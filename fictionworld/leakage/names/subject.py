@@ -389,7 +389,9 @@ class Subject:
         return ()
 
 
-_NEAR_BY: Final = frozenset("nether upper lower little inner outer far high low".split())
+_NEAR_BY: Final = frozenset(
+    ["nether", "upper", "lower", "little", "inner", "outer", "far", "high", "low"]
+)
 _NAMESAKE: Final = re.compile(
     r"\s(?P<what>bakery|fair|brewery|church|chapel|school|inn|pub|hotel|hospital|library|museum|club"
     r"|choir|shop|farm|dairy|garage|cemetery|bank|police|orchestra|airport|caf\u00e9|cafe|newspaper"
