@@ -71,7 +71,8 @@ def is_stamp(text: str, hit: Hit, asked: Asked) -> bool:
             return own is None or own.search(behind[0].lower()) is None
     left = _LEFT.search(text, max(0, hit.start - 80), hit.start)
     right = _RIGHT.match(text, hit.end, hit.end + 80)
-    token = f"{left[0] if left else ''}{text[hit.start : min(hit.end, hit.start + 80)]}{right[0] if right else ''}".lower()
+    low = hit.start if left is None else left.start()
+    token = text[low : hit.end if right is None else right.end()][:160].lower()
     if " " in token or _OF_FILE.search(token) is None:
         return False
     return own is None or own.search(token) is None
