@@ -92,7 +92,11 @@ _HEADING: Final = re.compile(
 _ACTS: Final = re.compile(
     r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
 )
-_IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_IT: Final = re.compile(
+    r"\b(?:it|them|him|the (?:[a-z]+ )?(?:bird|animal|creature|beast|fish|plant|flower|insect|tree"
+    r"|device|handset|machine|gadget|car|ship|boat|vessel|craft|book|novel|film|club|side|firm"
+    r"|company|place|house|building|town|village|species|drug|law))\b"
+)
 _SAME: Final = re.compile(
     r"(?<!not )\b(?:the (?:very |exact )?same|exactly as|identical|equal to|match(?:es|ed|ing)"
     r"|likewise|so does|as does|and so)\b"

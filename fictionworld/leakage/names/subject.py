@@ -368,8 +368,10 @@ class Subject:
         kind = _KIND_BEHIND.match(text, end)
         if kind is not None and is_kind_word(kind[1]):
             return (Mention(start, kind.end(), own=False),)  # `the Ostermoor viaduct`
-        if word.endswith("s") and _PLURAL.match(text, end):
-            return ()  # `Applications are taken ...`
+        if word.endswith("s") and (
+            _PLURAL.match(text, end) or (_opens(text, start) and _MANY.search(word))
+        ):
+            return ()  # `Applications are taken ...`, `Gates counted ...`
         if (
             _NEWCOMER.match(text, end)
             and _opens(text, start)
@@ -405,6 +407,7 @@ _DOES: Final = re.compile(r"\s[a-z]{3,}(?:s|ed)\b")
 _PLURAL: Final = re.compile(
     r"\s(?:are|were|have|come|go|get|take|cost|sell|do|pay|use|hold|need|must|can|will|may|give)\b"
 )
+_MANY: Final = re.compile(r"[^aious'\u2019]s$")
 _NEWCOMER: Final = re.compile(r"\s(?:[a-z]{2,}ed|beat|met|lost|drew|made|wrote|gave|led|sang)\s")
 
 

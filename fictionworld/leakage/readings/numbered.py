@@ -35,7 +35,7 @@ _NAMES: Final = "|".join(
 )
 _BEFORE: Final = re.compile(
     rf"(?:\b(?P<thing>{_NAMES}|exit code|bus line|image result|pull request"
-    r"|p\.? ?o\.? box|post ?code|licen[cs]e|refs|pages)(?:\s(?:number|no|nr|nos|num))?[.,]?"
+    r"|p\.? ?o\.? box|post ?code|licen[cs]e|refs|pages)(?:\s(?:number|no|nr|nos|num))?\.?"
     r"|\u00a9(?:\s?copyright)?|\(c\)|\u00a7+|(?:IMG|DSC[NF]?|PICT|MVI)"
     r"|(?:number|nr|nos?)\b\.?(?:\s\d+\sof)?|\u2116)\s?[#:_-]?\s?$",
     re.IGNORECASE,
