@@ -38,7 +38,7 @@ _TIES: Final = re.compile(
 )
 """What stands between a name and a value that is its own."""
 _WHERE: Final = re.compile(r"(?:['’]s)?(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
-_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
+_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,?\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
 _SET_IN: Final = re.compile(
@@ -164,6 +164,8 @@ def claimed(
             return False
     if owns:
         return True
+    if all(m.own for m in mentions):
+        return not all(_stands_by(text, m) for m in mentions)
     return False if any(m.own or m.kin for m in mentions) else None
 
 
@@ -196,9 +198,13 @@ def _acts_for(
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
+def _stands_by(text: str, mention: Mention) -> bool:
+    return _LANDMARK.search(text, max(0, mention.start - 50), mention.start) is not None
+
+
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
     """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
-    if _LANDMARK.search(text, max(0, mention.start - 50), mention.start):
+    if _stands_by(text, mention):
         return True
     low = hit.end if hit.end <= mention.start else 0
     return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None

@@ -302,10 +302,14 @@ class Subject:
         ):
             tokens.pop()
             end = tokens[-1].end()
-        if len(tokens) > 1 and _opens(text, start) and self.pattern is not None:
-            named = self.pattern.fullmatch(text, tokens[1].start(), end)
-            if named is not None and tokens[0][0].lower() not in {*self.allowed, *_NEAR_BY}:
-                return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`
+        rest = [t[0].lower() for t in tokens[1:]]
+        if (
+            rest
+            and _opens(text, start)
+            and rest == [w for w in self.words if w not in self.small]
+            and tokens[0][0].lower() not in {*self.allowed, *_NEAR_BY}
+        ):
+            return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`, `Try X`
         if text[start:end].isupper():
             whole = self._whole(text, tokens)
             if whole is not None:
