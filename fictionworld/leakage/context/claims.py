@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.strangers import is_person, may_name
+from fictionworld.leakage.context.strangers import is_person, may_name, stands_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,6 +72,7 @@ _CONTRARY: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:While|Whereas|Although|Though|Unlike)\b"
 )
 _THAT: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}(?P<head>[a-z]+)\s(?:that|which)\s$")
+_AT_ANOTHER: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|Over at)\s(?:the\s)?")
 _NO_HEAD: Final = frozenset(
     "in at on from for by with to near of into onto over under through past via against between"
     " among than like unlike behind before after about around off outside inside per as we you they"
@@ -116,19 +117,6 @@ _FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTH
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_LANDMARK: Final = re.compile(
-    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
-    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
-    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
-    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
-    r" (?:away )?from"
-    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
-    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))"
-    r"\s(?:the\s|its\s)?$",
-    re.IGNORECASE,
-)
-"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 
 
 def claimed(
@@ -164,8 +152,16 @@ def claimed(
             return False
     if owns:
         return True
+    first = mentions[0]
+    if (
+        not first.own
+        and _AT_ANOTHER.fullmatch(text, near.sentence, first.start)
+        and text.startswith(",", first.end)
+        and not _TAKEN_UP.search(text, first.end, near.end)
+    ):
+        return False  # `At Y, ...`
     if all(m.own for m in mentions):
-        return not all(_stands_by(text, m) for m in mentions)
+        return not all(stands_by(text, m) for m in mentions)
     return False if any(m.own or m.kin for m in mentions) else None
 
 
@@ -198,13 +194,9 @@ def _acts_for(
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
-def _stands_by(text: str, mention: Mention) -> bool:
-    return _LANDMARK.search(text, max(0, mention.start - 50), mention.start) is not None
-
-
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
     """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
-    if _stands_by(text, mention):
+    if stands_by(text, mention):
         return True
     low = hit.end if hit.end <= mention.start else 0
     return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None

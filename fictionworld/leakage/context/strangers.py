@@ -18,8 +18,21 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["is_person", "may_name", "with_short_names"]
+__all__ = ["is_person", "may_name", "stands_by", "with_short_names"]
 
+_LANDMARK: Final = re.compile(
+    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
+    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
+    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
+    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
+    r" (?:away )?from"
+    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
+    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
+    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))"
+    r"\s(?:the\s|its\s)?$",
+    re.IGNORECASE,
+)
+"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
 _SHORT: Final = re.compile(
     r"(?:(?<=[a-z,] )|(?<=\bThe ))"
     r"(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
@@ -87,3 +100,8 @@ def is_person(text: str, mention: Mention, asked: Asked) -> bool:
     return any(map(_TITLE.search, (before, words[0] + " "))) or any(
         map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))
     )
+
+
+def stands_by(text: str, mention: Mention) -> bool:
+    """`next door to X`, `unlike X`: whether a name is but what another is set beside."""
+    return _LANDMARK.search(text, max(0, mention.start - 50), mention.start) is not None
