@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Answer, Hit, Verdict
 from fictionworld.leakage.context.asked import Asked
 from fictionworld.leakage.context.cited import is_cited
-from fictionworld.leakage.context.entries import in_another_entry
 from fictionworld.leakage.context.judgement import judge
 from fictionworld.leakage.context.stamps import is_stamp
 from fictionworld.leakage.quantities import find_told
@@ -68,7 +67,6 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
     records = None if view is None else Records.of(view.text, asked)
     if records is not None and view is not None:
         hits = records.found(_telling(answer))
-        hits = [h for h in hits if not in_another_entry(text, *view.span(h.start, h.end), asked)]
         if hits:
             spans = [view.span(hit.start, hit.end) for hit in hits[:_MOST_SPANS]]
             return Verdict(True, _merged(spans), "the value of the subject's key")
@@ -121,11 +119,12 @@ def _passed_over(text: str, reading: Reading, hit: Hit, asked: Asked) -> str | N
         )
     ):
         return "a figure that only numbers something"
-    if asked.answer.type == "name" and in_another_entry(text, *place, asked):
-        return "another entry's value"
     if one_tag_of_many(reading.view.text, hit, asked):
         return "one tag of many"
-    if asked.answer.type == "date" and is_stamp(reading.view.text, hit, asked):
+    if asked.answer.type == "date" and (
+        is_stamp(reading.view.text, hit, asked)
+        or is_stamp(text, hit._replace(start=place[0], end=place[1]), asked)
+    ):
         return "the date of a record, not of its subject"
     if hit.form != "statement" and is_choice(text, *place):
         return "struck out, or only to choose from"

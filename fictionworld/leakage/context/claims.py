@@ -12,21 +12,18 @@ than X`). Where neither is so, and the subject is named in the sentence, the val
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.names.kinds import is_kind_word
-from fictionworld.leakage.names.mention import Mention
-from fictionworld.leakage.names.words import CALENDAR, COMMON, GENERIC
+from fictionworld.leakage.context.strangers import is_person, may_name, stands_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
+    from fictionworld.leakage.names.mention import Mention
 
-__all__ = ["claimed", "is_person", "with_short_names"]
+__all__ = ["claimed"]
 
 _FAR: Final = 110
 _REST: Final = r"[^;:,\n|]{0,70}"
@@ -41,7 +38,7 @@ _TIES: Final = re.compile(
 )
 """What stands between a name and a value that is its own."""
 _WHERE: Final = re.compile(r"(?:['’]s)?(?:\s[a-z]+){0,2},?\swhere\s(?!it\b|they\b)[^;:]{0,80}")
-_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,\swith\s[^,]*")
+_PLACED: Final = re.compile(r"[\s,(:]{1,3}|,?\swith\s[^,]*")
 _AND_DONE: Final = re.compile(r",\s(?!an?\b|the\b|which\b|who)[a-z][^,]*")
 _OPENS_ASIDE: Final = re.compile(r",\s[a-z][^,;:]*")
 _SET_IN: Final = re.compile(
@@ -58,8 +55,10 @@ _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
 _ITS: Final = re.compile(r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?")
 _INVERTED: Final = re.compile(
-    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to|follows)\s(?:the\s)?"
+    r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to"
+    r"|follows)\s(?:the\s)?"
 )
+_SINGULAR: Final = re.compile(r"\d\s[a-z]{3,}(?<!s)$")
 _BESIDE: Final = re.compile(r"(?:-[a-z]+)?\s(?:[a-z]+\s){0,2}")
 _CLAUSE: Final = re.compile(
     r"[;|\n]|:\s|\s[–—-]\s|,\s(?:and|but|or|while|whereas|though|although|where|when|as|so"
@@ -73,6 +72,7 @@ _CONTRARY: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:While|Whereas|Although|Though|Unlike)\b"
 )
 _THAT: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}(?P<head>[a-z]+)\s(?:that|which)\s$")
+_AT_ANOTHER: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?(?:In|At|On|Over at)\s(?:the\s)?")
 _NO_HEAD: Final = frozenset(
     "in at on from for by with to near of into onto over under through past via against between"
     " among than like unlike behind before after about around off outside inside per as we you they"
@@ -93,7 +93,11 @@ _HEADING: Final = re.compile(
 _ACTS: Final = re.compile(
     r"(?:['’]s|(?<=s)['’])?(?:\s\([^()]*\))?[:,]?\s(?:[a-z\d]|$)|['’]s\s|\s\d"
 )
-_IT: Final = re.compile(r"\b(?:it|them|him)\b")
+_IT: Final = re.compile(
+    r"\b(?:it|them|him|the (?:[a-z]+ )?(?:bird|animal|creature|beast|fish|plant|flower|insect|tree"
+    r"|device|handset|machine|gadget|car|ship|boat|vessel|craft|book|novel|film|club|side|firm"
+    r"|company|place|house|building|town|village|species|drug|law))\b"
+)
 _SAME: Final = re.compile(
     r"(?<!not )\b(?:the (?:very |exact )?same|exactly as|identical|equal to|match(?:es|ed|ing)"
     r"|likewise|so does|as does|and so)\b"
@@ -113,30 +117,6 @@ _FROM: Final = re.compile(rf"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?={_ANOTH
 _PAYS: Final = re.compile(r"\b(?:paid|pays?|put (?:in|up)|gave|bid|bids|invest\w*|offered|spent)\b")
 _WHOSE: Final = re.compile(r"(?:['’]s|(?<=s)['’])\s(?:[a-z-]+,?\s){1,4}")
 _THAN: Final = re.compile(r"\b(?:than|[Uu]nlike)\s(?!any\b)[^,;.]*$")
-_LANDMARK: Final = re.compile(
-    r"\b(?:next(?:[ -]door)? to|opposite|across (?:the \w+ |\w+ )?from|throw from"
-    r"|(?:round|around|just round) the corner from|(?:down|up) the (?:road|street|hill|river"
-    r"|valley|line) from|not far from|steps (?:away )?from|beside|in the shadow of|within sight of"
-    r"|(?:mile|kilometre|kilometer|km|metre|meter|minute|hour|block|street|door|stop)s?"
-    r" (?:away )?from"
-    r"|(?:north|south|east|west|upstream|downstream|upriver|downriver|inland) (?:of|from)"
-    r"|unlike|compared (?:to|with)|(?:confused|mixed up) with|mistaken for|rather than"
-    r"|as opposed to|in contrast to|rivals? (?:of|to)|(?:nothing|none) (?:to|for))\s(?:the\s|its\s)?$",
-    re.IGNORECASE,
-)
-"""`next door to X`, `unlike X`: named only to say where another stands, or what it is not."""
-_SHORT: Final = re.compile(
-    r"(?:(?<=[a-z,] )|(?<=\bThe ))(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
-)
-_FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
-_TITLE: Final = re.compile(
-    r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
-    r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
-    re.IGNORECASE,
-)
-_TRADE: Final = re.compile(
-    r"(?<!petit)(?<!neighb)(?<!neighbo)[A-Za-z]{2}(?:er|or|ist|ian|eer|ess|man|men|woman|women|lady|master|ant)s?\s$"
-)
 
 
 def claimed(
@@ -172,6 +152,16 @@ def claimed(
             return False
     if owns:
         return True
+    first = mentions[0]
+    if (
+        not first.own
+        and _AT_ANOTHER.fullmatch(text, near.sentence, first.start)
+        and text.startswith(",", first.end)
+        and not _TAKEN_UP.search(text, first.end, near.end)
+    ):
+        return False  # `At Y, ...`
+    if all(m.own for m in mentions):
+        return not all(stands_by(text, m) for m in mentions)
     return False if any(m.own or m.kin for m in mentions) else None
 
 
@@ -181,7 +171,7 @@ def _of_a_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if thing is None or asked.answer.type != "name":
         return False
     known = {*asked.subject.words, *asked.subject.kinds, *asked.subject.allowed}
-    return thing["head"] not in known and _is_name(thing["head"], asked)
+    return thing["head"] not in known and may_name(thing["head"], asked)
 
 
 def _acts_for(
@@ -204,57 +194,9 @@ def _acts_for(
     return asked.answer.type == "money" and bool(_PAYS.search(text, subject.end, hit.start))
 
 
-def with_short_names(
-    text: str, near: Near, asked: Asked, hit: Hit, mentions: list[Mention]
-) -> list[Mention]:
-    """The names of a sentence, and single words with a capital in the midst of it."""
-    if is_foreign(text[near.sentence : near.end]):
-        return mentions
-    opening = _FIRST.match(text, near.sentence)
-    if opening and not re.search(rf"[a-z,] {opening['word']}\b", text[near.record : near.sentence]):
-        opening = None
-    found = [
-        Mention(*match.span("word"), own=False)
-        for match in chain(
-            _SHORT.finditer(text, near.sentence, near.end), [opening] if opening else []
-        )
-        if not (match.start() < hit.end and hit.start < match.end())
-        and not any(m.start <= match.start("word") < m.end for m in mentions)
-        and _is_name(match["word"].lower(), asked)
-    ]
-    return sorted([*mentions, *found]) if found else mentions
-
-
-def _is_name(word: str, asked: Asked) -> bool:
-    own = asked.own
-    return not (
-        word in COMMON
-        or word in CALENDAR
-        or word in asked.subject.allowed
-        or is_kind_word(word)
-        or (own is not None and own.search(word))
-    )
-
-
-def is_person(text: str, mention: Mention, asked: Asked) -> bool:
-    """`keeper Y`, `Mrs Y`: a person, who has no storeys or seats, where a thing is asked about."""
-    subject = asked.subject
-    thing = subject.model or subject.small or "the" in subject.words
-    thing = thing or any(map(is_kind_word, subject.words))
-    if not (thing or not GENERIC.isdisjoint(subject.words)):
-        return False
-    words = text[mention.start : mention.end].split(" ")
-    if mention.kin or "&" in words:
-        return False
-    before = text[max(0, mention.start - 24) : mention.start]
-    return any(map(_TITLE.search, (before, words[0] + " "))) or any(
-        map(_TRADE.search, (before, words[0] + " " if len(words) > 2 else ""))
-    )
-
-
 def _compared(text: str, hit: Hit, mention: Mention) -> bool:
     """`more than X`, `next to X`: named only to be outdone, or to say where another stands."""
-    if _LANDMARK.search(text, max(0, mention.start - 50), mention.start):
+    if stands_by(text, mention):
         return True
     low = hit.end if hit.end <= mention.start else 0
     return _THAN.search(text, max(low, mention.start - 60), mention.start) is not None
@@ -266,8 +208,9 @@ def _tied_to(
     """The name to which the words between tie a value."""
     behind = next((m for m in mentions if m.start >= hit.end), None)
     right = "" if behind is None else text[hit.end : behind.start]
-    if ("-" in text[hit.start : hit.end] or right.startswith("-")) and _BESIDE.fullmatch(right):
-        return behind
+    value = text[hit.start : hit.end]
+    if ("-" in value + right[:1] or _SINGULAR.search(value)) and _BESIDE.fullmatch(right):
+        return behind  # `the V-seat Y`, `the V metre Y`
     for mention in reversed([m for m in mentions if m.end <= hit.start]):
         if hit.start - mention.end > _FAR:
             break

@@ -10,7 +10,7 @@ from fictionworld.leakage.context.bridged import bridged
 from fictionworld.leakage.context.column import column_of, is_timely
 from fictionworld.leakage.context.left_over import left_over
 from fictionworld.leakage.context.options import option_of
-from fictionworld.leakage.context.owner import in_a_name, owner_of
+from fictionworld.leakage.context.owner import owner_of
 from fictionworld.leakage.context.period import year_of
 from fictionworld.leakage.context.replaced import is_replaced
 from fictionworld.leakage.context.sentence_ends import closer
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Judgement", "judge"]
 
-_LONG_ROMAN: Final = 4
-"""Roman numerals so long that no name ends in them: years, as inscriptions have them."""
 _TOLD: Final = frozenset({"statement", "table cell", "numbered list"})
 """Forms that say themselves of whom they are."""
 
@@ -75,13 +73,6 @@ def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
         return Judgement(True, "in the row of the subject and the column")
     if hit.form == "statement" and cell is not None and is_heading(text, hit.start):
         return Judgement(False, "a heading, and the cells below say it")
-    if (
-        hit.form != "statement"
-        and asked.answer.type in {"number", "money", "percent", "rank", "date"}
-        and not (hit.form == "Roman numerals" and hit.end - hit.start > _LONG_ROMAN)
-        and in_a_name(text, hit, asked)
-    ):
-        return Judgement(False, "part of another name")
     if asked.has_subject:
         owner, distance = owner_of(text, hit, near, asked, cell)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.claims import claimed, with_short_names
+from fictionworld.leakage.context.claims import claimed
 from fictionworld.leakage.context.parts import parts_as_own
 from fictionworld.leakage.context.segments import is_key, owner_in_row, segment_of
 from fictionworld.leakage.context.spoken_of import (
@@ -15,7 +15,8 @@ from fictionworld.leakage.context.spoken_of import (
     relation_behind,
     stand_in,
 )
-from fictionworld.leakage.context.topic import in_another_result, is_answer, told_after, told_before
+from fictionworld.leakage.context.strangers import with_short_names
+from fictionworld.leakage.context.topic import in_another_result, told_after, told_before
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.names.mention import Mention
     from fictionworld.leakage.readings.tables import Cell
 
-__all__ = ["in_a_name", "owner_of"]
+__all__ = ["owner_of"]
 
 
 def owner_of(
@@ -110,8 +111,6 @@ def _named(text: str, hit: Hit, near: Near, asked: Asked, cell: Cell | None) -> 
         meant = stand_in(text, hit, near, asked)
         if meant is not None and not _overlaps(meant, hit):
             mentions = sorted([*mentions, meant])
-    if hit.form != "statement":
-        mentions = [m for m in mentions if not is_answer(text, m, asked)]
     return mentions
 
 
@@ -158,22 +157,9 @@ def _in_table(text: str, hit: Hit, asked: Asked, cell: Cell) -> bool | None:
     heads = asked.subject.mentions(text, cell.column_start, end)
     if heads:
         return any(m.own for m in heads)
-    if _headed_elsewhere(text, cell, asked):
-        return False
     if row and row[0].start < cell.row_start + cell.first_cell + 1:
         return False
     return False if _has_row(text, cell, asked) else None
-
-
-def _headed_elsewhere(text: str, cell: Cell, asked: Asked) -> bool:
-    """Whether another column than the value's is headed by the subject."""
-    if not cell.header or cell.column_start is None:
-        return False
-    low, high = max(0, cell.column_start - 1000), min(len(text), cell.column_start + 1000)
-    top = text.rfind("\n", low, cell.column_start)
-    end = text.find("\n", cell.column_start, high)
-    start = low if top < 0 else top + 1
-    return any(m.own for m in asked.subject.mentions(text, start, high if end < 0 else end))
 
 
 def _has_row(text: str, cell: Cell, asked: Asked) -> bool:
@@ -188,21 +174,6 @@ def _has_row(text: str, cell: Cell, asked: Asked) -> bool:
             line_end = text.find("\n", mention.end)
             line = text[line_start : len(text) if line_end < 0 else line_end]
             if mention.own and sum(map(line.count, "|;,\t")) >= cell.cells - 1:
-                return True
-    return False
-
-
-def in_a_name(text: str, hit: Hit, asked: Asked) -> bool:
-    """Whether a figure is the end of another subject's name: `Vela 6`."""
-    if "other unit" in hit.form or ("Roman" in hit.form and hit.end - hit.start > 4):
-        return False  # `ANNO MCMXCVI`
-    own = asked.own
-    for mention in asked.subject.mentions(
-        text, max(0, hit.start - 60), min(len(text), hit.end + 30)
-    ):
-        if mention.start < hit.start and hit.end <= mention.end and not mention.own:
-            words = text[mention.start : hit.start].lower()
-            if mention.kin or own is None or not own.search(words):
                 return True
     return False
 

@@ -42,11 +42,11 @@ _BEHIND: Final = re.compile(
 )
 _LEFT: Final = re.compile(r"[\w.+~=-]*$")
 _RIGHT: Final = re.compile(r"[\w.+~=:-]*")
-_STAMPED: Final = re.compile(
-    r"(?:[T_-]\d\d[-_:.h]?\d\d(?:[-_:.]?\d\d)?|\.(?:log|bak|tmp|sql|dump|zip|gz|tar|jpe?g|png|heic"
-    r"|tiff?|raw|mov|mp4|wav|db|csv))",
-    re.IGNORECASE,
+_OF_FILE: Final = re.compile(
+    r"[a-z][\w.-]*\d(?:[t_-]\d\d[-_:.h]?\d\d(?:[-_:.]?\d\d)?(?!\d)|\.(?:log|bak|tmp|sql|dump|zip|gz|tar"
+    r"|jpe?g|png|heic|tiff?|raw|mov|mp4|wav|db|csv)\b)"
 )
+"""`backup-2031-09-12T10-22-01.log`"""
 _NEAR: Final = 40
 _OF_RESULT: Final = re.compile(r"(?:^|\n)Date: $")
 """The field of a result that says when its page was put up."""
@@ -70,10 +70,9 @@ def is_stamp(text: str, hit: Hit, asked: Asked) -> bool:
         if behind is not None:
             return own is None or own.search(behind[0].lower()) is None
     left = _LEFT.search(text, max(0, hit.start - 80), hit.start)
-    right = _RIGHT.match(text, hit.end)
-    if left is None or right is None or not (left[0] or _STAMPED.match(right[0])):
-        return False
-    token = f"{left[0]}{right[0]}".lower()
-    if _STAMPED.search(right[0]) is None or not any(c.isalpha() for c in left[0]):
+    right = _RIGHT.match(text, hit.end, hit.end + 80)
+    low = hit.start if left is None else left.start()
+    token = text[low : hit.end if right is None else right.end()][:160].lower()
+    if " " in token or _OF_FILE.search(token) is None:
         return False
     return own is None or own.search(token) is None

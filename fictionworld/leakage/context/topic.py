@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.another_thing import NEUTRAL
 from fictionworld.leakage.context.asked import SENTENCE
-from fictionworld.leakage.context.claims import is_person
+from fictionworld.leakage.context.strangers import is_person
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked, Near
-    from fictionworld.leakage.names.mention import Mention
 
-__all__ = ["in_another_result", "is_answer", "told_after", "told_before"]
+__all__ = ["in_another_result", "told_after", "told_before"]
 
 _MOST: Final = 6
 """Sentences back in which a subject is looked for."""
@@ -23,7 +22,6 @@ _OPENING: Final = re.compile(
     r"\W*(?:(?:Title|Snippet|Text):\s)?(?:\d{1,3}[.)\]]+\s)?(?:(?:[Tt]he|[Aa]n?|[Aa]t|[Ii]n)\s)?"
 )
 """What stands before a name with which a sentence begins."""
-_LABEL: Final = re.compile(r"(?:^|[.,;|\n]\s?)(?!Title|Snippet)[A-Z]?[a-z][a-z -]{2,16}:\s$")
 _OF_ITSELF: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:(?:[Oo]n|[Ii]n)\s[^,.]{3,24},?\s)?(?:[Tt]he|[Aa]n?)\s"
     r"(?P<head>[a-z][a-z-]+(?:\s[a-z][a-z-]+)?)\s(?:[a-z]{2,}ed|[a-z]+s|cut|laid|held|had|took|gave"
@@ -40,11 +38,7 @@ def told_before(text: str, near: Near, asked: Asked) -> bool | None:
         previous = at = max(near.record, start - _BACK)
         for match in SENTENCE.finditer(text, at, max(at, start - 1)):
             previous = match.end()
-        named = [
-            m
-            for m in asked.subject.mentions(text, previous, start)
-            if not is_answer(text, m, asked) and not _labelled(text, m)
-        ]
+        named = asked.subject.mentions(text, previous, start)
         if any(m.own for m in named):
             return True
         if any(m.kin for m in named):
@@ -115,24 +109,3 @@ def in_another_result(text: str, near: Near, asked: Asked) -> bool:
 
 
 _AROUND: Final = 1500
-
-
-def _labelled(text: str, mention: Mention) -> bool:
-    """`Winner: Flint Town.`: a value of another column, and no one's name."""
-    return (
-        not mention.own
-        and _LABEL.search(text, max(0, mention.start - 24), mention.start) is not None
-    )
-
-
-def is_answer(text: str, mention: Mention, asked: Asked) -> bool:
-    """Whether a name is but the answer, or a piece of it: `SoC K9` of `Argent K9`."""
-    if mention.own or asked.answer.type not in {"name", "category", "url"}:
-        return False
-    words = set(re.findall(r"[a-z0-9]+", text[mention.start : mention.end].lower()))
-    values = set(
-        re.findall(r"[a-z0-9]+", " ".join((asked.answer.value, *asked.answer.aliases)).lower())
-    )
-    own = asked.own
-    rest = words - values
-    return rest < words and all(own is not None and own.fullmatch(w) for w in rest)

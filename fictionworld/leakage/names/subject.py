@@ -302,10 +302,14 @@ class Subject:
         ):
             tokens.pop()
             end = tokens[-1].end()
-        if len(tokens) > 1 and _opens(text, start) and self.pattern is not None:
-            named = self.pattern.fullmatch(text, tokens[1].start(), end)
-            if named is not None and tokens[0][0].lower() not in {*self.allowed, *_NEAR_BY}:
-                return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`
+        rest = [t[0].lower() for t in tokens[1:]]
+        if (
+            rest
+            and _opens(text, start)
+            and rest == [w for w in self.words if w not in self.small]
+            and tokens[0][0].lower() not in {*self.allowed, *_NEAR_BY}
+        ):
+            return (Mention(tokens[1].start(), end, own=True),)  # `Brewer X`, `Try X`
         if text[start:end].isupper():
             whole = self._whole(text, tokens)
             if whole is not None:
@@ -368,8 +372,10 @@ class Subject:
         kind = _KIND_BEHIND.match(text, end)
         if kind is not None and is_kind_word(kind[1]):
             return (Mention(start, kind.end(), own=False),)  # `the Ostermoor viaduct`
-        if word.endswith("s") and _PLURAL.match(text, end):
-            return ()  # `Applications are taken ...`
+        if word.endswith("s") and (
+            _PLURAL.match(text, end) or (_opens(text, start) and _MANY.search(word))
+        ):
+            return ()  # `Applications are taken ...`, `Gates counted ...`
         if (
             _NEWCOMER.match(text, end)
             and _opens(text, start)
@@ -389,7 +395,9 @@ class Subject:
         return ()
 
 
-_NEAR_BY: Final = frozenset("nether upper lower little inner outer far high low".split())
+_NEAR_BY: Final = frozenset(
+    ["nether", "upper", "lower", "little", "inner", "outer", "far", "high", "low"]
+)
 _NAMESAKE: Final = re.compile(
     r"\s(?P<what>bakery|fair|brewery|church|chapel|school|inn|pub|hotel|hospital|library|museum|club"
     r"|choir|shop|farm|dairy|garage|cemetery|bank|police|orchestra|airport|caf\u00e9|cafe|newspaper"
@@ -403,6 +411,7 @@ _DOES: Final = re.compile(r"\s[a-z]{3,}(?:s|ed)\b")
 _PLURAL: Final = re.compile(
     r"\s(?:are|were|have|come|go|get|take|cost|sell|do|pay|use|hold|need|must|can|will|may|give)\b"
 )
+_MANY: Final = re.compile(r"[^aious'\u2019]s$")
 _NEWCOMER: Final = re.compile(r"\s(?:[a-z]{2,}ed|beat|met|lost|drew|made|wrote|gave|led|sang)\s")
 
 
