@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["of_a_rival"]
 
 _MEASURES: Final = re.compile(
-    r"\b(?:altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass|speed|age"
+    r"(?<!at )(?<!full )(?<!in )(?<!by )(?<!for )\b"
+    r"(?:wind|gust|altitude|elevation|height|length|width|breadth|depth|diameter|weight|mass|speed|age"
     r"|capacity|price|cost|budget|turnover|revenue|profit|loss|prize|fine|rent|deposit|distance"
     r"|radius|area|volume|temperature|pressure|voltage|population|attendance|crowd|circulation"
     r"|discount|increase|rise|drop|reduction|stake|majority|tax|salary|wage|grant|donation|loan"
