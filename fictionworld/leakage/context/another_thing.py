@@ -91,11 +91,13 @@ def _of_some_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`The roof of X`, `its clock`, `X's new tank`, `the X case`: told of a thing of its own."""
-    own = asked.own
-    before = text[near.sentence : hit.start]
-    for mention in asked.subject.mentions(text, near.sentence, hit.start):
+    own, start_of = asked.own, max(near.sentence, hit.start - _REACH)
+    before = text[start_of : hit.start]
+    if start_of > near.sentence:
+        before = "x" + before[1:]  # no beginning of a sentence
+    for mention in asked.subject.mentions(text, start_of, hit.start):
         if mention.own:
-            start, end = mention.start - near.sentence, mention.end - near.sentence
+            start, end = mention.start - start_of, mention.end - start_of
             whose = "'s" if before[end - 2 : end] in {"'s", "\u2019s"} else "@@"
             before = before[:start] + whose.rjust(end - start, "@") + before[end:]
     found = None
@@ -110,10 +112,11 @@ def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if any(own.search(w) or w in asked.subject.words or w in asked.subject.kinds for w in words):
         return False
     if what.endswith(_COMES_FIRST):
-        return asked.subject.name.lower() in text[near.sentence : hit.start].lower()
+        return asked.subject.name.lower() in text[start_of : hit.start].lower()
     return not own.search(before[found.end() :].lower())
 
 
+_REACH: Final = 240
 _EITHER: Final = "|".join(sorted(PARTS)).replace("-", "[ -]")
 _PART: Final = re.compile(
     r"(?:(?:(?:^|[;:]|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
