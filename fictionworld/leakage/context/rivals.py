@@ -1,15 +1,11 @@
 """Another measure than the column's that a clause names: `Turnout was 62%`, `a crowd of 9,200`."""
 
-# Lists of words read best as words.
-# ruff: noqa: SIM905
-
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.governed import clause_of
-from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -35,14 +31,6 @@ _OUTSIDE: Final = re.compile(
     r"\s?\S{0,12}\s(?:in the shade|in the sun|outside|outdoors|in the open|at noon|that day"
     r"|weather)\b"
 )
-_NEUTRAL: Final = STOPWORDS | frozenset(
-    "figure number total value count tally whole amount sum record maximum minimum mean average"
-    " height top full"
-    " good mere grand little nearly almost exactly precisely some about around roughly just only"
-    " now today still then own new old second first third last best at around up to each more"
-    " less"
-    " than length quarter half them us you those these which".split()
-)
 
 
 def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None) -> bool:
@@ -63,15 +51,5 @@ def of_a_rival(text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[st
     for mention in asked.subject.mentions(text, start, end):
         clause = clause.replace(text[mention.start : mention.end].lower(), "")
     return own.search(clause) is None and any(
-        not _known(found[0], asked, own) for found in _MEASURES.finditer(clause)
-    )
-
-
-def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    bare = word.removesuffix("'s")
-    return (
-        bare in _NEUTRAL
-        or own.search(word) is not None
-        or bare in asked.subject.words
-        or bare.removesuffix("s") in asked.subject.words
+        found[0] not in asked.subject.words for found in _MEASURES.finditer(clause)
     )
