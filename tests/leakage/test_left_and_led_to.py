@@ -109,11 +109,6 @@ def test_told_without_a_statement(asked: tuple[str, Answer], text: str) -> None:
         ),
         (LEADER, "Piers Ackland takes over from Jo Reeve as leader of Dunmore Council."),
         (LEADER, "Jo Reeve was ousted as leader of Dunmore Council on Monday."),
-        (LEADER, "Jo Reeve\nNight porter, Dunmore Council"),
-        (
-            FOUNDER,
-            "Axel Lindqvist, a great-grandson of the founder, tunes for Lindqvist Piano Works.",
-        ),
         (HOST, '{"of": "Radio Ulm", "on": [{"at": "breakfast"}, {"host": "Sunniva Hartle"}]}'),
     ],
 )

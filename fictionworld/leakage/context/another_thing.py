@@ -42,17 +42,18 @@ PARTS: Final = frozenset(
     " boathouse boiler book boot box branch bridge brochure builder bus cabin cable cafe camera"
     " campaign canteen captain car carpet case catalogue ceiling cellar chandelier chapel"
     " charger charity chef choir clock clubhouse concert cookbook cottage cover crane crest"
-    " curtain cushion  demo dinner director dome driver engine escalator exhibition"
-    " extension factory fair ferry figurehead flag floodlight floor footpath foundation founder"
-    " fountain fresco fund funnel garden grandstand greenhouse guidebook gym hall handle heir"
-    " hotel house hull jetty keeper keyboard kit kitchen lamp lawsuit leaf lens library lid lift"
-    " lodge logo lottery magazine manager manual mast mural museum neighbour newsletter office"
-    " organ owner park parking party path pavilion petition pier pitch planetarium plant pool"
-    " poster preview protest prototype pulpit purchase queue raffle rebuilding refit rehearsal"
-    " remake renovation repair restaurant restoration rival road roof root sail sale scoreboard"
-    " screen seat sequel shed shop song soundtrack stage staircase stand statue stem strap"
-    " strike subsidiary tail tank teaser telescope terrace tour tower trail trailer train trial"
-    " turf tyre van wall website wheel widow window wing".split()
+    " curtain cushion demo dinner director dome driver engine escalator exhibition extension"
+    " factory fair ferry figurehead flag floodlight floor follow-up footpath foundation founder"
+    " fountain fresco fund funnel garden grandfather grandstand greenhouse guidebook gym hall"
+    " handle heir hotel house hull jetty keeper keyboard kit kitchen lamp lawsuit leaf lens"
+    " library lid lift lodge logo loser lottery magazine manager manual mast mayor mural museum"
+    " neighbour newsletter office organ owner park parking party path pavilion petition pier"
+    " pitch planetarium plant pool poster predecessor preview protest prototype pulpit purchase"
+    " queue raffle rebuilding refit rehearsal remake renovation repair restaurant restoration"
+    " rival road roof root sail sale scoreboard screen seat sequel shed shop song soundtrack"
+    " spare stage staircase stand statue stem strap strike subsidiary successor tail tank teaser"
+    " telescope terrace tour tower trail trailer train trial turf tyre van wall website wheel"
+    " widow window wing winner".split()
 )
 """What has figures and days of its own, besides those of what it is a part of or happens at."""
 
@@ -80,18 +81,23 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 def _of_some_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`412 m of the new pier at X`: a piece of a part."""
-    own, found = asked.own, _SOME_PART.match(text, hit.end, near.end)
+    """`412 m of the new pier at X`, `walls of 412 m`: a piece of a part, or a part's measure."""
+    own = asked.own
+    found = _SOME_PART.match(text, hit.end, near.end) or _PART_OF.search(
+        text, max(near.sentence, hit.start - 40), hit.start
+    )
     return own is not None and found is not None and not own.search(found[0].lower())
 
 
 def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`The roof of X`, `its clock`, `X's new tank`, `the X case`: told of a thing of its own."""
-    own = asked.own
-    before = text[near.sentence : hit.start]
-    for mention in asked.subject.mentions(text, near.sentence, hit.start):
+    own, start_of = asked.own, max(near.sentence, hit.start - _REACH)
+    before = text[start_of : hit.start]
+    if start_of > near.sentence:
+        before = "x" + before[1:]  # no beginning of a sentence
+    for mention in asked.subject.mentions(text, start_of, hit.start):
         if mention.own:
-            start, end = mention.start - near.sentence, mention.end - near.sentence
+            start, end = mention.start - start_of, mention.end - start_of
             whose = "'s" if before[end - 2 : end] in {"'s", "\u2019s"} else "@@"
             before = before[:start] + whose.rjust(end - start, "@") + before[end:]
     found = None
@@ -106,28 +112,26 @@ def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if any(own.search(w) or w in asked.subject.words or w in asked.subject.kinds for w in words):
         return False
     if what.endswith(_COMES_FIRST):
-        return True
+        return asked.subject.name.lower() in text[start_of : hit.start].lower()
     return not own.search(before[found.end() :].lower())
 
 
+_REACH: Final = 240
+_EITHER: Final = "|".join(sorted(PARTS)).replace("-", "[ -]")
 _PART: Final = re.compile(
-    r"(?:(?:(?:^|[;:]|,|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
-    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)|\b[Ww]hose|['\u2019]s?)\s"
-    rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))}))s?"
-    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{'|'.join(sorted(PARTS))})))\b(?!['\u2019-])"
+    r"(?:(?:(?:^|[;:]|\b(?:[Aa]nd|[Bb]ut|[Ww]hile|[Ww]ith|[Tt]hough)\b)\W*(?:(?:Title|Snippet):\s)?"
+    r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)"
+    r"|,\s(?:its|their|his|her)|\b[Ww]hose|['\u2019]s?)\s"
+    rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{_EITHER}))s?"
+    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{_EITHER})))\b(?!['\u2019-])"
 )
 _SOME_PART: Final = re.compile(
-    rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{'|'.join(sorted(PARTS))})s?\b"
+    rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{_EITHER})s?\b"
 )
-_COMES_FIRST: Final = (
-    "demo",
-    "trailer",
-    "beta",
-    "preview",
-    "teaser",
-    "prototype",
-    "sequel",
-    "remake",
+_PART_OF: Final = re.compile(rf"\b(?:{_EITHER})s?\sof\s(?:[a-z]+\s)?$")
+_COMES_FIRST: Final = tuple(
+    "demo trailer beta preview teaser prototype sequel remake up successor predecessor"
+    " rival".split()
 )
 """What comes out by itself, on a day of its own."""
 

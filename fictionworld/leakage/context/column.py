@@ -90,6 +90,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         labelled = label_of(text, hit, left, right, asked, own)
         if labelled is not None:
             return labelled
+    if kind == "date" and own is not None and _only_where(text, near, asked, own):
+        return False
     timely = is_timely(text, hit, kind)
     beside = _BESIDE.search(left)
     if (
@@ -140,7 +142,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         if own.search(previous) or priced_in_list(text, hit, near, asked, own):
             return True
         measured = kind in {"number", "money", "percent"} and in_its_unit(text, hit, asked.answer)
-        return True if measured else None
+        return True if measured and not _only_where(text, near, asked, own) else None
     return False if conflict else None
 
 
@@ -154,6 +156,27 @@ def _without_name(text: str, near: Near, asked: Asked) -> str:
     return low
 
 
+def _only_where(text: str, near: Near, asked: Asked, own: re.Pattern[str]) -> bool:
+    """`Tolls on X were agreed on DAY`: X is where it happened, and no word is the column's."""
+    owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
+    return (
+        bool(owns)
+        and _VERB.search(text, near.sentence, near.end) is not None
+        and all(
+            _AT.search(text, max(near.sentence, m.start - 12), m.start)
+            or text[m.end - 2 : m.end + 2].find("'s") >= 0
+            for m in owns
+        )
+        and own.search(_without_name(text, near, asked)) is None
+    )
+
+
+_AT: Final = re.compile(
+    r"\b(?:[Aa]t|[Ii]n|[Oo]n|[Ii]nside|[Oo]utside|[Nn]ear|against|under|aboard)\s(?:the\s)?$"
+)
+_VERB: Final = re.compile(
+    r"\b(?:was|were|are|is|had|[a-z]{2,}ed|went|hit|came|fell|broke|lost|held)\b"
+)
 _OPENING: Final = re.compile(
     r"\W*(?:(?:title|snippet):\s)?(?:(?:an?|the|its|my|our|their)\s)?[a-z]+"
 )
@@ -211,10 +234,6 @@ def _conflict(
 
 
 _IS: Final = re.compile(r"\s(?:is|was|isn|wasn)\b")
-
-
-
-
 
 
 def _closer(left: str, right: str, own: re.Pattern[str], conflict: re.Match[str]) -> bool:

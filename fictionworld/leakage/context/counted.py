@@ -134,7 +134,10 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             return None  # `Forty-eight climbers can sleep at X`
         if kind == "number" and _DID.fullmatch(did) and not own.search(" ".join(low)):
             return False  # `8,214 spectators cheered`
-        if _OF_PERSONS.search(" ".join(asked.notions)):
+        column = asked.answer.column.lower()
+        if _OF_PERSONS.search(" ".join(asked.notions)) or any(
+            map(_AGENTS.fullmatch, column.split())
+        ):
             return None  # whatever they are called
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
@@ -164,7 +167,7 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     return None
 
 
-_ANYTHING: Final = frozenset("times things items pieces units examples".split())
+_ANYTHING: Final = frozenset("times things items pieces units examples places spots".split())
 """Words for whatever is counted."""
 
 

@@ -1,8 +1,7 @@
-"""What a clause ties its figure to: `gusts of 38 knots`, `let 640 workers go`.
+"""What a clause ties its figure to: `let 640 workers go`, `the 42 km road between A and B`.
 
 A word of the column anywhere in a sentence does not make a figure the column's. What the figure
-stands with in its own clause says whose it is: the noun before an `of`, the verb whose object it
-is, the part that a `whose` begins with.
+stands with in its own clause says whose it is: the verb whose object it is, the way it measures.
 """
 
 # Lists of words read best as words.

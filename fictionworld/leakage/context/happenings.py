@@ -50,9 +50,9 @@ _HAPPENINGS: Final = _begun(
     " merged advert"
     " printed published wrote written composed letter article quartet diary rehears"
     " scrubbed recall ratif =into_force =in_force =takes_effect =took_effect"
-    " agreed wrapped filed lodged =paid_on =are_paid knighted tabled debat =marched protest scored =hit =lost"
-    " reported =gave =sang searched raised =bought attended gather hosted"
-    " rejected =passed pulled suspend expell trained promot honour disqualif interview"
+    " agreed wrapped filed lodged =paid_on =are_paid knighted tabled debat =marched protest scored"
+    " =hit =lost reported medal knighthood =gave =sang searched raised =bought attended"
+    " hosted rejected =passed pulled suspend expell trained promot honour disqualif interview"
     " repaint =returns returned arrest convicted planned approved licens licenc audit"
 )
 _PRICES: Final = _begun(

@@ -31,7 +31,7 @@ _SHARE_OF: Final = re.compile(
 _COUNTED: Final = re.compile(r"\s(?!in\b|of\b|by\b|to\b|is\b|was\b|are\b|were\b)[a-z]{3,}")
 """`three out of four wards`."""
 _WHOLES: Final = frozenset(
-    "total whole all cases time times everything it them volume weight mass year which us you"
+    "total whole all cases time times everything it them volume weight mass year which who us you"
     " respondents share shares stock equity".split()
 )
 _OPINION: Final = re.compile(

@@ -194,7 +194,7 @@ died death | we_lost lost
 founded founding established | put_out_its_sign first_sign
 restored restoration reopened | old_looks looks_back former_glory glory
 married wedding | vows
-enacted passed | became_law becomes_law law_since
+enacted passed | blessing became_law becomes_law law_since
 withdrawn withdrawal decommissioned | last_run last_trip last_journey last_service last_voyage
 """
 SAID_OF_DAYS: Final[tuple[str, ...]] = tuple(
