@@ -29,6 +29,16 @@ _WHICH: Final = re.compile(
     rf"(?P<name>{_NAME})(?:\s(?:next door|nearby|opposite|down the road))?"
     rf"(?:,?\s(?:which|who|whose)\s|,\s(?:with|at)\s)[^,;.:]{{0,60}}$"
 )
+_APPOSED: Final = re.compile(
+    rf"(?P<name>{_NAME}),\s(?:an?|its|another)\s(?:[a-z][a-z-]+\s){{1,4}}(?:with|of|that|which"
+    rf"|whose|who)\s"
+    rf"[^,;.:]{{0,40}}$"
+)
+_TO_ONE: Final = re.compile(
+    rf"\b(?:to|than|like|unlike|against|towards)\s(?:the\s)?(?P<name>{_NAME})"
+    rf"(?:,|\s\()\s?(?P<label>(?:[a-z]+\s){{1,3}})$"
+)
+"""`to Harl, population 23,418`."""
 _THAN: Final = re.compile(
     rf"\b(?:than|unlike)\s(?:the\s)?(?P<name>{_NAME}),?\s(?:at|with|that|and its"
     rf"|on)\s[^,;.:]{{0,40}}$"
@@ -55,6 +65,14 @@ def of_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             named = near.sentence + found.start("name"), near.sentence + found.end("name")
             if not is_part(text, *named, asked.subject.mentions(text, near.sentence, near.end)):
                 return True
+    if asked.answer.type in _FIGURES and _beside_another(text, hit, near, asked):
+        return True
+    if _bracketed(text, hit, near, asked) or (
+        asked.answer.type not in _FIGURES and _FROM_ANOTHER.match(text, hit.end, near.end)
+    ):
+        return True
+    if asked.answer.type == "category" and _of_a_stranger(text, hit, near, asked):
+        return True
     if asked.answer.type == "name" and _RELATIVE.match(text, max(hit.start, hit.end - 2), near.end):
         return True
     if _in_another_clause(text, hit, near, asked):
@@ -86,6 +104,50 @@ def _at_it(text: str, near: Near, found: re.Match[str], asked: Asked) -> bool:
     return _AT.search(text, max(near.sentence, at - 12), at) is not None and any(
         m.own for m in asked.subject.mentions(text, near.sentence, at)
     )
+
+
+_FROM_ANOTHER: Final = re.compile(
+    r"\s(?:[a-z]+\s)?(?:from|by|of|at|in|for)\s(?:another|an?\s(?:different|rival|neighbouring)"
+    r"|some other|the (?:other|rival|neighbouring))\s[a-z]"
+)
+"""`a V from another brewery`."""
+_OF_A_NAME: Final = re.compile(rf"(?:-[a-z]+)?\s(?P<name>{_NAME})")
+
+
+def _beside_another(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`the 84-metre Hollin Maid`, `Harl Trio, a band with 17`, `to Harl, population 23,418`."""
+    before = text[near.sentence : hit.start]
+    behind = None
+    if "-" in text[hit.start : hit.end] or text.startswith("-", hit.end):
+        behind = _OF_A_NAME.match(text, hit.end, near.end)
+    label = _TO_ONE.search(before)
+    own = asked.own
+    if label is not None and (own is None or not own.search(label["label"])):
+        label = None
+    return any(
+        found is not None and _strange(found["name"], asked)
+        for found in (behind, label, _APPOSED.search(before))
+    )
+
+
+_BESIDE: Final = re.compile(r"(?P<name>[A-Za-z][\w'’-]*)\s\($")
+_AND_NEXT: Final = re.compile(r"[^()]{0,30}\)(?:,|,?\s(?:and|or))\s(?:[\w'’-]+\s){1,4}\(")
+_AND_LAST: Final = re.compile(r"\)(?:,|,?\s(?:and|or))\s(?:[\w'’-]+\s){1,4}\($")
+
+
+def _bracketed(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`parts of libfennic (MIT) and tinyurn (Zlib)`: each bracket is of the name before it."""
+    before = text[max(near.sentence, hit.start - 60) : hit.start]
+    beside = _BESIDE.search(before)
+    if beside is None:
+        return False
+    if _AND_NEXT.match(text, hit.end, near.end) is None and _AND_LAST.search(before) is None:
+        return False
+    own = asked.own
+    said = " ".join(before[: beside.end("name")].split()[-3:])
+    if any(m.own for m in asked.subject.mentions(said, 0, len(said))):
+        return False
+    return own is None or not own.search(beside["name"].lower())
 
 
 def within_brackets(text: str, hit: Hit, near: Near, asked: Asked) -> bool | None:
@@ -149,6 +211,29 @@ def put_to(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         for kind in _THE_KIND.finditer(text, hit.end, min(near.end, hit.end + 90))
         if kind[1] in asked.subject.kinds
     )
+
+
+_SOME: Final = re.compile(
+    r"^\W*(?:(?:Title|Snippet):\s)?(?:An?|One|Two|Three|Some|Another|Several)\s(?:[\w-]+\s){0,4}$"
+)
+_FROM_ELSEWHERE: Final = re.compile(
+    r"\b(?:from|rival|visiting|another|(?:of|for|by|in) (?:an?|another|some|the rival))\b"
+)
+
+
+def _of_a_stranger(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
+    """`A professor of glaciology from Norrum visited X`: a word said of someone from elsewhere."""
+    before = text[near.sentence : hit.start]
+    if not _SOME.match(before):
+        return False
+    own = [m for m in asked.subject.mentions(text, hit.end, near.end) if m.own]
+    if not own:
+        return False
+    between = text[hit.end : own[0].start]
+    if not (_FROM_ELSEWHERE.search(between) or re.search(r"\b(?:visiting|rival)\b", before)):
+        return False
+    # `A catamaran of the old sort, X ...` is told of X
+    return re.search(r"(?:,|:|\b(?:is|was|named|called|like))\s(?:the\s)?$", between) is None
 
 
 _RELATIVE: Final = re.compile(
