@@ -41,7 +41,7 @@ _NOBODY: Final = re.compile(
 """`Nothing on X stands taller than V`."""
 _ELSEWHERE: Final = re.compile(
     r"(?:^|(?P<deed>\b[\w-]+(?:\s(?:up|down|back|over|home|only|[a-z]+ly))?)\s)"
-    r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?$",
+    r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?(?-i:[A-Z][a-z]+\s)?$",
     re.IGNORECASE,
 )
 """`Trains from V call at X`, `X ships to V`: a way, and no home."""
