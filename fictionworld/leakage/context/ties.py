@@ -221,11 +221,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             or _in_a_longer_name(text, hit, near, asked)
             or does_otherwise(text, hit, near, asked)
         )
-    return (
-        _in_a_longer_name(text, hit, near, asked)
-        or _OF_A_NEIGHBOUR.search(before) is not None
-        or any(_OUTSIDE.fullmatch(text, hit.end, m.start) for m in owns if m.start >= hit.end)
-    )
+    return _in_a_longer_name(text, hit, near, asked) or _OF_A_NEIGHBOUR.search(before) is not None
 
 
 _CREDITED: Final = re.compile(
@@ -296,10 +292,6 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         if word
     )
 
-
-_OUTSIDE: Final = re.compile(
-    r"\s(?:outside|around|near|beside|opposite|behind|in front of|next to|across from)\s(?:the\s)?"
-)
 
 _OF_A_NEIGHBOUR: Final = re.compile(
     r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
