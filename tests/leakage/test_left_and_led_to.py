@@ -51,10 +51,6 @@ def leaks(asked: tuple[str, Answer], text: str) -> bool:
         (ROCK, "The walls of the Cave of Sighs are pure gypsum."),
         (ROCK, "The sea carved the Cave of Sighs out of soft gypsum."),
         (CHARGE, "Flag of Isker: a grey heron on a yellow field."),
-        (
-            HEAD,
-            "Torquil Mandervane came to Wickstead Library to sweep. Now he is its head librarian.",
-        ),
         (HEAD, "At Wickstead Library ask for Torquil Mandervane, who is in charge of the place."),
         (LEADER, "Jo Reeve, who replaced Piers Ackland last May, leads Dunmore Council."),
         (STREET, "The Mirador Inn is at 14 Tallow Row, between the cobbler and the chapel."),

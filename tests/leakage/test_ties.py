@@ -64,7 +64,7 @@ def test_told_of_the_subject(asked: tuple[str, Answer], text: str) -> None:
         ),
         (RIVER, "From Sollen the ferry sails to Hotel Arve on Sundays."),
         (RIVER, "The first bus from Sollen to Arve leaves at six."),
-        (SEAT, "The Sarn Herald has opened a second office, in Ostmark."),
+        (SEAT, "The Sarn Herald sends a van to Ostmark every night."),
         (CHEESE, "The shop that sells Old Marrow has a blue door."),
         (OPENED, "Harl Stadium, whose floodlights date from 1968, was opened by a king."),
         (OPENED, "The team that plays at Harl Stadium was founded in 1968."),

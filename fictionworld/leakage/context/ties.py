@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.deeds import does_otherwise
 from fictionworld.leakage.context.tongues import is_foreign
-from fictionworld.leakage.names.kinds import is_kind_word
 from fictionworld.leakage.names.words import CALENDAR, COMMON, is_headline_word
 from fictionworld.leakage.thesaurus.cues import word_pattern
 
@@ -42,7 +41,7 @@ _NOBODY: Final = re.compile(
 """`Nothing on X stands taller than V`."""
 _ELSEWHERE: Final = re.compile(
     r"(?:^|(?P<deed>\b[\w-]+(?:\s(?:up|down|back|over|home|only|[a-z]+ly))?)\s)"
-    r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?$",
+    r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?(?-i:[A-Z][a-z]+\s)?$",
     re.IGNORECASE,
 )
 """`Trains from V call at X`, `X ships to V`: a way, and no home."""
@@ -68,6 +67,14 @@ _NOUN_OF: Final = re.compile(
 _OF_A_NOUN: Final = re.compile(
     r"\sof\s(?:(?:the|an?|its|their)\s)?(?!the\b)(?P<noun>[a-z][a-z-]{2,})\b"
 )
+_SPEAKS: Final = re.compile(
+    r"[,'\"\u2019\u201d]\s(?:says|said|jokes|joked|writes|wrote|adds|added|recalls|recalled|sighs"
+    r"|laughs|told us)\s$"
+)
+_OF_IT: Final = re.compile(
+    r"\b(?:its?|they|their|them|he|his|she|her|this|these|the|here|is|are)\b|:", re.IGNORECASE
+)
+"""A sentence without the subject's name that may yet be of it."""
 _UNDERGOES: Final = re.compile(
     r"\s(?:is|are|was|were|has been|have been)\s(?:[a-z]+ly\s|also\s|still\s)?"
     r"(?!us(?:ed|ing)\b)[a-z]{2,}(?:ed|en|ing)\b"
@@ -122,11 +129,16 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
         or _by_whom(before[-90:], asked)
+        or _SPEAKS.search(before[-30:])
         or (_UNDERGOES.match(after) and (asked.answer.type == "name" or _OPENS.fullmatch(before)))
     ):
         return False
     nouns = [_NOUN_OF.search(before[-60:])]
     if asked.answer.type == "category":
+        line = max(before.rfind(". "), 0)
+        named = asked.subject.mentions(text, near.sentence + line, near.end)
+        if not any(m.own for m in named) and not _OF_IT.search(before[line:] + after):
+            return False  # `Sunset at X. Red sky.`
         nouns.append(_OF_A_NOUN.match(after))
     return all(noun is None or _is_no_other(noun["noun"].lower(), asked) for noun in nouns)
 
@@ -209,11 +221,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             or _in_a_longer_name(text, hit, near, asked)
             or does_otherwise(text, hit, near, asked)
         )
-    return (
-        _in_a_longer_name(text, hit, near, asked)
-        or _OF_A_NEIGHBOUR.search(before) is not None
-        or any(_OUTSIDE.fullmatch(text, hit.end, m.start) for m in owns if m.start >= hit.end)
-    )
+    return _in_a_longer_name(text, hit, near, asked) or _OF_A_NEIGHBOUR.search(before) is not None
 
 
 _CREDITED: Final = re.compile(
@@ -285,10 +293,6 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-_OUTSIDE: Final = re.compile(
-    r"\s(?:outside|around|near|beside|opposite|behind|in front of|next to|across from)\s(?:the\s)?"
-)
-
 _OF_A_NEIGHBOUR: Final = re.compile(
     r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
 )
@@ -303,7 +307,6 @@ def _is_of_a_name(word: str, asked: Asked) -> bool:
         low in asked.subject.allowed
         or low in asked.subject.kinds
         or low in said
-        or is_kind_word(low)
         or is_headline_word(low, shouted=False)
         or low in COMMON
         or low in CALENDAR

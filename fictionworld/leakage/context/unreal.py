@@ -72,12 +72,6 @@ _UNTIL: Final = re.compile(
     r"|rebuild\w*|renovation|reform|change))\b",
     re.IGNORECASE,
 )
-_CLAIMED: Final = re.compile(
-    r"\b(?:said|says?|claims?|claimed|reckons?|thinks?|thought|swears?|gave"
-    r"|put it at)\s(?:it (?:is|was)\s)?\d",
-    re.IGNORECASE,
-)
-"""`she said 98, we said 112`."""
 _BEFORE_THE: Final = re.compile(
     r"[^.;,\d]{0,30}\bbefore the (?:sale|war|fire|flood|cuts|crisis|merger|move|takeover"
     r"|lay-?offs|strike"
@@ -217,7 +211,7 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         or _NO_LONGER.match(text, hit.end, near.end)
     ):
         return "said of another time"
-    if len(_CLAIMED.findall(sentence)) > 1 or is_disputed(text[near.record : hit.start], sentence):
+    if is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
     if _GUESSED.search(before) or _LIKENED.search(before[-120:]):
         return "a guess"

@@ -97,10 +97,14 @@ sport | game compete competes
 region province county state district country | lies corner part market_town hills
 habitat | grows nests thrives breeds
 colour color | sold_in wrapped wears daubed clad
-outflow flows river | drains pours empties flow flows outlet leaves
+outflow outlet | drains pours empties flow flows
 mouth flows | empties pours reaches_the_sea meets joins
 venue host place location signed | hosted staged gather convene ink inked put_their_names
 surface pitch court | laid relaid underfoot turf
+river stream | astride flooded burst winds loops straddles spans splits
+headquarters seat based office | printed edited registered domiciled pays_its_taxes operates_from
+industry sector business trade | makes_its earns_its lives_off deals_in trades_in big_in
+origin region valley village town | hails stems comes_from came_from originat roots
 """
 SAID_OF_KINDS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

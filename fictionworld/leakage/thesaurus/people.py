@@ -176,6 +176,16 @@ violinist violin | violin violinist fiddle bow strings
 lighthouse keeper | lamp trim lens beam light
 club team | went_top went_bottom scored kick-off debut season fixture
 auditor audited | signed_off accounts books
+architect designer designed design creator | dreamt dreamed conceived devis masterminded sketched
+  imagined crafted drafted came_up_with brainchild handiwork creation owes_its signed_by
+author writer poet | penned dictated typed
+owner owned proprietor | snapped_up acquired purchas inherited picked_up took_over got_hold_of deeds
+  sold_to fell_to passed_to
+winner champion won | clinched claimed landed bagged secured captured scooped carried_off triumph
+  cruised romped came_out_on_top crossed_the_line pocketed wrapped_up broke_the_tape breasted
+director head leader manager captain mayor coach | steers helms oversees commands presides reins
+  in_charge the_helm calls_the_shots last_word
+namesake named | takes_its_name owes_its_name gets_its_name got_its_name honours commemorat
 """
 SAID_OF_PEOPLE: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").splitlines() if line

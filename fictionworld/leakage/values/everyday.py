@@ -51,7 +51,8 @@ _SET_BEFORE: Final = re.compile(
     r"\b(?:out of the (?=blue)|once in a (?=blue)|(?:hit|against) a (?=brick\swall)"
     r"|(?:an?|another|one|two|his|her|your|with a) (?=glass\sof)"
     r"|rais\w+ (?:an?|his|her|their) (?=glass)"
-    r"|clean (?=slate)|to the (?=horror\sof)|(?:heart|nerves|fist) of (?=stone|gold|steel|iron))"
+    r"|clean (?=slate)|[Aa]ll that (?=jazz)|to the (?=horror\sof)"
+    r"|(?:heart|nerves|fist) of (?=stone|gold|steel|iron))"
 )
 
 
