@@ -65,8 +65,8 @@ _ODD_FIGURE: Final = re.compile(
 _ENTITY: Final = re.compile(r"&[#a-z]")
 _SCALED: Final = re.compile(r"\|.{0,400}\((?:m|k|bn|million|thousand)\b")
 """A table whose head says that its figures are thousands."""
-_OF_THEM: Final = re.compile(r"\bof (?:them|these|those|which|whom)\b")
-"""`Ten penalties, four of them saved`."""
+_OF_THEM: Final = re.compile(r"\bof (?:them|these|those|which|whom)\b|\bfrom the top\b")
+"""`Ten penalties, four of them saved`; `from the top: A, B, C`."""
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
     "top tops topped topping head heads headed heading lead leads led leading leader leaders gold"
@@ -74,7 +74,8 @@ _PLACES: Final = frozenset(
     " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
     " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
     " unsurpassed above below only higher faster better longer taller larger won wins win victory"
-    " title final finalist finalists lost catch outside short shy off missed leaves leaving".split()
+    " title final finalist finalists lost catch outside short shy off missed leaves leaving after"
+    " look looks looked".split()
 )
 """One of these stands in every phrase of place that holds no number."""
 _ORDERS: Final = frozenset(
@@ -201,7 +202,7 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         )
     if len(at) > _MOST or measured > 1 or not _FULL.isdisjoint(words):
         return None
-    if "of" in words and _OF_THEM.search(lower) is not None:
+    if not words.isdisjoint({"of", "from"}) and _OF_THEM.search(lower) is not None:
         return None
     if any(b - a == 1 and not tokens[a][0].isdigit() for a, b in pairwise(at)):
         return None  # number words in a row

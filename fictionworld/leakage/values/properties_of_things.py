@@ -247,7 +247,7 @@ listed\b; protected; heritage; monument
 
 year-?round; all year; in winter; winter open; in (december|january|february|november)
 + (open|run|serve|sail|visit|guided|tour)* ~ (all year|year-?round|every month|summer and
-  winter|twelve months); never (closes|shuts); (all|whole) year; in
+  winter|twelve months); never (closes|shuts); (all|whole) (year|winter); in
   (winter|december|january|february)
 - (clos|shut|lock|bar|seal)* ~ (winter|snow|november|december|january|february|season);
   (winter|november|december|january|february)\b[^.;]{0,90}\b(closed|shut|locked|barred|
