@@ -65,7 +65,8 @@ _PLACES: Final = frozenset(
     " highest runner runners silver vice behind beaten bettered next bronze podium last bottom foot"
     " penultimate outranked outranks surpassed trails trailing trailed medal lowest summit crown"
     " unsurpassed above below only higher faster better longer taller larger won wins win victory"
-    " title final finalist finalists lost catch outside short shy off missed leaves leaving".split()
+    " title final finalist finalists lost catch outside short shy off missed leaves leaving after"
+    " look looks looked".split()
 )
 """One of these stands in every phrase of place that holds no number."""
 _ORDERS: Final = frozenset(

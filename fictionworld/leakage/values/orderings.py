@@ -27,7 +27,7 @@ _ORDERED: Final = re.compile(
     r" (?:the )?\w+|in (?:reverse|ascending) order)"
     rf"|(?:{_MOST}|winners?|leaders?)(?: placed)? first|from (?:the )?(?:{_MOST}|first|top"
     rf"|winner) to"
-    r" (?:the )?\w+|from the top(?: down)?"
+    r" (?:the )?\w+"
     r"|(?:finish(?:ing)?|final|finished|result) (?:order|standings?|ranking|placings|positions"
     r"|classification)|order of (?:finish|merit)|(?:in|was|is|reads|ran) (?:this|that"
     r"|the following)"

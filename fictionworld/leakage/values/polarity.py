@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["is_turned", "marked", "says"]
+__all__ = ["is_of_one", "is_turned", "marked", "says"]
 
 _NEGATIVE: Final = re.compile(
     r"\b(?:no|not|never|nobody|no-one|without|leaves? out|lack(?:s|ed|ing)?|n't|cannot|none"
@@ -199,7 +199,7 @@ def says(text: str, start: int, stop: int, match: re.Match[str], *, telling: boo
     ):
         return None
     if not telling and (
-        (_ELSEWHERE.search(text, start, match.start()) and not _OF_ONE.match(text, match.end()))
+        (_ELSEWHERE.search(text, start, match.start()) and not is_of_one(text, match.end()))
         or _PERHAPS.search(text, start, match.start())
     ):
         return None
@@ -226,7 +226,9 @@ def _has(text: str, start: int, stop: int, match: re.Match[str], clause: str) ->
         return True  # `Parliament passed the Tolk Bill`, `she resigned`
     if _LISTED.search(before) or (_NAMED_LIST.match(before) and "," in after):
         return True
-    if (_OF_ONE.match(after) and not _NO_MORE_THAN_NAMED.search(before)) or _USED.search(before):
+    if (is_of_one(text, match.end()) and not _NO_MORE_THAN_NAMED.search(before)) or _USED.search(
+        before
+    ):
         return True
     if _OWNED.search(before) and _AND_DOES.match(after):
         return True
@@ -234,6 +236,11 @@ def _has(text: str, start: int, stop: int, match: re.Match[str], clause: str) ->
         teased = re.search(r"(?:,[^,]{1,30}){2}$|\band more\b", text[start:stop])
         return None if teased and not _STATES.search(clause) else True
     return None
+
+
+def is_of_one(text: str, at: int) -> bool:
+    """Whether what ends at a place is said to be of one, or in one: `of Villa Serra`."""
+    return _OF_ONE.match(text, at) is not None
 
 
 def is_turned(text: str, stop: int, match: re.Match[str]) -> bool:

@@ -27,6 +27,7 @@ _LITTLE: Final = frozenset(
             "onboard",
             "facilities",
             "over",
+            "contains",
         ),
         *("system", "support", "feature", "networking", "capability"),
     )

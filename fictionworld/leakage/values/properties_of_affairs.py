@@ -44,10 +44,6 @@ free transfer
   cost* (them )?nothing
 - for (a fee|an undisclosed fee)
 
-on loan; loan
-+ on loan; loaned; borrowed; loanee; on a ~ loan
-- permanent (deal|move|transfer|signing); bought outright
-
 relegat
 + relegated; drop(ped|s)? (down|into|out|to the); (went|go(es)?|going|gone) down; demoted;
   fell (to|into|out); lost (their|its) place; goodbye to; abgestiegen; steigt ab; descendi*;
@@ -76,14 +72,6 @@ retired; retirement
   gave up (playing|racing|the sport)
 - still (playing|active|racing|competes|working|sees|*s); plays on; carries on
 
-alive; living\b
-+ still (alive|with us|lives|swims|greets)
-- (died|dead|buried|passed away|deceased|put (down|to sleep)|late); (funeral|grave|obituary)
-
-convicted; guilty; sentenced
-+ found guilty; (jail|imprison|convict|sentenc)*; (behind bars|prison|sentence|years in)
-- (acquit|clear|exonerat)*; not guilty; walk(ed|s)? free; charges (were )?dropped
-
 in force; in effect; enacted; upheld
 + (in force|took effect|takes effect|enforced|applies|apply since|upheld|no reason to strike);
   (fined|a fine|fines|breaks?|breach*|broke) ~ (faced?|fined?|pay|paid|act|law)
@@ -100,12 +88,6 @@ sold[- ]?out
   had|remain*); every (seat|ticket|place) (was |has been |is )?(sold|taken|gone); full house;
   capacity crowd; ausverkauft; agotad*
 - (seats|tickets|places) ~ (available|left|unsold|to be had); empty seats; half[- ]empty
-
-accredit; certif; licen[cs]ed
-+ (accredit|certifi|licens)ed; recogni[sz]ed by; holds? ~ (accreditation|certificat*|seal);
-  akkreditiert; zertifiziert
-- un(accredited|certified|licensed); (lost|lapsed|without|lacks?) ~
-  (accreditation|certificat*|licen[cs]e)
 
 on film; film stock; celluloid; analogue?
 + (on|through) (celluloid|35 ?mm|16 ?mm|film stock); reels? of (film|celluloid);
@@ -150,21 +132,11 @@ passed; approved; carried; adopted; ratified
 - (voters|members|council|deputies|parliament) (said|voted) (no|against); (kill|sank|torpedo)*;
   thrown out; (voted|turned) down; rejected; defeated; failed; vetoed
 
-unanim
-+ (without|not) ~ (dissent*|opposing|vote against|contrary); all * agreed; to a man;
-  with one voice; nobody voted against; every (judge|juror|member|vote)
-- (split|divided) (decision|jury|vote|court); by (*|\d+) (votes? )?to (*|\d+); dissent(ed|ing)
-
 poison; toxic; venom
 + kills?; (dead|leth|fat|tox|venom|poison)(ly|al|ic|ous); (do not|never) eat; not edible;
   (bite|leaf|berry|mouthful) ~ (enough|kill|kills); makes? you (very )?(ill|sick)
 - (harmless|edible|eaten|good to eat|safe to (eat|touch|handle)); none ~ (harm|ill);
   no (harm|venom|poison); com* to no harm
-
-edible
-+ (good|fit|safe) to eat; delicious; tasty; edible; goes (well )?in (soup|salad)s?;
-  eaten (raw|cooked|as)
-- poisonous; toxic; deadly; inedible; (do not|never) eat; not for the pot; kills?; makes? you ill
 
 evergreen
 + keeps? (all )?(its|their|every) (leaves|foliage|needles|leaf|green);
@@ -193,24 +165,6 @@ endangered; threatened; at risk
 extinct; died out
 + died out; extinct; last (one|known|specimen|of its kind) (died|was shot); gone for ever; no more
 - still (lives|found|seen|survives); alive; extant; survives
-
-perennial
-+ (comes?|grows?|flowers?) (back|again) (every|each|year after); lives? for (many )?years;
-  perennial
-- (dies|gone|finished) (after|with|at) ~ (year|season|frost); (is|as) an annual;
-  sown? ~ (every|each) (year|spring)
-
-hardy; frost
-+ (survives?|withstands?|stands?|shrugs off|takes?) ~ (frost|snow|winter|minus|-\d); hardy
-- tender; frost kills; bring (it )?(indoors|inside); dies in (the )?(frost|winter|cold); no frost
-
-volcan
-+ erupt*; crater; lava; magma; spewed
-- sandstone; limestone; granite; never erupted; no volcano
-
-married; spouse
-+ husband; wife; wedded; married (to|with|in|since); (is|are|was|got) married; tied the knot
-- (is|still) single; bachelor; unmarried; never (wed|married); divorced; widow*
 
 injur; fit to play; fit\b
 + (limped|carried|stretchered) off; out (for|with); sidelined; injur(ed|y)

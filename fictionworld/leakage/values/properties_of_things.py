@@ -81,10 +81,6 @@ retractable; closable; sliding roof
 + (takes?|accepts?|room for) (a |an )?(micro-?)?sd; memory cards? (slot|up to); card slot
 - no (slot|cards?)
 
-touch-?screen
-+ (tap*|swip*) (on )?(the )?(screen|display|glass)?; touch-?screen
-- (buttons|keys|knobs) (only|alone)
-
 four-wheel; all-wheel; 4x4; awd; 4wd
 + all four wheels; drives? every wheel; 4x4; awd; 4wd; (four|all)-wheel drive
 - (front|rear)-wheel (drive|driven); drives? only (the|its) (front|rear); two-wheel
@@ -156,10 +152,6 @@ gluten
   (rice|maize|corn|buckwheat) flour
 - (wheat|barley|rye|spelt); not (safe|fit) for co?eliacs
 
-lactose; dairy-?free
-+ (lactose|dairy|milk)-?free; (no|without|free of) (milk|lactose|dairy|cream)
-- (contain|with|made)* (of |from |with )?(* )?(milk|cream|lactose|butter|cheese|whey)
-
 alcohol
 + [\d.,]+ ?%? (vol|abv|proof); (contain|with|laced with)* (* )?(alcohol|spirit|rum|brandy|wine)
 - alcohol-?free; non-?alcoholic; 0[.,]0 ?%; not a drop of (alcohol|spirit); soft drink
@@ -190,30 +182,16 @@ reus(e|able)
 - single[- ]use; expendable; disposable; thrown away; used (only )?once; burns? up;
   (fall|drop|crash|plung)* ~ (sea|ocean|desert); (is|are) (lost|ditched|discarded)
 
-manned; crewed; staffed
-+ (crew|astronauts?|people|staff|keepers?) (on board|aboard|inside|lives?|of); manned; crewed;
-  staffed
-- unmanned; uncrewed; unstaffed; nobody (on board|aboard|inside); (no|without)
-  (a )?(crew|astronauts?|staff|keepers?)
-
 parachute; chute
 + (canopy|chute|parachute) (opened|unfolded|filled|blossomed|deployed|billowed);
   (drifted|floated|sank) down
 - (canopy|chute|parachute) (stayed|remained|never|failed|did not|tangled|jammed|tore);
   fell like a stone; still packed
 
-recalled
-+ recall(ed)?; called back; (take|bring) (it|them) back
-- never recalled; no recall
-
 discontinued; out of production; out of print
 + discontinued; no longer (made|built|produced|printed|sold); out of (production|print);
   (last|final) (one|unit|car|copy) (left|rolled); production (ended|stopped|ceased)
 - still (made|built|produced|printed|sold|in); rolls? off the line
-
-in print
-+ in print; (still )?(on sale|reprinted|sold in ~ bookshops?)
-- out of print; second-?hand; no longer (printed|published)
 
 tolls?\b; charges? a toll
 + toll(booth| is| of| gate| booth| plaza)s?; (pay|levies|charges|collects?) ~ toll; drivers pay;
@@ -257,10 +235,6 @@ cars?\b; carries cars; vehicles?
 - leave ~ (cars?|vehicles?); passengers?[- ]only; foot[- ]passengers?( ferry)?; car-free;
   no (cars|vehicles); (only|just) ~ (foot|pedestrians)
 
-refurbish; renovat; modernis; moderniz; restored
-+ (refurbish|renovat|overhaul|restor)*; moderni[sz]ed; done up; made over; facelift
-- unrenovated; original condition; in need of (repair|renovation); untouched since
-
 heated; heating
 + (heat(ed|ing)|beheizt*|chauffée?*|warm(ed)?|balmy); (1\d|2\d|3\d) (degrees|°)
 - unheated; (no|without) heating; (ice|stone|freezing)[- ]?cold; cold as
@@ -273,15 +247,11 @@ listed\b; protected; heritage; monument
 
 year-?round; all year; in winter; winter open; in (december|january|february|november)
 + (open|run|serve|sail|visit|guided|tour)* ~ (all year|year-?round|every month|summer and
-  winter|twelve months); never (closes|shuts); (all|whole) year; in
+  winter|twelve months); never (closes|shuts); (all|whole) (year|winter); in
   (winter|december|january|february)
 - (clos|shut|lock|bar|seal)* ~ (winter|snow|november|december|january|february|season);
   (winter|november|december|january|february)\b[^.;]{0,90}\b(closed|shut|locked|barred|
   shuttered); summers? only; only in summer; winter (closure|break); seasonal
-
-air[- ]?condition; climate control; \bac\b
-+ air-?con*; climate[- ]controlled; cooled (rooms|carriages|air)
-- (only|just) (a )?(fans?|windows); open (the|a) windows?
 
 shore power; onshore power
 + plug* (in|into) ~ (grid|mains|land|shore|quay); shore(-side)? (power|electricity);
@@ -293,14 +263,6 @@ night (train|bus|service|flights?); 24 hours; round the clock; 24/7
 - (closes|shuts|stops) ~ (midnight|evening|night); last (train|bus|tram|boat|ferry) ~ \d;
   daytime only
 
-own brew; brewery; brews?; microbrew
-+ brew* (its|their|his|her) own; own (beer|brewery|brewhouse); house[- ]brewed; brewed (on|in) the
-- (buys in|bought in) (* )?beer; beer (comes|is bought) from
-
-visa
-+ (apply for|need|obtain|get) a visa; visa (required|needed)
-- visa-free; visa waiver; no visa; just (show )?a passport
-
 open to (the )?public; public access; visitable; open (for|to) (visitors|climbers)
 + (anyone|everybody|everyone|all|visitors|the public) ~ (may|can|welcome|walk in|enter|admitted);
   doors (stand|are) open; (you|one|we) (can|could|may) (visit|enter|tour|climb|walk|go);
@@ -308,13 +270,12 @@ open to (the )?public; public access; visitable; open (for|to) (visitors|climber
 - (no|not a) (visitors?|admittance|entry); (staff|members|invitation|residents|invited guests)
   only; keep out; behind locked; only (admire|view|see) ~ from; not let in; closed to
 
+floodli*; illuminated; lit\b
++ floodlit; under (the )?(flood)?lights; lit (up )?(at|by) night; illuminated
+- no (floodlights|lights|lamps); daylight only; unlit; in the dark; pitch[- ]dark
+
 in colou?r
 + in (full )?colou?r; technicolou?r
 - black[- ]and[- ]white; monochrome
-
-twinned; partner town; floodli*; illuminated; lit\b
-+ twinned with; sister (city|town); floodlit; under (the )?(flood)?lights;
-  lit (up )?(at|by) night; illuminated
-- no (floodlights|lights|lamps|twin); pitch[- ]dark; daylight only; unlit; in the dark
 """
 """What a column is called; after `+` ways of affirming it, after `-` of denying it."""

@@ -15,7 +15,7 @@ from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 from fictionworld.leakage.values.exceptions import is_excepted, left_by_only
 from fictionworld.leakage.values.open_on import day_asked, find_open_on
-from fictionworld.leakage.values.polarity import is_turned, marked, says
+from fictionworld.leakage.values.polarity import is_of_one, is_turned, marked, says
 from fictionworld.leakage.values.predicates import predicate_of, stem_of, topic_words, words_asked
 from fictionworld.leakage.values.properties import property_of
 from fictionworld.leakage.values.replies import find_replies
@@ -60,6 +60,10 @@ _DONE_TO: Final = re.compile(
     re.IGNORECASE,
 )
 """May be said of one thing where the column is of another: `heated` of towels and of pools."""
+_HAS: Final = re.compile(
+    r"\b(?:ha(?:s|ve|d)|with|get|got|offers?|in|hat)\s(?:(?:an?|the|its|einen?|no)\s)?(?:[\w-]+\s)?$",
+    re.IGNORECASE,
+)
 _MODIFIES: Final = re.compile(r"[a-z]+(?:[ai]ble|less|al|ic)")
 """A word that tells one thing from others of its name: any roof is no `retractable roof`."""
 
@@ -151,6 +155,13 @@ def _by_words(text: str, column: str) -> Iterator[_Claim]:
         said = marked(text, start, stop, match)
         if said is None:
             said = says(text, start, stop, match, telling=False)
+            # half of what a column asks for is not enough: `a concert at night` of `Lit at night`
+            if (
+                said
+                and near < len(patterns) - 1
+                and not (_HAS.search(text, start, match.start()) or is_of_one(text, match.end()))
+            ):
+                continue
         if said is not None:
             yield _claim(match, start, said)
 
