@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
-from fictionworld.leakage.quantities.quantity import Quantity
+from fictionworld.leakage.quantities.quantity import Quantity, is_year
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 from fictionworld.leakage.values.wholes import is_gone
@@ -99,7 +99,7 @@ def with_unsaid(text: str, figures: Sequence[Quantity]) -> list[Quantity]:
 def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """The places of two figures of which the words about them make the value."""
     wanted = [one for one in target.bounds[target.unit or ""] if not one.rough][-1]
-    figures = [one for one in figures if not _is_year(one)]
+    figures = [one for one in figures if not is_year(one)]
     percent = target.kind == "percent"
     for at, one in enumerate(figures):
         for two in figures[at + 1 : at + 1 + _MOST]:
@@ -223,9 +223,3 @@ def _is_of(one: Quantity, target: NumberTarget) -> bool:
         return False
     other = one.noun and one.noun not in target.words
     return not (other and (target.unit or target.kind == "money"))
-
-
-def _is_year(one: Quantity) -> bool:
-    """Whether a figure is most likely a year."""
-    bare = one.form == "digits" and not (one.grouped or one.unit or one.noun or one.decimals)
-    return bare and 1800 <= one.values[0] <= 2199

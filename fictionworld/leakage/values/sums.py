@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
-from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE, is_year
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.reckoned import find_reckoned, with_unsaid
@@ -155,7 +155,10 @@ def _added(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iter
     parts = [
         one
         for one in numbers
-        if not (one.share or one.unit == "%") and one.form in _PLAIN and _of_its_kind(one, target)
+        if not (one.share or one.unit == "%")
+        and one.form in _PLAIN
+        and _of_its_kind(one, target)
+        and not is_year(one)
     ]
     ends = [match.end() for match in SENTENCE.finditer(text)]
     for first, begin in enumerate(parts):
