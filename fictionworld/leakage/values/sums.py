@@ -155,10 +155,7 @@ def _added(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iter
     parts = [
         one
         for one in numbers
-        if not (one.share or one.unit == "%")
-        and one.form in _PLAIN
-        and _of_its_kind(one, target)
-        and not is_year(one)
+        if not (one.share or one.unit == "%") and one.form in _PLAIN and _of_its_kind(one, target)
     ]
     ends = [match.end() for match in SENTENCE.finditer(text)]
     for first, begin in enumerate(parts):
@@ -167,6 +164,8 @@ def _added(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iter
             total, units = total + one.values[0], units | {one.unit}
             apart = bisect(ends, one.start) != reach
             if one.start < before.end or min(before.values[0], one.values[0]) <= 2:
+                break
+            if is_year(before) or is_year(one):
                 break
             if len(units) > 1 and not units <= {"", target.unit}:
                 break
