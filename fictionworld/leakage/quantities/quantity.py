@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-__all__ = ["OTHERS_FIGURE", "Day", "Quantity"]
+__all__ = ["OTHERS_FIGURE", "Day", "Quantity", "is_year"]
 
 OTHERS_FIGURE: Final = "what another is compared with, arithmetic"
 """The form of a number told of the one that is named right behind, and of no one else."""
@@ -52,6 +52,12 @@ class Quantity(NamedTuple):
     """The upper end, where it is a range; `values` holds the lower one."""
     open_ends: bool = False
     """Whether the ends of a range are themselves left out."""
+
+
+def is_year(one: Quantity) -> bool:
+    """Whether a number is most likely a year, of which nothing is worked out."""
+    bare = one.form == "digits" and not (one.grouped or one.unit or one.noun or one.decimals)
+    return bare and 1800 <= one.values[0] <= 2199
 
 
 class Day(NamedTuple):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal, unit_of
+from fictionworld.leakage.quantities.quantity import is_year
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 
@@ -82,7 +83,7 @@ def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """`began the year with a staff of 200 and ended it with 230`: 15 % of growth."""
     if target.words.isdisjoint(_GROWTH):
         return
-    plain = [one for one in numbers[: 2 * _MOST] if one.unit != "%" and not _is_year(one)]
+    plain = [one for one in numbers[: 2 * _MOST] if one.unit != "%" and not is_year(one)]
     for one, two in pairwise(plain):
         before, after = one.values[0], two.values[0]
         if before <= 0 or one.unit != two.unit or two.start - one.end > _FAR:
@@ -131,10 +132,6 @@ def _near(numbers: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
         for one, two in permutations(numbers[at : at + _MOST], 2):
             if max(one.start, two.start) - min(one.end, two.end) <= _FAR:
                 yield one, two
-
-
-def _is_year(one: Quantity) -> bool:
-    return one.form == "digits" and not one.grouped and 1800 <= one.values[0] <= 2199
 
 
 def _hit(one: Quantity, two: Quantity, form: str) -> Hit:

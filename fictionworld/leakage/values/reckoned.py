@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
-from fictionworld.leakage.quantities.quantity import Quantity
+from fictionworld.leakage.quantities.quantity import Quantity, is_year
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 from fictionworld.leakage.values.wholes import is_gone
@@ -68,8 +68,9 @@ _JOINED: Final = _words(
     r"|inside [^|]{0,300}\boutside|upper [^|]{0,300}\blower|north\w* [^|]{0,300}\bsouth\w*"
 )
 _TAKEN: Final = _words(
-    r"but|gone|fell ill|died|removed|sold|burnt|burned|destroyed|demolished|withdrew|withdrawn"
-    r"|dropped out|retired|missing|minus|less|fewer|except|save|apart from|not counting|returned"
+    r"but|of which|gone|fell ill|died|removed|sold|burnt|burned|destroyed|demolished|withdrew"
+    r"|withdrawn|dropped out|retired|missing|minus|less|fewer|except|save|apart from|returned"
+    r"|not counting"
 )
 _OF: Final = re.compile(
     r"\b(?:of|among|from) (?:the |its |all |these |those |some )*$", re.IGNORECASE
@@ -80,7 +81,7 @@ _OUT_OF: Final = _words(r"of|from|on (?:sales|revenue|turnover)")
 _DENSITY: Final = word_set("density per average mean")
 _TIMES: Final = word_set("day week month year hour minute")
 _RATE: Final = re.compile(
-    r"\s(?:an?|per|each|every|the|by the)\s(?P<unit>[^\W\d_]{3,})", re.IGNORECASE
+    r"\s(?:[^\W\d_]+\s)?(?:an?|per|each|every)\s(?P<unit>[^\W\d_]{3,})", re.IGNORECASE
 )
 
 
@@ -98,7 +99,7 @@ def with_unsaid(text: str, figures: Sequence[Quantity]) -> list[Quantity]:
 def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """The places of two figures of which the words about them make the value."""
     wanted = [one for one in target.bounds[target.unit or ""] if not one.rough][-1]
-    figures = [one for one in figures if not _is_year(one)]
+    figures = [one for one in figures if not is_year(one)]
     percent = target.kind == "percent"
     for at, one in enumerate(figures):
         for two in figures[at + 1 : at + 1 + _MOST]:
@@ -108,9 +109,11 @@ def find_reckoned(text: str, figures: Sequence[Quantity], target: NumberTarget) 
                 continue
             for way, made in _made(_size(one, target), _size(two, target), percent=percent):
                 if holds(wanted, made) and _said(text, way, one, two, target):
-                    yield Hit(
-                        one.start, two.end, f"{way}, arithmetic", target.alone and not percent
-                    )
+                    # of races and days no boats are made
+                    things = {one.noun or one.unit, two.noun or two.unit}
+                    own = "" in things or target.unit or not things.isdisjoint(target.words)
+                    alone = target.alone and bool(own) and not percent
+                    yield Hit(one.start, two.end, f"{way}, arithmetic", alone)
                     break
 
 
@@ -162,7 +165,9 @@ def _said(text: str, way: str, one: Quantity, two: Quantity, target: NumberTarge
             _EACH.search(about) is not None
             or any(_at_a_rate(text, amount, count) for count, amount in pairs)
         )
-    if not (_is_of(one, target) and _is_of(two, target)) or one.unit != two.unit:
+    if not (_is_of(one, target) and _is_of(two, target)):
+        return False
+    if one.unit and two.unit and one.unit != two.unit:
         return False
     nouns = {one.noun, two.noun} - {""}
     if len(nouns) > 1 and nouns.isdisjoint(target.words):
@@ -192,8 +197,8 @@ def _is_part(text: str, one: Quantity, two: Quantity, target: NumberTarget, *, l
 def _at_a_rate(text: str, amount: Quantity, count: Quantity) -> bool:
     """Whether it is so much for one of what is counted: `90 euros a night`, `seven nights`."""
     rate = _RATE.match(text, amount.end)
-    behind = text[count.end : count.end + 24].lstrip(" -").lower()
-    return rate is not None and behind.startswith(rate["unit"].lower())
+    counted = text[count.start : count.end + 12].lower()
+    return rate is not None and rate["unit"].lower() in counted
 
 
 def _counts(one: Quantity, target: NumberTarget) -> bool:
@@ -218,9 +223,3 @@ def _is_of(one: Quantity, target: NumberTarget) -> bool:
         return False
     other = one.noun and one.noun not in target.words
     return not (other and (target.unit or target.kind == "money"))
-
-
-def _is_year(one: Quantity) -> bool:
-    """Whether a figure is most likely a year."""
-    bare = one.form == "digits" and not (one.grouped or one.unit or one.noun or one.decimals)
-    return bare and 1800 <= one.values[0] <= 2199

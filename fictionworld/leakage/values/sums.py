@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from bisect import bisect
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
-from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE
+from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE, is_year
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.reckoned import find_reckoned, with_unsaid
@@ -46,14 +46,12 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     numbers = _numbers(quantities)
     if not numbers:
         return found
-    for sentence in _statements(text, numbers):
-        if target.kind == "percent":
-            found += of_the_whole(text, sentence, target)
-        elif abs(target.value) >= _LEAST:
-            found += _added(text, sentence, target)
-    found += find_quotients(text, numbers, target)
     if target.kind == "percent":
+        found += of_the_whole(text, numbers, target)
         found += find_rest(text, numbers, target)
+    else:
+        found += _added(text, numbers, target)
+    found += find_quotients(text, numbers, target)
     found += find_reckoned(text, with_unsaid(text, numbers), target)
     if target.kind == "number" and " or " in text and "not" in text:
         found += _left_of_two(text, quantities, target)
@@ -62,7 +60,6 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
             text, [one for one in _figures(quantities) if _of_its_kind(one, target)]
         )
         found += stepped(text, figures, target.value * _scale(answer.value))
-        found += _all_parts(text, numbers, target)
     return found
 
 
@@ -79,7 +76,6 @@ def _scale(value: str) -> int:
 _SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 
 
-_MANY: Final = 40
 _LONG: Final = 700
 _NOTHING_ELSE: Final = re.compile(
     r"\b(?:nothing else|no (?:other|more|others)|made up of|consists? of|that is all)\b",
@@ -118,31 +114,6 @@ def _figures(quantities: Sequence[Quantity]) -> list[Quantity]:
     ]
 
 
-def _all_parts(text: str, every: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """Parts told in several sentences, of which one says that there are no more."""
-    closes = _NO_MORE if abs(target.value) >= _LEAST else _NOTHING_ELSE
-    if abs(target.value) < _FEW or closes.search(text) is None:
-        return
-    numbers = [one for one in every if not one.share and one.unit != "%"]
-    for sentence in (numbers[at : at + _MOST_PARTS] for at in range(min(len(numbers), _MANY))):
-        for hit in _added(text, sentence, target):
-            if hit.end - hit.start < _LONG:
-                yield hit
-
-
-def _statements(text: str, numbers: Sequence[Quantity]) -> Iterator[list[Quantity]]:
-    """The plain numbers of each sentence that holds two or more, and not too many."""
-    ends = [match.end() for match in SENTENCE.finditer(text)] + [len(text) + 1]
-    at = 0
-    for end in ends:
-        sentence = []
-        while at < len(numbers) and numbers[at].start < end:
-            sentence.append(numbers[at])
-            at += 1
-        if sentence:
-            yield sentence
-
-
 _OR: Final = re.compile(r"\s(?:[a-z]+\s)?or\s(?:with\s)?", re.IGNORECASE)
 _IT_IS_NOT: Final = re.compile(r"\s(?:it|this|that)\s(?:is|was|has)\s?(?:not|n't)\b")
 
@@ -176,35 +147,38 @@ def _of_others(part: Quantity, target: NumberTarget) -> bool:
     return not part.unit and part.noun not in target.words
 
 
-def _added(text: str, sentence: list[Quantity], target: NumberTarget) -> Iterator[Hit]:
+def _added(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """Parts of one sentence; of several, where one says that there are no more."""
+    closed = (_NO_MORE if abs(target.value) >= _LEAST else _NOTHING_ELSE).search(text) is not None
+    if abs(target.value) < (_FEW if closed else _LEAST):
+        return
     parts = [
         one
-        for one in sentence
-        if not one.share
-        and one.unit != "%"
-        and one.form in {"digits", "number words", "words", "words of another language"}
+        for one in numbers
+        if not (one.share or one.unit == "%") and one.form in _PLAIN and _of_its_kind(one, target)
     ]
-    units = {one.unit for one in parts}
-    if target.unit and units - {""} and not units.intersection(target.bounds.keys() - {""}):
-        return  # kilograms make no height
-    if len(units - {""}) > 1:
-        parts = [one for one in parts if one.unit in {target.unit, ""}]
-    for first in range(len(parts)):
-        total = Decimal(0)
-        for last in range(first, min(len(parts), first + _MOST_PARTS)):
-            one = parts[last]
-            if last > first and one.start < parts[last - 1].end:
+    ends = [match.end() for match in SENTENCE.finditer(text)]
+    for first, begin in enumerate(parts):
+        total, units, reach = begin.values[0], {begin.unit}, bisect(ends, begin.start)
+        for before, one in pairwise(parts[first : first + _MOST_PARTS]):
+            total, units = total + one.values[0], units | {one.unit}
+            apart = bisect(ends, one.start) != reach
+            if one.start < before.end or min(before.values[0], one.values[0]) <= 2:
                 break
-            total += one.values[0]
-            if (
-                last > first
-                and total == target.value
-                and all(p.values[0] > 2 for p in parts[first : last + 1])
-            ):
-                few = last - first == 1 and (total < _RARE or _of_others(parts[first], target))
-                yield Hit(parts[first].start, one.end, "sum of parts, arithmetic", alone=not few)
+            if is_year(before) or is_year(one):
+                break
+            if len(units) > 1 and not units <= {"", target.unit}:
+                break
+            if (apart and not closed) or one.end - begin.start > _LONG:
+                break
+            if total == target.value:
+                few = before is begin and (total < _RARE or _of_others(begin, target))
+                yield Hit(begin.start, one.end, "sum of parts, arithmetic", alone=not few)
     for one, two in pairwise(parts):
         if two.values[0] - one.values[0] == target.value and _ALL_BUT.search(
             text[max(0, one.start - 16) : one.start]
         ):
             yield Hit(one.start, two.end, "difference, arithmetic", alone=True)
+
+
+_PLAIN: Final = frozenset({"digits", "number words", "words", "words of another language"})
