@@ -30,7 +30,7 @@ def found(name):
         ("everyday.jsonl", "plain", 0.91, 0.06),
         ("everyday.jsonl", "middling", 0.7, 0.1),
         ("others.jsonl", "plain", 0.96, 0.03),
-        ("others.jsonl", "middling", 0.86, 0.05),
+        ("others.jsonl", "middling", 0.85, 0.06),
     ],
 )
 def test_recall_and_false_alarms(name, tier, recall, alarms):
