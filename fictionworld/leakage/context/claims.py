@@ -31,7 +31,8 @@ _TIES: Final = re.compile(
     rf"(?:\s(?!and\b|but\b|or\b|than\b|while\b)[a-z-]+){{0,4}}(?:,\s[^,]{{3,40}})?"
     rf",?\s(?:which|who|whose)\s{_REST}"
     rf"|,?\s(?:with|at|and\s(?:its|their|his|her))\s{_REST}"
-    rf"|,\s(?!and\b|but\b|or\b|so\b|where\b|when\b|as\b|by\b|for\b)[a-z]{_REST}"
+    rf"|,\s(?!and\b|but\b|or\b|so\b|where\b|when\b|as\b|by\b|for\b|because\b|since\b|if\b|until\b)"
+    rf"[a-z]{_REST}"
     rf"|(?:['’]s|(?<=s)['’])\s(?:[a-z-]+\s){{1,7}}"
     r"|\s\([^()]{0,24}"
     r"|(?:['’]s)?[\s,]{0,2}[\s(:=–—-]{0,3}"
@@ -53,7 +54,11 @@ _AGENT: Final = re.compile(
 )
 _FOR_IT: Final = re.compile(r"(?:\s[a-z]+)?\sfor\s(?:the\s)?")
 _THERE: Final = re.compile(r"\s(?:in|at|on|for|by|from|of|with)\s(?:the\s)?")
-_ITS: Final = re.compile(r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?")
+_ITS: Final = re.compile(
+    r"(?:\s[a-z%-]+){0,2}\s(?:of|for|at|in|on|aboard)\s(?:the\s)?"
+    r"|,\s(?:when|as|the\s[a-z]+\s(?:when|that|(?:in |on )which|of))\s(?:the\s)?"
+)
+_OF: Final = re.compile(r"\s[a-z]{4,}s\sof\s(?:the\s)?")
 _INVERTED: Final = re.compile(
     r"[^.;,:()]{0,40}\b(?:comes?|came|stands|stood|sits|goes to|went to|belongs to"
     r"|follows)\s(?:the\s)?"
@@ -156,7 +161,7 @@ def claimed(
     if (
         not first.own
         and _AT_ANOTHER.fullmatch(text, near.sentence, first.start)
-        and text.startswith(",", first.end)
+        and text.startswith((",", " a ", " an ", " the "), first.end)
         and not _TAKEN_UP.search(text, first.end, near.end)
     ):
         return False  # `At Y, ...`
@@ -227,6 +232,7 @@ def _tied_to(
         (hit.form == "statement" and _THERE.fullmatch(right))
         or (asked.answer.type == "money" and _FOR_IT.fullmatch(right))
         or _INVERTED.fullmatch(right)
+        or (asked.answer.type == "number" and _OF.fullmatch(right))
         or (behind is not None and behind.own and _ITS.fullmatch(right))
     )
     return behind if tied else None

@@ -38,7 +38,7 @@ _SHORT: Final = re.compile(
     r"(?P<word>[A-Z][a-z]{2,}(?:[ -]\d{1,2}\b|['’](?!s\b)[a-z]+)?)(?![\w-])"
 )
 _FIRST: Final = re.compile(r"\s*(?P<word>[A-Z][a-z]{2,})(?=[\s,])")
-_OF_ROLE: Final = re.compile(r",\s(?:an?\s|the\s)?[a-z]+(?:\s[a-z]+)?\sof\s[^,;:]{2,50},\s[a-z]")
+_OF_ROLE: Final = re.compile(r",\s(?:(?:an?|the)\s|[a-z]+(?:\s[a-z]+)?\sof\s)[^,;:]{2,50},\s[a-z]")
 _TITLE: Final = re.compile(
     r"\b(?:chef|coach|captain|sisters?|brothers?|king|queen|prince|princess|duke|lord|lady|sir|dame"
     r"|mrs?|ms|miss|dr|prof|judge|president|chief executive|monsieur|madame|herr|frau)\.?\s$",
