@@ -60,6 +60,11 @@ _GOVERNED: Final = re.compile(
     r"|[a-z]{3,}ed)\s(?:the\s|a\s|an\s|one\s|its\s|his\s|her\s|their\s)?[\"'(]?$",
     re.IGNORECASE,
 )
+_HELD: Final = re.compile(
+    r"(?:holds?|held|gave|gives|had|threw|throws)\s(?:an?|its|his|her|their|the)\s(?:[a-z-]+\s){0,2}"
+    r"(?:meeting|party|congress|wedding|exhibition|concert|speech|talk|lecture|conference|reception"
+    r"|dinner|reading|ceremony|fair|sale|auction|workshop|interview|tour)\b"
+)
 _TO_IT: Final = frozenset(
     "visited reviewed saw owned bought sold admired praised criticised criticized attended"
     " inspected"
@@ -90,6 +95,8 @@ def does_otherwise(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     ends = _ENDS.search(text, found.end(), near.end)
     close = near.end if ends is None else ends.start()
     deed = text[found.start("verb") : close]
+    if _HELD.match(deed):
+        return True
     title = before[_last_break(before) :]
     said = " ".join([title, found["aside"] or "", deed])
     if any(w in asked.subject.words for w in re.findall(r"[a-z]{4,}", title)):

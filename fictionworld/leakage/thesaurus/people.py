@@ -118,7 +118,7 @@ founder founded | father mother garage shed started
 winner champion | cup lifted medal laurel laurels trophy podium garland cheque crown
 discoverer | first_to_see saw_it_first telescope
 coach manager trainer | first_team players his_side her_side squad tactics line-up half-time
-  post-match training
+  post-match training led
 headteacher headmaster principal head | letter_home assembly has_run run_the_school
   runs_the_school school_gate speech_day
 contractor builder built | poured laid erected put_up topped_out handed_over crane dug
