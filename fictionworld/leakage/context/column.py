@@ -136,7 +136,7 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
             )
         if conflict:
             return False
-        if own.search(sentence_low):
+        if own_noun or own.search(sentence_low):
             return True
         previous = text[max(near.record, near.sentence - 160) : near.sentence].lower()
         if own.search(previous) or priced_in_list(text, hit, near, asked, own):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.dimensions import in_its_unit, without_unit
 from fictionworld.leakage.context.options import option_of
+from fictionworld.leakage.context.roles import is_person
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
@@ -134,11 +135,11 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             return None  # `Forty-eight climbers can sleep at X`
         if kind == "number" and _DID.fullmatch(did) and not own.search(" ".join(low)):
             return False  # `8,214 spectators cheered`
-        column = asked.answer.column.lower()
         if _OF_PERSONS.search(" ".join(asked.notions)) or any(
-            map(_AGENTS.fullmatch, column.split())
+            _AGENTS.fullmatch(word) or is_person(word)
+            for word in asked.answer.column.lower().split()
         ):
-            return None  # whatever they are called
+            return True  # whatever they are called
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):

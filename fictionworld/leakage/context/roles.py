@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
     from fictionworld.leakage.context.asked import Asked, Near
 
-__all__ = ["in_another_part", "of_a_relative"]
+__all__ = ["in_another_part", "is_person", "of_a_relative"]
 
 _PARTS: Final = frozenset(
     "photographer reporter journalist correspondent critic reviewer columnist blogger novelist"
@@ -273,7 +273,7 @@ def _parts_behind(after: str) -> list[str]:
     parts = []
     if found:
         said = found["what"] or found["role"]
-        if _AMONG.search(said) or any(_is_person(word) for word in said.split()[:5]):
+        if _AMONG.search(said) or any(is_person(word) for word in said.split()[:5]):
             parts.append(said)
     did = _DID.match(after)
     if did and did["verb"] in _OTHER_DEEDS:
@@ -281,7 +281,8 @@ def _parts_behind(after: str) -> list[str]:
     return parts
 
 
-def _is_person(word: str) -> bool:
+def is_person(word: str) -> bool:
+    """Whether a word says what someone is by trade or part: `judge`, `rowers`."""
     low = word.lower()
     return low in _PARTS or low.removesuffix("s") in _PARTS
 
