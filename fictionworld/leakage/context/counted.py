@@ -139,7 +139,8 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             _AGENTS.fullmatch(word) or is_person(word)
             for word in asked.answer.column.lower().split()
         ):
-            return True  # whatever they are called
+            # whatever they are called
+            return True if _PERSONS.search(" ".join(noun)) and "arithmetic" not in hit.form else None
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
