@@ -140,7 +140,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             for word in asked.answer.column.lower().split()
         ):
             # whatever they are called
-            return True if _PERSONS.search(" ".join(noun)) and "arithmetic" not in hit.form else None
+            return (
+                True if _PERSONS.search(" ".join(noun)) and "arithmetic" not in hit.form else None
+            )
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):
