@@ -123,7 +123,7 @@ _PART: Final = re.compile(
     r"(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Ee]very|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)"
     r"|,\s(?:its|their|his|her)|\b[Ww]hose|['\u2019]s?)\s"
     rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{_EITHER}))s?"
-    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{_EITHER})))\b(?!['\u2019-])"
+    rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{_EITHER})))\b(?!['\u2019-]|\sat\s$)"
 )
 _SOME_PART: Final = re.compile(
     rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{_EITHER})s?\b"
@@ -189,12 +189,15 @@ def _of_one_that(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return False
     own = asked.own
     words = found["head"].split()
+    if words[-1] in _SAYING:
+        return False  # `The astronomers report that X ...`
     return own is not None and not any(
         own.search(w) or w in asked.subject.words or w in asked.subject.kinds or w in _ANYONE
         for w in words
     )
 
 
+_SAYING: Final = frozenset("report say said claim claimed note noted found think reckon".split())
 _ANYONE: Final = frozenset("people men women number figure total day date year time price".split())
 
 

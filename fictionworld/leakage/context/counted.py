@@ -133,8 +133,6 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
     if persons and own is not None:
         if own.search(_predicate(after, noun)):
             return None  # `Forty-eight climbers can sleep at X`
-        if kind == "number" and _DID.fullmatch(did) and not own.search(" ".join(low)):
-            return False  # `8,214 spectators cheered`
         if _OF_PERSONS.search(" ".join(asked.notions)) or any(
             _AGENTS.fullmatch(word) or is_person(word)
             for word in asked.answer.column.lower().split()

@@ -42,6 +42,14 @@ _VALUED: Final = re.compile(
     r"\b(?P<verb>valu(?:e|es|ed|ing)|insur(?:e|es|ed|ing)|apprais\w+|estimat\w+)\b[^,;:.]{0,50}\s"
     r"(?:at|for)\s(?:[a-z]+\s){0,2}[\u20ac$\u00a3]?$"
 )
+_CHANGED_HANDS: Final = re.compile(
+    r"\b(?:was|were|been|is|be)\s(?:[a-z]+ly\s)?(?:sold|bought|acquired)\b[^,;:.]{0,40}\sfor\s"
+    r"(?:[a-z]+\s){0,2}[\u20ac$\u00a3]?$"
+)
+_OF_A_SALE: Final = re.compile(
+    r"(?i)pric|cost|fee|sale|sold|bought|worth|value|bid|paid|cheap|dear"
+)
+"""`X was sold for 8.3 million`: a price of its own, and no turnover."""
 _GONE_FOR: Final = re.compile(
     r"\b(?:an?|another)\s(?:[a-z-]+\s){0,2}(?P<noun>[a-z]{3,})\s(?:that|which|who)\s[^,;:.]{2,40}$"
 )
@@ -81,6 +89,8 @@ def paid_for_another(
     valued = _VALUED.search(before)
     if valued and not own.search(valued["verb"]) and not own.search("worth"):
         return True
+    if _CHANGED_HANDS.search(before) and not _OF_A_SALE.search(asked.answer.column):
+        return True
     purpose = _TO.match(behind)
     if purpose and not own.search(purpose["verb"]):
         return True
@@ -111,6 +121,8 @@ _OPPOSITES: Final = (
     ("child", "adult adults grown-ups senior seniors family"),
     ("hardback hardcover", "paperback e-book ebook"),
     ("paperback", "hardback hardcover e-book ebook"),
+    ("cost costs budget expenses", "earned earns grossed grosses takings profit revenue box"),
+    ("revenue turnover sales takings profit", "spent invested costs acquired borrowed fined owes"),
 )
 
 
