@@ -137,10 +137,9 @@ def counted(text: str, hit: Hit, asked: Asked, own: re.Pattern[str] | None) -> b
             _AGENTS.fullmatch(word) or is_person(word)
             for word in asked.answer.column.lower().split()
         ):
-            # whatever they are called
-            return (
-                True if _PERSONS.search(" ".join(noun)) and "arithmetic" not in hit.form else None
-            )
+            if _PERSONS.search(" ".join(noun)):
+                return True  # whatever they are called
+            return False if _OF_PERSONS.match(noun[-1]) else None
     if low[0] in _FUNCTION or low[0] in asked.subject.words:
         return None
     if is_foreign(text[max(0, hit.start - 80) : hit.end + 40]):

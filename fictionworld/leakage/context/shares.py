@@ -79,7 +79,7 @@ def of_another_share(
         return False
     before = re.split(r"\bthat\b", before)[-1]
     opinion = _OPINION.match(low)
-    if opinion and not own.search(low[opinion.start("verb") : opinion.end() + 10]):
+    if opinion and not own.search(low[opinion.start("verb") : opinion.end() + 6]):
         return True
     words = [
         w

@@ -176,7 +176,7 @@ beds bed berths | sleep sleeps sleeping bunk bunks pillow mattress night overnig
 circulation | goes_out_to doormats buy_it buys_it land_on lands_on presses household subscriber
 seats parliament assembly | won deputies mps sends took chamber lawmakers members bench benches
 floors storeys storey stories levels | floor storey story stories level levels tall decks tier
-fleet | runs in_service owns trams lorries vans vessel ferries train trains tram coach coaches
+fleet | runs in_service owns trams lorries vans vessel train trains tram coach coaches
 litter young offspring | little_ones kits =young babies offspring newborn fawns into_the_world
 turbines units sets generating | turbine unit set sets machine generator windmill mill rotor
 articles clauses sections paragraphs provisions | section clause paragraph provision article
@@ -204,7 +204,7 @@ births deliveries | babies baby newborn newborns delivered infants ; panels | mo
 destinations routes | airport cities city places route destination ; planets | worlds world planet
 graves burials tombs | grave burial buried interred tomb skeleton ; royalty | gets author receives
 assists | assist set_up laid_on teed_up provided created supplied ; shareholders | owner investor
-bottles production | filled left_the_cellar corked cellar bottled ; seats seating | guest stalls
+bottles production | filled left_the_cellar corked cellar bottled ; seats seating | stalls
 graduation pass success | graduat pass passed succe finish degree ; tracks songs | pieces titles
 judges judge justices bench | justice magistrate robe robes bench ; medals | podium medals golds
 pass-rate pass | certificate scrape scraped made_the_grade sat_it ; citations | cited times cite
