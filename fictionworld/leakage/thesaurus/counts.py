@@ -58,7 +58,7 @@ branches stores shops outlets restaurants | branch store shop outlet branches re
 languages | language tongue speaks translated translations available_in appeared_in versions
   tongues ; urbanisation urbanization urban | towns cities city_dwellers townspeople town_dwellers
 countries markets | countries country market sold sells_in active_in present_in nations lands
-  across ; pupils students enrolment | desks benches satchels school_bags registers learn learns
+  across ; fleet | runs in_service owns trams lorries vans vessel train trains tram coach coaches
 goals scored strikes tally | goal score scored scoring net netted nets times found_the_net
   back_of_the_net strike strikes struck hit tally on_target =hat-trick bagged notched put_away
 appearances caps matches games starts | appear appearance cap caps capped match game turned_out
@@ -66,7 +66,7 @@ appearances caps matches games starts | appear appearance cap caps capped match 
 wins victories titles medals trophies | win wins won victor title medal trophy trophies times
   crown cup ; steps stairs | step steps stair stairs tread treads climb rung flight legs climb_up
 applicants applications | applicant applied apply application candidates forms hopeful hopefuls
-  letters ; survival survival-rate | live lived alive pull_through pulled_through make_it made_it
+  letters ; pupils students enrolment | desks benches satchels school_bags registers learn learns
 units sold shipments sales deliveries shipped | units sold sell sells sale moved shipped shipment
   deliver bought customers shifted copies went off over_the_counter ; efficiency | efficien useful
 employees staff workforce | names wage_slips pay_packets lunch_boxes clock_in clocks_in
@@ -83,14 +83,14 @@ units sold copies downloads | crossed_the_counter over_the_counter left_the_shop
 species kinds | live lives swim swims crawl have_been_seen seen counted houses recorded spotted
   birds fish ; singers choristers musicians players | singer voices soprano musician player strong
 pages | thick leaf last_page fills weighs_in you_turn turn spread_over comes_to sides =sides side
-  paper ; shirt jersey squad bib number | shirt jersey number back wears wear wearing espalda
+  paper ; survival survival-rate | live lived alive pull_through pulled_through make_it made_it
 turnout poll participation voters | turnout vote voted voting voter roll electorate ballot ballots
   cast polled polling polls electors eligible bothered entitled ; online web | online web internet
 deaths toll victims casualties fatalities | dead died killed lives perished victims deaths drowned
   lost_their_lives ; punctuality punctual on-time | punctual on_time late delay schedule timetable
 acceptance admission admitted applicants selectivity | accept admit admission admitted apply
   applied applicant applies place places get_in gets_in turned_away turn_away reject refus offer
-  selectiv intake let_in ; users | people machine member log_in logs_in logged_in sign_in device
+  selectiv intake let_in ; lifts | chairlift gondola cable_car chairs =cabins drag_lift drag_lines
 share proportion percentage part | share proportion part slice of every out_of portion fraction
   quarter third half ; inmates prisoners | prisoner inmate convict detainee cell cells behind_bars
 unemployment jobless | unemploy jobless out_of_work without_work no_job without_a_job idle labour
@@ -102,13 +102,13 @@ vote votes ballot poll yes no party | vote votes ballot poll polled backing favo
 stake holding ownership owned owns | stake holding owns own hold holds shares shareholder
   shareholding belongs ; runways platforms tracks terminals | runway platform track terminal strip
 growth change rise increase | growth grew grow rise rose up increase climb gain fell down decline
-  shrank ; export exported exports | export abroad overseas other_countries across_the_border
+  shrank ; shirt jersey squad bib number | shirt jersey number back wears wear wearing espalda
 discount reduction | discount off less reduc cheaper rebate knocked_off slashed saves save
   marked_down dropped ; pages extent length | page pages =p. =pp =pp. leaves extent runs_to sheets
 foreign international abroad overseas | foreign international abroad overseas other_countries
-  passport ; congregation parishioners | worshippers pews faithful believers churchgoers people
+  passport ; export exported exports | export abroad overseas other_countries across_the_border
 rating score stars marks | rating rated score scored stars star marks mark out_of verdict grade
-  points reviewers average ; speakers | mother_tongue first_language grew_up_speaking speak speaks
+  points reviewers average ; users | people machine member log_in logs_in logged_in sign_in device
 market-share | share market slice portion held hold holds control controls commands phones_sold
   sold_in bought drunk drink choose chooses chosen pick picks accounts_for one_in every_second
   every_third every_tenth buyers surf surfing surfed browse browsed reach_for reaches_for fill_up
@@ -130,11 +130,11 @@ caps appearances internationals | pulled_on shirt internationals represented wor
 votes ballots favour | hands_went_up raised_their_hands raised_a_hand backed supported deputies
   senators councillors lawmakers =said_aye =ayes =for_it in_favour were_for ; pieces | parts bits
 votes-against against no-vote rejection | said_no opposed opposed_it nays noes rejected
-  rejected_it against turned_down turned_it_down voted_down =no ticked_no ; stages | legs stage
+  rejected_it against turned_down turned_it_down voted_down =no ticked_no ; seats seating | stalls
 response-rate responded response | responded responds respond got_better improved helped recovered
   relief worked_for answered replied sent_it_back filled_in benefit benefited eased ; yes | for_it
 success-rate success | make_it made_it succeeded succeed works_in got_through came_off attempts
-  went_well ; districts wards municipalities | district ward municipal borough parish quarters
+  went_well ; congregation parishioners | worshippers pews faithful believers churchgoers people
 fruit cocoa sugar salt fat protein content | made_with goes_into went_into went_in every_100
   in_the_jar of_it_is dark cacao ; books titles library volumes | holds stocks lends shelf shelves
 patients participants subjects enrolled | enrolled enrols took_part treated were_given was_given
@@ -159,13 +159,15 @@ participants runners starters entrants competitors athletes | runner starter wal
 entries entrants submissions | entrant submission sent_in manuscript contestant contender
   competitor works ; animals residents inmates | mouths creatures beasts feed fed kept inhabitants
 contributors developers | people developer programmer committer coder helper author volunteer
-  patches ; recycled reclaimed | recycl reclaim second_life melted_down reused re-used scrap
+  patches ; districts wards municipalities | district ward municipal borough parish quarters
 stalls exhibitors stallholders | trader seller vendor stands dealer companies firms stall
-  exhibitor ; wins victories | came_out_on_top beat beaten triumph triumphed triumphs seen_off
+  exhibitor ; recycled reclaimed | recycl reclaim second_life melted_down reused re-used scrap
 produced built production made run | built made left_the_factory left_the_works left_the_yard
   rolled_off rolled_out examples came_off off_the_line assembled turned_out ever_made produced
 signatories signatures | signed sign states countries nation parties government names supporter
-  signator put_their_name ; parking spaces bays | =cars bays vehicle drivers motorist park parked
+  signator put_their_name ; speakers | mother_tongue first_language grew_up_speaking speak speaks
+circulation | goes_out_to doormats buy_it buys_it land_on lands_on presses household subscriber
+  letter_boxes letter_box letterbox doorstep ; delegates attendees | attendee participant delegate
 piers arches spans pillars columns towers | pier arch arches span pillar column tower legs opening
 rooms bedrooms | sleep guests_can check bedchambers bedchamber doubles singles suites lets chamber
 fill level filling full reservoir | full fill filled capacity brim holds held stored stands stood
@@ -173,10 +175,8 @@ teachers teaching faculty lecturers | teacher teaching faculty lecturer professo
 points | point points pts picked_up collected gathered tally amassed on_the_board harvest banked
 chapters parts episodes tracks | told_in told_over divided split ran_for aired songs on_it packs
 beds bed berths | sleep sleeps sleeping bunk bunks pillow mattress night overnight climbers_can
-circulation | goes_out_to doormats buy_it buys_it land_on lands_on presses household subscriber
 seats parliament assembly | won deputies mps sends took chamber lawmakers members bench benches
 floors storeys storey stories levels | floor storey story stories level levels tall decks tier
-fleet | runs in_service owns trams lorries vans vessel train trains tram coach coaches
 litter young offspring | little_ones kits =young babies offspring newborn fawns into_the_world
 turbines units sets generating | turbine unit set sets machine generator windmill mill rotor
 articles clauses sections paragraphs provisions | section clause paragraph provision article
@@ -184,19 +184,21 @@ views streams plays | view stream plays played clicks watched listens put_on lis
 attendance spectators audience crowd | =heads listener onlooker pairs_of_eyes pairs_of_ears
 drop-out dropout attrition | drop_out dropped_out drop-out gave_up quit left leave leaves
 yes-vote yes approval support | said_yes backed_it approved were_for in_favour ticked_yes
-vote share | backed_her backed_him backed chose picked put_a_cross ticked polled ; goals | the_net
+wins victories | came_out_on_top beat beaten triumph triumphed triumphs seen_off ; goals | the_net
+vote share | backed_her backed_him backed chose picked put_a_cross ticked polled ; clutch | chicks
 rooms bedrooms guestrooms | room bedroom suite guestroom key keys sleeps doors ; legs | limb limbs
 herd flock cattle sheep cows goats | head herd flock cattle cow sheep ewe goat ; screens | theatre
-titles championships trophies | championship champion champions crowned lifted ; clutch | chicks
-pupils-per students-per class | to_a_class in_a_class each_teacher per_teacher ; trial | patient
+titles championships trophies | championship champion champions crowned lifted ; trial | patient
+pupils-per students-per class | to_a_class in_a_class each_teacher per_teacher
 absenteeism absence sick | off_sick stayed_away called_in_sick absent at_home
-albums singles records | album record disc discs =lp =lps long-player studio ; looms | weaver loom
-publications papers | paper papers article articles title books publication
+albums singles records | album record disc discs =lp =lps long-player studio ; stages | legs stage
+publications papers | paper papers article articles title books publication ; looms | weaver loom
 turnout | turned_out took_part exercised slip slips went_to_the turned_up
 paintings pictures | hangs hang shows shown works oils oil canvases walls
 patients cases infections | cases patient infect fell_ill caught the_sick
 flights departures | departure take-off takes_off take_off flight planes ; injured | injur wounded
 homeownership home-ownership | own_their own_the_roof own_the_home owner ; satellites | spacecraft
+parking spaces bays | =cars bays vehicle drivers motorist park parked ; stores shops | supermarket
 sheep goats pigs hens flock | keeps animals graze grazes lambs shorn ; chapters | section sections
 cast actors performers | actor actress performer faces roles players ; sheep | fleece fleeces rams
 prizes awards honours | trophy trophies honour statuette prize award ; injured injuries | hospital
@@ -204,19 +206,19 @@ births deliveries | babies baby newborn newborns delivered infants ; panels | mo
 destinations routes | airport cities city places route destination ; planets | worlds world planet
 graves burials tombs | grave burial buried interred tomb skeleton ; royalty | gets author receives
 assists | assist set_up laid_on teed_up provided created supplied ; shareholders | owner investor
-bottles production | filled left_the_cellar corked cellar bottled ; seats seating | stalls
-graduation pass success | graduat pass passed succe finish degree ; tracks songs | pieces titles
-judges judge justices bench | justice magistrate robe robes bench ; medals | podium medals golds
-pass-rate pass | certificate scrape scraped made_the_grade sat_it ; citations | cited times cite
-islands islets lakes rivers | island isle islet skerr lake river ; approval | backed think_well
-seats seating covers | diners chairs bottoms bums ticket-holders ; stores shops | supermarket
+bottles production | filled left_the_cellar corked cellar bottled ; tracks songs | pieces titles
+graduation pass success | graduat pass passed succe finish degree ; medals | podium medals golds
+judges judge justices bench | justice magistrate robe robes bench ; citations | cited times cite
+pass-rate pass | certificate scrape scraped made_the_grade sat_it ; approval | backed think_well
+islands islets lakes rivers | island isle islet skerr lake river ; servers | machine computer
+seats seating covers | diners chairs bottoms bums ticket-holders ; humidity | humid moisture
 cabins cabin | stateroom berth suite bedroom compartment =rooms ; teachers | educator schoolmaster
 holdings volumes library | books volume titles tome tomes shelf ; eruptions | erupt outburst times
 students pupils | educates educate go_there classrooms lessons ; eggs clutch | lays laid nest sits
 bells | rings ring peal hang hangs carillon chime chimes tower ; rounds laps | lap laps bout round
 litter young | pups cubs kittens gave_birth bears bear piglets ; accuracy hit | right correct hits
-species kinds varieties | species kind variet sort type taxa ; lifts | chairlift gondola cable_car
-punctuality on-time | arrive_when to_the_minute by_the_clock ; stanzas verses | verse stanza lines
+species kinds varieties | species kind variet sort type taxa ; stanzas verses | verse stanza lines
+punctuality on-time | arrive_when to_the_minute by_the_clock ; municipalities | town towns commune
 approval satisfaction | approv satisf happy pleased content ; volunteers | volunteer helper unpaid
 graves burials | rest rests headstones headstone lie stones ; followers | follow follower subscrib
 levels missions worlds | stage stages world worlds mission ; votes ballots | vote ballot poll cast
@@ -245,9 +247,8 @@ tax | goes_to_the_state levies levied taxman treasury ; berths moorings | yacht 
 occupancy occupied | rooms_sold were_let beds_filled ; countries states | states nation land lands
 lanes | abreast lanes carriageway track tracks alley ; doctors physicians | medic medics physician
 guns cannons cannon | gun guns cannon barrels muzzle ; throw percentage | sank sinks from_the_line
-delegates attendees | attendee participant delegate ; alcohol abv strength | strong volume spirits
-works compositions opuses | composition opuses opus ; towers spires turrets | spire turret tower
-occupancy | slept_in slept =nights overnight guests ; municipalities | town towns commune
+works compositions opuses | composition opuses opus ; alcohol abv strength | strong volume spirits
+occupancy | slept_in slept =nights overnight guests ; towers spires turrets | spire turret tower
 laps | circuit rounds circled times_round circuits ; survival germination | surviv germinat sprout
 seats parliament council | seat mandate councillor ; injured casualties | in_hospital treated hurt
 votes | voted ballots cross crosses voter delegate ; animals | residents four-legged heads tenants
@@ -259,10 +260,9 @@ interest rate | interest rate coupon yield pays ; margin | was_left is_left left
 recovery | get_well got_well recover well_again ; siblings | brothers_and_sisters brother sister
 kilns furnaces | ovens furnace kiln ; graduation | diploma complete_their
 bids bidders | offer bidder paddle ; commission | keeps cut fee takes_a ; words | words word-count
-schools campuses | campus school ; servers | machine computer ; humidity | humid moisture
-stars | stargazer starred ; seasons | series run runs ; species | creature plants
-ingredients | ingredient ; teeth tooth | fang fangs ; episodes | evening shows
-oars | rower oarsm blade ; births | children cradle
+schools campuses | campus school ; stars | stargazer starred ; seasons | series run runs
+species | creature plants ; ingredients | ingredient ; teeth tooth | fang fangs
+episodes | evening shows ; oars | rower oarsm blade ; births | children cradle
 """
 SAID_OF_COUNTS: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").replace(" ; ", "\n").splitlines() if line

@@ -88,8 +88,8 @@ stake holding | bought controls took snapped ; growth | expanded swelled put_on 
 salary wage pay | pockets pocket earning ; loss | bled bleeds down_the_drain drain
 tuition | a_term parents set_parents ; toll fare crossing | to_cross get_on
 profit result | left_over kept ; rent | landlord month goes_for ; advance | up_front publisher
-donation | bequeath left_to ; subsidy | chips_in chip_in ; tax | collected taxpayer
-value valuation | fetch ; transfer | landed land
+donation | bequeath left_to ; subsidy | chips_in chip_in ; sale hammer auction | gave
+tax | collected taxpayer ; value valuation | fetch ; transfer | landed land
 """
 SAID_OF_MONEY: Final[tuple[str, ...]] = tuple(
     line for line in _LINES.replace("\n  ", " ").replace(" ; ", "\n").splitlines() if line
