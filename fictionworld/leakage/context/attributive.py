@@ -38,7 +38,7 @@ _NO_NOUN: Final = STOPWORDS | frozenset(
     " across"
     " along beyond inside outside without within between among during against per via not just"
     " even"
-    " here there today yesterday tomorrow overall instead finish finished coat look looks colour"
+    " here there everywhere anywhere elsewhere today yesterday tomorrow overall instead finish finished coat look looks colour"
     " color paint livery version edition variety kind type sort style form one ones thing things"
     " throughout every each both either neither suits stands shines glows remains stays became"
     " onto into round further about behind before toward towards past should would could must can"
@@ -57,7 +57,8 @@ _PART_OWNER: Final = re.compile(
 )
 _NEUTRAL: Final = frozenset(
     "it they this that these those one ones thing whole rest result answer verdict colour color"
-    " which what who all everything he she we you".split()
+    " which what who all everything he she we you species animal creature beast plant building"
+    " edifice interior exterior".split()
 )
 
 
@@ -75,6 +76,8 @@ def of_another_noun(
             re.match(r"-year-old\b|\syears? old\b|-(?:metre|minute|hour|day|page|part)\b", after)
             is not None
         )
+    if _is_the_subjects(text, hit, near, asked):
+        return False
     whose = _POSSESSES.match(after)
     if whose and not own.search(whose["what"].lower()):
         return True
@@ -105,8 +108,6 @@ def of_another_noun(
         nouns.append(word)
     if not nouns or nouns[0].endswith(("ed", "ing", "ly")):
         return False
-    if _is_the_subjects(text, hit, near, asked):
-        return False
     return not any(_known(word, asked, own) for word in nouns)
 
 
@@ -125,7 +126,7 @@ _PIECES: Final = frozenset(
 )
 """What a part is put together of, and words of making."""
 _OF_ANY: Final = frozenset(
-    "material materials type kind surface wood stone metal colour color finish main made building"
+    "material materials type kind surface wood rock stone metal colour color finish main made building"
     " construction fabric cloth style".split()
 )
 """Words of columns that name no part."""
@@ -151,7 +152,7 @@ def _of_another_part(before: str, asked: Asked, own: re.Pattern[str]) -> bool:
 
 _IS_A: Final = re.compile(
     r"(?:,|\s(?:is|was|are|were|has been|became|remains|stays))\s(?:an?|the"
-    r"|one of the)\s(?:[a-z-]+\s){0,3}"
+    r"|one of the)\s(?:[a-z-]+\s){0,4}"
 )
 _OPENING: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:An?|The|One of the)\s(?:[a-z-]+\s){0,3}"
@@ -183,5 +184,5 @@ def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
     return (
         word in _NEUTRAL
         or own.search(word) is not None
-        or any(form in asked.subject.words for form in forms)
+        or any(form in asked.subject.words or form in asked.subject.kinds for form in forms)
     )

@@ -102,12 +102,14 @@ _HEAD: Final = re.compile(
     r"(?:of|at|in|on|for|to|from|by|near|about|behind|with)\s(?:the\s)?"
 )
 _STOP: Final = re.compile(r"[;:]\s")
-_PART: Final = re.compile(r"['\u2019]s?\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)")
+_PART: Final = re.compile(
+    r"['\u2019]s?\s(?P<head>(?:(?!(?:is|are|was|were|has|had)\b)[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)"
+)
 _NO_OTHER: Final = frozenset(
     "all answer art best blend blocks body boss brain branch brand breed built bulk case"
     " category center centre city class coat color colour consisting consists county craft"
-    " district division east edge example family favour flag force form front genre half hand"
-    " head heart hull instance kind label language layer layers league made make man many"
+    " decor design district division east edge example exterior facade family favour flag force form front genre half hand"
+    " head heart hull inside instance interior kind label language layer layers league made make man many"
     "  middle mind mix mixture most name north one order out outside outskirts person"
     " place planks province rank region rest result river roof shade sheets shell sides"
     " slabs some sort south species specimen state status style thing throughout tiles title tone"
