@@ -58,7 +58,8 @@ _PART_OWNER: Final = re.compile(
 _NEUTRAL: Final = frozenset(
     "it they this that these those one ones thing whole rest result answer verdict colour color"
     " which what who all everything he she we you species animal creature beast plant building"
-    " edifice interior exterior".split()
+    " edifice interior exterior film"
+    " movie novel book story album song game".split()
 )
 
 
@@ -182,7 +183,7 @@ def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
     bare = word.removesuffix("'s")
     forms = {bare, bare.removesuffix("s"), bare.removesuffix("es")}
     return (
-        word in _NEUTRAL
+        not _NEUTRAL.isdisjoint(forms)
         or own.search(word) is not None
         or any(form in asked.subject.words or form in asked.subject.kinds for form in forms)
     )

@@ -109,7 +109,7 @@ _NO_OTHER: Final = frozenset(
     "all answer art best blend blocks body boss brain branch brand breed built bulk case"
     " category center centre city class coat color colour consisting consists county craft"
     " decor design district division east edge example exterior facade family favour flag force form front genre half hand"
-    " head heart hull inside instance interior kind label language layer layers league made make man many"
+    " head heart hull inside instance interior kind label language layer layers league list lists made make man many"
     "  middle mind mix mixture most name north one order out outside outskirts person"
     " place planks province rank region rest result river roof shade sheets shell sides"
     " slabs some sort south species specimen state status style thing throughout tiles title tone"
@@ -132,7 +132,7 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
         or _by_whom(before[-90:], asked)
         or _SPEAKS.search(before[-30:])
-        or (_UNDERGOES.match(after) and (asked.answer.type == "name" or _OPENS.fullmatch(before)))
+        or _undergoes(before, after, asked)
     ):
         return False
     nouns = [_NOUN_OF.search(before[-60:])]
@@ -143,6 +143,14 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             return False  # `Sunset at X. Red sky.`
         nouns.append(_OF_A_NOUN.match(after))
     return all(noun is None or _is_no_other(noun["noun"].lower(), asked) for noun in nouns)
+
+
+def _undergoes(before: str, after: str, asked: Asked) -> bool:
+    """`V was spared by X`; but of one who manages X, `V has been running X`."""
+    found = _UNDERGOES.match(after)
+    if found is None or (asked.answer.type != "name" and not _OPENS.fullmatch(before)):
+        return False
+    return asked.answer.type != "name" or not word_pattern(asked.notions).search(found[0])
 
 
 def _possessed(text: str, hit: Hit, owns: list[Mention], asked: Asked) -> bool:
@@ -238,8 +246,8 @@ _IS_ONE: Final = re.compile(
     r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
 )
 _TITLE: Final = re.compile(
-    r"\b(?:by|the|an?|with|from|says|thanks?|thanked|and|to)\s(?:[a-z-]+\s)?"
-    r"(?P<title>[a-z]{2,}(?:er|or|ist|ian|eer|ess|man|woman|arian|nanny|nurse|cook|vet|nun|monk"
+    r"(?<!since )(?<!after )(?<!before )(?<!during )(?<!until )"
+    r"\b(?:by|the|an?|with|from|says|thanks?|thanked|and|to)\s(?:[a-z-]+\s)?(?P<title>[a-z]{2,}(?:er|or|ist|ian|eer|ess|man|woman|arian|nanny|nurse|cook|vet|nun|monk"
     r"|clerk"
     r"|judge))\s[\"']?$"
 )
