@@ -61,7 +61,7 @@ _GOVERNED: Final = re.compile(
     re.IGNORECASE,
 )
 _TO_IT: Final = frozenset(
-    "visited reviewed saw owned bought sold admired praised criticised criticized attended"
+    "visited painted sketched climbed reviewed saw owned bought sold admired praised criticised criticized attended"
     " inspected"
     " photographed filmed sketched watched loved hated liked disliked toured entered left joined"
     " mentioned called beat met found sued opened unveiled blessed restored repaired cleaned rented"

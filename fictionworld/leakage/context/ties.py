@@ -16,6 +16,7 @@ from fictionworld.leakage.context.deeds import does_otherwise
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.names.words import CALENDAR, COMMON, is_headline_word
 from fictionworld.leakage.thesaurus.cues import word_pattern
+from fictionworld.leakage.values.value_forms import PLACES
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -286,12 +287,15 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if asked.answer.value.count(" ") and asked.answer.type == "name":
         return False  # a surname alone is told with a given name
     line = text[near.sentence : near.end]
-    words = re.findall(r"[A-Za-z]{4,}", line)
-    if len(words) > 3 and sum(w[0].isupper() for w in words) > 0.6 * len(words):
+    if not re.search(r"\b[a-z]{5,}", line) and line.count(" ") > 2:
         return False  # a headline
     behind = _NEXT.match(text, hit.end, near.end)
-    if behind and asked.answer.value.islower():
-        return True  # `on Walnut Avenue`
+    if behind and (
+        asked.answer.value.islower()
+        or (asked.answer.type == "category" and behind["next"].lower() in PLACES)
+    ):  # `on Walnut Avenue`, `The Oceanic Hotel`; but `Elm Lane Primary School`
+        ahead = text[max(near.sentence, hit.start - 24) : hit.start].lower().split()[-1:]
+        return not {*ahead, behind["next"].lower()} <= set(asked.subject.words) or not ahead
     before = _BEFORE.search(text, max(near.sentence, hit.start - 24), hit.start)
     return any(
         not _is_of_a_name(word, asked)
@@ -304,9 +308,11 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _OF_A_NEIGHBOUR: Final = re.compile(
-    r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
+    r"\b(?:(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?"
+    r"|(?:across|from|to|at|near|of|with)\s(?:your|our|my|his|her)\s|(?:from|to|at|near)\sa\s"
+    r"|(?:[Ww]hat(?: is| makes)? an?|[Hh]ow to (?:tell|know|make|choose|spot|recogni[sz]e)\b[^.;:]*)\s)$"
 )
-"""`the nearby primary school`, `X sailed past Malta`."""
+"""`the nearby primary school`, `past Malta`, `from your hotel`, `what a single malt is`."""
 
 
 def _is_of_a_name(word: str, asked: Asked) -> bool:
