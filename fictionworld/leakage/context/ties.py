@@ -51,14 +51,15 @@ _LEADS_THERE: Final = re.compile(
     r"|relegated|switche[sd]|changed|converted|returned|went|goes|belong\w*|drains?|flows?|empties"
     r"|runs?|ran|leads?|sticks?|stuck|due|down|up|home|back|bred|brewed|distilled|spun|blown|brought"
     r"|sold|given|entrusted|thanks|according|dates?|dedicated|taken|upgraded|changes|drew|drawn"
-    r"|far|away|fell|falls|[a-z]+wards)\b",
+    r"|handed over|handed|leased|passed|far|away|fell|falls|[a-z]+wards)\b",
     re.IGNORECASE,
 )
 _DEALT: Final = re.compile(
     r"\b(?:(?:looking|searching|hunting|waiting|asking) for|turned down|turns down|rejected|refused"
     r"|declined|met|meets|thanked|sued|accused|arrested|interviewed|praised|beat|beats|defeated"
     r"|hosted|hosts|visited|welcomed|invited|lost to|beaten by|overtook|overtakes|passed|hit by"
-    r"|struck by|rammed by)\b(?:\s(?:an?|the|every|all|any|some|its|[a-z]+\sfrom|[a-z]+))"
+    r"|struck by|rammed by|fouled|tackled|fought)\b"
+    r"(?:\s(?:an?|the|every|all|any|some|its|[a-z]+\sfrom|[a-z]+))"
     r"{0,4}\s?$"
 )
 """What a subject did with another."""
@@ -72,6 +73,13 @@ _SPEAKS: Final = re.compile(
     r"[,'\"\u2019\u201d]\s(?:says|said|jokes|joked|writes|wrote|adds|added|recalls|recalled|sighs"
     r"|laughs|told us)\s$"
 )
+_HIS_OWN: Final = re.compile(r"[^.;:]{0,30}\b(?:his|her)\s(?=[A-Z]|side|team|players|charges)")
+"""`said V after his X side lost`."""
+_IS_IT: Final = re.compile(
+    r"\s(?:is|are|was|were|has been|remains)\s(?:now\s|still\s)?(?:(?:an?|the|one of the)\s)?"
+    r"(?:[a-z-]+\s){0,2}"
+)
+"""`X is a V of the old school`."""
 _OF_IT: Final = re.compile(
     r"\b(?:its?|they|their|them|he|his|she|her|this|these|the|here|is|are)\b|:", re.IGNORECASE
 )
@@ -109,8 +117,10 @@ _PART: Final = re.compile(
 _NO_OTHER: Final = frozenset(
     "all answer art best blend blocks body boss brain branch brand breed built bulk case"
     " category center centre city class coat color colour consisting consists county craft"
-    " decor design district division east edge example exterior facade family favour flag force form front genre half hand"
-    " head heart hull inside instance interior kind label language layer layers league list lists made make man many"
+    " decor design district division east edge example exterior facade family favour flag force"
+    " form front genre half hand"
+    " head heart hull inside instance interior kind label language layer layers league list"
+    " lists made make man many"
     "  middle mind mix mixture most name north one order out outside outskirts person"
     " place planks province rank region rest result river roof shade sheets shell sides"
     " slabs some sort south species specimen state status style thing throughout tiles title tone"
@@ -129,13 +139,15 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if (
         (label is not None and not _is_no_other(label["label"].split()[-1].lower(), asked))
         or (_THAN.search(before) and not _NOBODY.search(before))
-        or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
-        or _by_whom(before[-90:], asked)
-        or _SPEAKS.search(before[-30:])
+        or _DEALT.search(before[-80:])
+        or (_SPEAKS.search(before[-30:]) and not _HIS_OWN.match(after))
         or _undergoes(before, after, asked)
     ):
         return False
+    owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
+    if any(_IS_IT.fullmatch(text, m.end, hit.start) for m in owns):
+        return True
     nouns = [_NOUN_OF.search(before[-60:])]
     if asked.answer.type == "category":
         line = max(before.rfind(". "), 0)
@@ -162,18 +174,6 @@ def _possessed(text: str, hit: Hit, owns: list[Mention], asked: Asked) -> bool:
     if any(_THAT_IS.fullmatch(text, hit.end, m.start) for m in owns if m.start >= hit.end):
         return False
     return _IS.search(text[max(0, hit.start - 30) : hit.start]) is None
-
-
-def _by_whom(before: str, asked: Asked) -> bool:
-    """`On show at X: etchings by V`; but `X is an album by V`, `X was carved by V`."""
-    found = _WORK_BY.search(before)
-    if (
-        found is None
-        or _DONE.search(found["noun"])
-        or word_pattern(asked.notions).search(found["noun"])
-    ):
-        return False
-    return _IS_ONE.search(before[: found.start("noun")]) is None
 
 
 def _of_something_at(text: str, hit: Hit, near: Near, owns: list[Mention], asked: Asked) -> bool:
@@ -219,6 +219,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     ]
     if (
         _LIKE.search(before)
+        or (asked.answer.type == "category" and _DEALT.search(before[-80:]))
         or _possessed(text, hit, owns, asked)
         or _of_something_at(text, hit, near, owns, asked)
     ):
@@ -227,11 +228,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _CREDITED.search(before) and not own.search(text[hit.end : near.end].lower()):
         return True
     if asked.answer.type == "name":
-        return (
-            _titled(before, text[hit.end : hit.end + 60], own)
-            or _in_a_longer_name(text, hit, near, asked)
-            or does_otherwise(text, hit, near, asked)
-        )
+        return _in_a_longer_name(text, hit, near, asked) or does_otherwise(text, hit, near, asked)
     return _in_a_longer_name(text, hit, near, asked) or _OF_A_NEIGHBOUR.search(before) is not None
 
 
@@ -241,37 +238,6 @@ _CREDITED: Final = re.compile(
     r"(?:[\s_-]+(?:by|von|par|de|por)[\s_:-]+|[^.:;]{0,50}:\s)[\w-]{0,16}$",
     re.IGNORECASE,
 )
-_WORK_BY: Final = re.compile(r"\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
-_DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$|^(?:off|up|out|over|down)$")
-_IS_ONE: Final = re.compile(
-    r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
-)
-_TITLE: Final = re.compile(
-    r"(?<!since )(?<!after )(?<!before )(?<!during )(?<!until )"
-    r"\b(?:by|the|an?|with|from|says|thanks?|thanked|and|to)\s(?:[a-z-]+\s)?(?P<title>[a-z]{2,}(?:er|or|ist|ian|eer|ess|man|woman|arian|nanny|nurse|cook|vet|nun|monk"
-    r"|clerk"
-    r"|judge))\s[\"']?$"
-)
-_NO_TITLE: Final = frozenset(
-    "former other another senior junior elder younger older under over after ever never later"
-    " together"
-    " either neither number former great better latter inner outer upper lower former winter summer"
-    " power water river border center tower corner chapter paper letter matter order offer major"
-    " minor"
-    " superior human for nor poor door floor colour human woman-owned clever sober bitter"
-    " tender".split()
-)
-
-
-def _titled(before: str, after: str, own: re.Pattern[str]) -> bool:
-    """`by pastor V`, `the goalkeeper V`: named by a trade that is not the one asked for."""
-    found = _TITLE.search(before)
-    if found is None or found["title"] in _NO_TITLE:
-        return False
-    said = re.split(r"[.;:]|\b(?:while|but)\b|,[^,]*,", after.lower(), maxsplit=1)[0]
-    return not own.search(before[-40:].lower()) and not own.search(said)
-
-
 _HOUSE_NUMBER: Final = re.compile(r"\b(?:at|in|on|of|to) \d{1,4}[a-z]? $")
 _NEXT: Final = re.compile(r"\s(?:&\s)?(?P<next>[A-Z][a-z'\u2019-]{2,})")
 _BEFORE: Final = re.compile(r"(?<=[a-z,] )(?P<given>[A-Z][a-z]{2,})\s$")
@@ -308,9 +274,11 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _OF_A_NEIGHBOUR: Final = re.compile(
-    r"\b(?:(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?"
+    r"\b(?:(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)"
+    r"\s(?:the\s)?(?:[a-z-]+\s)?"
     r"|(?:across|from|to|at|near|of|with)\s(?:your|our|my|his|her)\s|(?:from|to|at|near)\sa\s"
-    r"|(?:[Ww]hat(?: is| makes)? an?|[Hh]ow to (?:tell|know|make|choose|spot|recogni[sz]e)\b[^.;:]*)\s)$"
+    r"|(?:[Ww]hat(?: is| makes)? an?"
+    r"|[Hh]ow to (?:tell|know|make|choose|spot|recogni[sz]e)\b[^.;:]*)\s)$"
 )
 """`the nearby primary school`, `past Malta`, `from your hotel`, `what a single malt is`."""
 

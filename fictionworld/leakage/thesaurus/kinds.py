@@ -76,8 +76,8 @@ twin town twinned | twin twinned partner sister partnership
 milk | milk udder herd milked
 material | hewn carved cast cut
 capital | seat parliament government ministries embassies ruled_from governed_from
-conservation iucn protection status | list lists listed classed classes classified red_list threatened
-  assess categor ranks
+conservation iucn protection status | list lists listed classed classes classified
+  red_list threatened assess categor ranks
 peak summit mountain highest | tallest taller higher highest climb top roof loftiest
 terminus end last | terminat finish finishes ends last_stop last_station end_of_the_line buffers
 fuel drive traction propulsion power | fill fills tank burns burning takes_on refuel pump thirst
