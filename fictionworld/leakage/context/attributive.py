@@ -70,12 +70,15 @@ _NEUTRAL: Final = frozenset(
 )
 
 
+_WHOLE: Final = frozenset({"table cell", "told by what it is"})
+
+
 def of_another_noun(
     text: str, hit: Hit, near: Near, asked: Asked, own: re.Pattern[str] | None
 ) -> bool:
     """Whether a category's word describes a noun that is neither subject nor column."""
     said = text[hit.start : hit.end]
-    if own is None or not said[:1].isalnum() or hit.form == "table cell":
+    if own is None or not said[:1].isalnum() or hit.form in _WHOLE:
         return False
     before = text[max(near.sentence, hit.start - 60) : hit.start].lstrip()
     after = text[hit.end : min(near.end, hit.end + 60)]
