@@ -68,9 +68,6 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         before = text[hit.end : near.end].lstrip(" ,")
         if not any(m.own for m in asked.subject.mentions(before, 0, len(before))):
             return False
-        own = asked.own
-        if _SOMEONE_DID.match(before) and own is not None and not own.search(before.lower()):
-            return True
         head = _HEAD.match(before)
         return head is not None and not _of_the_column(head, before, asked)
     if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
@@ -119,16 +116,6 @@ _COMES_FIRST: Final = tuple(
     " rival".split()
 )
 """What comes out by itself, on a day of its own."""
-
-
-_SOMEONE_DID: Final = re.compile(
-    r"(?:an?|another|two|three|four|five|several|some|many|hundreds of|thousands"
-    r" of)\s(?:[a-z-]+\s){1,3}"
-    r"(?:was|were|had|has|[a-z]{2,}ed|fell|broke|took|made|got|came|went|hit|stole|ran|sang|met"
-    r"|held|won"
-    r"|lost|left|found|sat|gave|turned|drove|flew|swam|threw)\b"
-)
-"""`On 6 May a window cleaner fell from X`."""
 
 
 _SERVICE: Final = re.compile(

@@ -23,10 +23,6 @@ __all__ = ["of_another_noun"]
 _NOUN: Final = re.compile(
     r"(?:-[a-z]+)*\s(?P<first>[a-z][a-z'-]{2,})(?:\s(?P<second>[a-z][a-z'-]{2,}))?(?:\s(?P<third>[a-z][a-z'-]{2,}))?"
 )
-_IS_ONE: Final = re.compile(
-    r",\sa\s(?:[a-z]+\s){0,3}(?:river|lake|sea|mountain|hill|street|town|ship|dog)\b"
-)
-"""`the Ossevel, a slow brown river`: a name."""
 _TAKES: Final = re.compile(r"\s(?:an?|the|its|no|his|her|their)\s")
 """`whose iron needs a coat`: a verb, and no noun."""
 _OPENS: Final = re.compile(
@@ -51,16 +47,6 @@ _NO_NOUN: Final = STOPWORDS | frozenset(
     " onto into round further about behind before toward towards past should would could must can"
     " may might will shall becomes turned turns won wins made used using called known named given"
     " marked described manner tradition fashion taste idiom".split()
-)
-_POSSESSES: Final = re.compile(r"['\u2019]s?\s(?P<what>[a-z-]+(?:\s[a-z-]+)?)")
-"""`the Reed League's congress`."""
-_PART_OWNER: Final = re.compile(
-    r"(?:^|[.;:,]\s|\b(?:its|the|their|whose|his|her|our)\s)(?:[a-z-]+\s)?(?P<noun>[a-z]{3,}s?)\s"
-    r"(?:go|goes|went|turn|turns|turned|are|is|were|was|become|becomes|became|look|looks|come"
-    r"|comes"
-    r"|came|grow|grows|glow|glows)\s(?:all\s|a\s|an\s|quite\s|very\s|mostly\s|largely\s"
-    r"|made of\s|in\s)?$",
-    re.IGNORECASE,
 )
 _NEUTRAL: Final = frozenset(
     "it they this that these those one ones thing whole rest result answer verdict colour color"
@@ -89,19 +75,11 @@ def of_another_noun(
         )
     if _is_the_subjects(text, hit, near, asked):
         return False
-    whose = _POSSESSES.match(after)
-    if whose and not own.search(whose["what"].lower()):
-        return True
     if _of_another_part(before, asked, own):
         return True
-    owner = _PART_OWNER.search(before)
-    if owner and not _known(owner["noun"].lower(), asked, own):
-        return True
-    if said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2:
-        if _IS_ONE.match(after) and not own.search(after.lower()):
-            return True
-        if not asked.answer.value[:1].isupper():
-            return False
+    named = said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2
+    if named and not asked.answer.value[:1].isupper():
+        return False
     nouns = _nouns_behind(before, after)
     return bool(nouns) and not any(_known(word, asked, own) for word in nouns)
 

@@ -35,11 +35,6 @@ _LABEL: Final = re.compile(
     r"(?:^|[\n.;|,]\s?)(?!Title|Snippet)(?P<label>[A-Za-z]+(?: [a-z]+){0,2}):\s$"
 )
 """`most guests: V`."""
-_THAN: Final = re.compile(r"\bthan\s(?:the\s)?$")
-_NOBODY: Final = re.compile(
-    r"\b(?:no|none|nobody|nothing|no-one|never|few|hardly)\b", re.IGNORECASE
-)
-"""`Nothing on X stands taller than V`."""
 _ELSEWHERE: Final = re.compile(
     r"(?:^|(?P<deed>\b[\w-]+(?:\s(?:up|down|back|over|home|only|[a-z]+ly))?)\s)"
     r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?(?-i:[A-Z][a-z]+\s)?$",
@@ -84,12 +79,6 @@ _OF_IT: Final = re.compile(
     r"\b(?:its?|they|their|them|he|his|she|her|this|these|the|here|is|are)\b|:", re.IGNORECASE
 )
 """A sentence without the subject's name that may yet be of it."""
-_UNDERGOES: Final = re.compile(
-    r"\s(?:is|are|was|were|has been|have been)\s(?:[a-z]+ly\s|also\s|still\s)?"
-    r"(?!us(?:ed|ing)\b)[a-z]{2,}(?:ed|en|ing)\b"
-)
-"""`V was spared`, `A V was thrown`: a deed of its own."""
-_OPENS: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?(?:(?:An?|The|Some)\s)?")
 _POSSESSES: Final = re.compile(
     r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})"
 )
@@ -138,11 +127,9 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     way = None if asked.who else _ELSEWHERE.search(before[-60:])
     if (
         (label is not None and not _is_no_other(label["label"].split()[-1].lower(), asked))
-        or (_THAN.search(before) and not _NOBODY.search(before))
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
         or _DEALT.search(before[-80:])
         or (_SPEAKS.search(before[-30:]) and not _HIS_OWN.match(after))
-        or _undergoes(before, after, asked)
     ):
         return False
     owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
@@ -156,14 +143,6 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
             return False  # `Sunset at X. Red sky.`
         nouns.append(_OF_A_NOUN.match(after))
     return all(noun is None or _is_no_other(noun["noun"].lower(), asked) for noun in nouns)
-
-
-def _undergoes(before: str, after: str, asked: Asked) -> bool:
-    """`V was spared by X`; but of one who manages X, `V has been running X`."""
-    found = _UNDERGOES.match(after)
-    if found is None or (asked.answer.type != "name" and not _OPENS.fullmatch(before)):
-        return False
-    return asked.answer.type != "name" or not word_pattern(asked.notions).search(found[0])
 
 
 def _possessed(text: str, hit: Hit, owns: list[Mention], asked: Asked) -> bool:
@@ -238,7 +217,6 @@ _CREDITED: Final = re.compile(
     r"(?:[\s_-]+(?:by|von|par|de|por)[\s_:-]+|[^.:;]{0,50}:\s)[\w-]{0,16}$",
     re.IGNORECASE,
 )
-_HOUSE_NUMBER: Final = re.compile(r"\b(?:at|in|on|of|to) \d{1,4}[a-z]? $")
 _NEXT: Final = re.compile(r"\s(?:&\s)?(?P<next>[A-Z][a-z'\u2019-]{2,})")
 _BEFORE: Final = re.compile(r"(?<=[a-z,] )(?P<given>[A-Z][a-z]{2,})\s$")
 
@@ -246,8 +224,6 @@ _BEFORE: Final = re.compile(r"(?<=[a-z,] )(?P<given>[A-Z][a-z]{2,})\s$")
 def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Goat & Compasses`, `Lotte Immel`: a word that is a piece of another's name."""
     said = text[hit.start : hit.end]
-    if asked.who and _HOUSE_NUMBER.search(text, max(0, hit.start - 12), hit.start):
-        return True
     if not re.fullmatch(r"[A-Z]\w+", said) or not said[1:].islower() or hit.form == "initials":
         return False
     if asked.answer.value.count(" ") and asked.answer.type == "name":

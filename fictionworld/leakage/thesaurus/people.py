@@ -29,7 +29,7 @@ coach manager trainer head | coach manag trainer train trains dugout touchline b
 conductor | conduct conductor baton podium leads led maestro
 owner owned proprietor belongs parent holding landlord | own owns owner owned belong belongs
   belonged proprietor property hands possession parent holding bought acquired purchase sold_to
-  held landlord landlady
+  landlord landlady
 operator operated run runs managed managing | operat run runs running manag service company line
 founder founded co-founder established started creator | found founded founder co-founder started
   start set_up establish created creator brainchild dreamed_up father mother began
