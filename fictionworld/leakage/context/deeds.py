@@ -63,7 +63,8 @@ _GOVERNED: Final = re.compile(
     re.IGNORECASE,
 )
 _TO_IT: Final = frozenset(
-    "visited painted sketched climbed reviewed saw owned bought sold admired praised criticised"
+    "visited lent hosts hosted painted sketched climbed reviewed saw owned bought sold admired"
+    " praised criticised"
     " criticized attended"
     " inspected"
     " photographed filmed sketched watched loved hated liked disliked toured entered left joined"

@@ -112,7 +112,8 @@ _NO_OTHER: Final = frozenset(
     " lists made make man many"
     "  middle mind mix mixture most name north one order out outside outskirts person"
     " place planks province rank region rest result river roof shade sheets shell sides"
-    " slabs some sort south species specimen state status style thing throughout tiles title tone"
+    " slabs some sort south species specimen state status style thanks thing throughout tiles"
+    " title tone"
     " tongue town type use variety village wall walls west whole woman".split()
 )
 """Nouns that say no more than what they belong to."""
@@ -253,6 +254,7 @@ _OF_A_NEIGHBOUR: Final = re.compile(
     r"\b(?:(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)"
     r"\s(?:the\s)?(?:[a-z-]+\s)?"
     r"|(?:across|from|to|at|near|of|with)\s(?:your|our|my|his|her)\s|(?:from|to|at|near)\sa\s"
+    r"|(?:left|right|stop)\sat\sthe\s"
     r"|(?:[Ww]hat(?: is| makes)? an?"
     r"|[Hh]ow to (?:tell|know|make|choose|spot|recogni[sz]e)\b[^.;:]*)\s)$"
 )
