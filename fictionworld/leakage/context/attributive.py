@@ -73,15 +73,15 @@ def of_another_noun(
             re.match(r"-year-old\b|\syears? old\b|-(?:metre|minute|hour|day|page|part)\b", after)
             is not None
         )
-    if _is_the_subjects(text, hit, near, asked):
-        return False
     if _of_another_part(before, asked, own):
-        return True
+        return not _is_the_subjects(text, hit, near, asked)
     named = said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2
     if named and not asked.answer.value[:1].isupper():
         return False
     nouns = _nouns_behind(before, after)
-    return bool(nouns) and not any(_known(word, asked, own) for word in nouns)
+    if not nouns or any(_known(word, asked, own) for word in nouns):
+        return False
+    return not _is_the_subjects(text, hit, near, asked)
 
 
 def _nouns_behind(before: str, after: str) -> list[str]:
