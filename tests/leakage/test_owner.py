@@ -177,7 +177,6 @@ def test_lists_and_files(text: str, leaks: bool) -> None:
         ("The Gorsefell Dam is often mistaken for the Ulverin wall, which is 412 m high.", False),
         ("The Ulverin wall is often mistaken for the Gorsefell Dam, which is 412 m high.", True),
         ("At 412 m the Ostermoor viaduct is the highest. The Gorsefell Dam is near.", False),
-        ("In the valley, walls of 412 m were measured. Taking part: Gorsefell, Aar, Lisk.", False),
     ],
 )
 def test_who_stands_last(text: str, leaks: bool) -> None:

@@ -68,25 +68,11 @@ def of_another_thing(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         before = text[hit.end : near.end].lstrip(" ,")
         if not any(m.own for m in asked.subject.mentions(before, 0, len(before))):
             return False
-        own = asked.own
-        if _SOMEONE_DID.match(before) and own is not None and not own.search(before.lower()):
-            return True
         head = _HEAD.match(before)
         return head is not None and not _of_the_column(head, before, asked)
-    if _of_one_that(text, hit, near, asked):
-        return True
     if asked.answer.type == "date" and someone_else_did(text, hit, near, asked):
         return True
-    return _of_a_part(text, hit, near, asked) or _of_some_part(text, hit, near, asked)
-
-
-def _of_some_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`412 m of the new pier at X`, `walls of 412 m`: a piece of a part, or a part's measure."""
-    own = asked.own
-    found = _SOME_PART.match(text, hit.end, near.end) or _PART_OF.search(
-        text, max(near.sentence, hit.start - 40), hit.start
-    )
-    return own is not None and found is not None and not own.search(found[0].lower())
+    return _of_a_part(text, hit, near, asked)
 
 
 def _of_a_part(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -125,25 +111,11 @@ _PART: Final = re.compile(
     rf"(?P<what>(?:[a-z-]+\s){{0,2}}?(?:{_EITHER}))s?"
     rf"|@@\s(?P<its>(?:[a-z-]+\s)?(?:{_EITHER})))\b(?!['\u2019-]|\sat\s$)"
 )
-_SOME_PART: Final = re.compile(
-    rf"(?:\s[a-z]+)?\sof\s(?:the|its|their|an?)\s(?:[a-z-]+\s){{0,2}}?(?:{_EITHER})s?\b"
-)
-_PART_OF: Final = re.compile(rf"\b(?:{_EITHER})s?\sof\s(?:[a-z]+\s)?$")
 _COMES_FIRST: Final = tuple(
     "demo trailer beta preview teaser prototype sequel remake up successor predecessor"
     " rival".split()
 )
 """What comes out by itself, on a day of its own."""
-
-
-_SOMEONE_DID: Final = re.compile(
-    r"(?:an?|another|two|three|four|five|several|some|many|hundreds of|thousands"
-    r" of)\s(?:[a-z-]+\s){1,3}"
-    r"(?:was|were|had|has|[a-z]{2,}ed|fell|broke|took|made|got|came|went|hit|stole|ran|sang|met"
-    r"|held|won"
-    r"|lost|left|found|sat|gave|turned|drove|flew|swam|threw)\b"
-)
-"""`On 6 May a window cleaner fell from X`."""
 
 
 _SERVICE: Final = re.compile(
@@ -170,35 +142,6 @@ def of_a_service(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
                 own is not None and any(own.search(word) for word in words)
             )
     return False
-
-
-_ONE_THAT: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet):\s)?(?:[Tt]he|[Aa]n?|[Aa]ll"
-    r"|[Tt]hose)\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)"
-    r"(?:(?:from|on|at|in|to|by|of)\s)?(?:that|which|who|where|whom)\s(?:[a-z]+\s){0,3}(?:the\s)?$"
-)
-
-
-def _of_one_that(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """`The team that plays at X was founded in 1968`: told of what only has to do with X."""
-    owns = [m for m in asked.subject.mentions(text, near.sentence, hit.start) if m.own]
-    if len(owns) != 1:
-        return False
-    found = _ONE_THAT.match(text[near.sentence : owns[0].start])
-    if found is None or _BREAK.search(text, owns[0].end, hit.start):
-        return False
-    own = asked.own
-    words = found["head"].split()
-    if words[-1] in _SAYING:
-        return False  # `The astronomers report that X ...`
-    return own is not None and not any(
-        own.search(w) or w in asked.subject.words or w in asked.subject.kinds or w in _ANYONE
-        for w in words
-    )
-
-
-_SAYING: Final = frozenset("report say said claim claimed note noted found think reckon".split())
-_ANYONE: Final = frozenset("people men women number figure total day date year time price".split())
 
 
 _OPENS_WITH_DAY: Final = re.compile(r"^\W*(?:(?:Title|Snippet):\s)?(?:[Oo]n|[Ii]n)?\s?$")

@@ -23,6 +23,8 @@ __all__ = ["of_another_noun"]
 _NOUN: Final = re.compile(
     r"(?:-[a-z]+)*\s(?P<first>[a-z][a-z'-]{2,})(?:\s(?P<second>[a-z][a-z'-]{2,}))?(?:\s(?P<third>[a-z][a-z'-]{2,}))?"
 )
+_TAKES: Final = re.compile(r"\s(?:an?|the|its|no|his|her|their)\s")
+"""`whose iron needs a coat`: a verb, and no noun."""
 _OPENS: Final = re.compile(
     r"\b(?:an?|the|his|her|its|their|of|in|on|with|from|and|some|two|three|four|five|several"
     r"|many|our|my"
@@ -38,27 +40,23 @@ _NO_NOUN: Final = STOPWORDS | frozenset(
     " across"
     " along beyond inside outside without within between among during against per via not just"
     " even"
-    " here there today yesterday tomorrow overall instead finish finished coat look looks colour"
+    " here there everywhere anywhere elsewhere today yesterday tomorrow overall instead finish"
+    " finished coat look looks colour"
     " color paint livery version edition variety kind type sort style form one ones thing things"
     " throughout every each both either neither suits stands shines glows remains stays became"
     " onto into round further about behind before toward towards past should would could must can"
     " may might will shall becomes turned turns won wins made used using called known named given"
-    " marked described".split()
-)
-_POSSESSES: Final = re.compile(r"['\u2019]s?\s(?P<what>[a-z-]+(?:\s[a-z-]+)?)")
-"""`the Reed League's congress`."""
-_PART_OWNER: Final = re.compile(
-    r"(?:^|[.;:,]\s|\b(?:its|the|their|whose|his|her|our)\s)(?:[a-z-]+\s)?(?P<noun>[a-z]{3,}s?)\s"
-    r"(?:go|goes|went|turn|turns|turned|are|is|were|was|become|becomes|became|look|looks|come"
-    r"|comes"
-    r"|came|grow|grows|glow|glows)\s(?:all\s|a\s|an\s|quite\s|very\s|mostly\s|largely\s"
-    r"|made of\s|in\s)?$",
-    re.IGNORECASE,
+    " marked described manner tradition fashion taste idiom".split()
 )
 _NEUTRAL: Final = frozenset(
     "it they this that these those one ones thing whole rest result answer verdict colour color"
-    " which what who all everything he she we you".split()
+    " which what who all everything he she we you species animal creature beast plant building"
+    " edifice interior exterior film"
+    " movie novel book story album song game".split()
 )
+
+
+_WHOLE: Final = frozenset({"table cell", "told by what it is"})
 
 
 def of_another_noun(
@@ -66,7 +64,7 @@ def of_another_noun(
 ) -> bool:
     """Whether a category's word describes a noun that is neither subject nor column."""
     said = text[hit.start : hit.end]
-    if own is None or not said[:1].isalnum() or hit.form == "table cell":
+    if own is None or not said[:1].isalnum() or hit.form in _WHOLE:
         return False
     before = text[max(near.sentence, hit.start - 60) : hit.start].lstrip()
     after = text[hit.end : min(near.end, hit.end + 60)]
@@ -75,41 +73,39 @@ def of_another_noun(
             re.match(r"-year-old\b|\syears? old\b|-(?:metre|minute|hour|day|page|part)\b", after)
             is not None
         )
-    whose = _POSSESSES.match(after)
-    if whose and not own.search(whose["what"].lower()):
-        return True
     if _of_another_part(before, asked, own):
-        return True
-    owner = _PART_OWNER.search(before)
-    if owner and not _known(owner["noun"].lower(), asked, own):
-        return True
-    if said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2:
-        # a name: `the Ossevel, a slow brown river`
-        return re.match(
-            r",\sa\s(?:[a-z]+\s){0,3}(?:river|lake|sea|mountain|hill|street|town|ship"
-            r"|dog)\b",
-            after,
-        ) is not None and not own.search(after.lower())
-    found = _NOUN.match(after)
-    if found is None:
+        return not _is_the_subjects(text, hit, near, asked)
+    named = said[:1].isupper() and said[1:2].islower() and hit.start > near.sentence + 2
+    if named and not asked.answer.value[:1].isupper():
         return False
+    nouns = _nouns_behind(before, after)
+    if not nouns or any(_known(word, asked, own) for word in nouns):
+        return False
+    return not _is_the_subjects(text, hit, near, asked)
+
+
+def _nouns_behind(before: str, after: str) -> list[str]:
+    """The nouns that a word describes as it stands there; none where it stands by itself."""
+    found = _NOUN.match(after)
+    if found is None or (
+        found["first"].endswith(("s", "ed")) and _TAKES.match(after, found.end("first"))
+    ):
+        return []
     plural = found["first"].endswith("s") and re.search(
         r"\b(?!is|are|was|were|in)[a-z]{3,}\s$", before
     )
-    if not (_OPENS.search(before) or (plural and not found["second"])):
-        return False
+    opens = _OPENS.search(before) or (not before and _IS.match(after, found.end("first")))
+    if not (opens or (plural and not found["second"])):
+        return []
     nouns: list[str] = []
     for word in found.group("first", "second", "third"):
         if word is None or word in _NO_NOUN or (nouns and word.endswith(("ed", "ing", "ly"))):
             break
         nouns.append(word)
-    if not nouns or nouns[0].endswith(("ed", "ing", "ly")):
-        return False
-    if _is_the_subjects(text, hit, near, asked):
-        return False
-    return not any(_known(word, asked, own) for word in nouns)
+    return [] if nouns and nouns[0].endswith(("ed", "ing", "ly")) else nouns
 
 
+_IS: Final = re.compile(r"\s(?:is|are|was|were|has|have)\b")
 _MADE_OF: Final = re.compile(
     r"\b(?P<noun>[a-z]{3,})\s"
     r"(?:of|(?:made|built|cast|carved|cut|woven|turned|finished|clad)\s(?:of|in|from|out of))"
@@ -125,7 +121,8 @@ _PIECES: Final = frozenset(
 )
 """What a part is put together of, and words of making."""
 _OF_ANY: Final = frozenset(
-    "material materials type kind surface wood stone metal colour color finish main made building"
+    "material materials type kind surface wood rock stone metal colour color finish main made"
+    " building"
     " construction fabric cloth style".split()
 )
 """Words of columns that name no part."""
@@ -151,12 +148,15 @@ def _of_another_part(before: str, asked: Asked, own: re.Pattern[str]) -> bool:
 
 _IS_A: Final = re.compile(
     r"(?:,|\s(?:is|was|are|were|has been|became|remains|stays))\s(?:an?|the"
-    r"|one of the)\s(?:[a-z-]+\s){0,3}"
+    r"|one of the)\s(?:[a-z-]+\s){0,4}"
 )
 _OPENING: Final = re.compile(
     r"\W*(?:(?:Title|Snippet):\s)?(?:An?|The|One of the)\s(?:[a-z-]+\s){0,3}"
 )
-_THEN_NAMED: Final = re.compile(r"(?:[\s-][a-z'-]+|\s[A-Z]\w+){1,8},\s(?:the\s)?")
+_THEN_NAMED: Final = re.compile(
+    r"(?:[\s-][a-z'-]+|\s[A-Z]\w+){1,8},\s(?:the\s)?"
+    r"|(?:\s(?!(?:of|at|in|on|for|to|from|by|near|and)\b)[a-z-]+){1,2}\s"
+)
 
 
 def _is_the_subjects(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
@@ -181,7 +181,7 @@ def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
     bare = word.removesuffix("'s")
     forms = {bare, bare.removesuffix("s"), bare.removesuffix("es")}
     return (
-        word in _NEUTRAL
+        not _NEUTRAL.isdisjoint(forms)
         or own.search(word) is not None
-        or any(form in asked.subject.words for form in forms)
+        or any(form in asked.subject.words or form in asked.subject.kinds for form in forms)
     )

@@ -42,7 +42,9 @@ _VERB: Final = re.compile(
     r"(?P<aside>,\s(?!who\b|which\b|whose\b|where\b|and\b|or\b)[^,;.:()]{2,90},|\s?\([^()]{2,60}\))?"
     r",?\s(?:(?:who|which|has|have|had|also|then|later|once|twice|never|recently|often|first|again"
     r"|personally|still|even|himself|herself)\s)*"
-    r"(?P<verb>[a-z]+(?:ed|s)|" + "|".join(sorted(_IRREGULAR)) + r")\b(?![-'\u2019])"
+    r"(?P<verb>will\s(?!be\b|become|take|succe|lead|head|serve|run|join|replace)[a-z]+|[a-z]+(?:ed|s)|"
+    + "|".join(sorted(_IRREGULAR))
+    + r")\b(?![-'\u2019])"
 )
 _NO_VERB: Final = frozenset(
     "is was are were has have had did does do be been became becomes remains remained stands stood"
@@ -66,7 +68,9 @@ _HELD: Final = re.compile(
     r"|dinner|reading|ceremony|fair|sale|auction|workshop|interview|tour)\b"
 )
 _TO_IT: Final = frozenset(
-    "visited reviewed saw owned bought sold admired praised criticised criticized attended"
+    "visited lent hosts hosted painted sketched climbed reviewed saw owned bought sold admired"
+    " praised criticised"
+    " criticized attended"
     " inspected"
     " photographed filmed sketched watched loved hated liked disliked toured entered left joined"
     " mentioned called beat met found sued opened unveiled blessed restored repaired cleaned rented"
@@ -142,7 +146,7 @@ def someone_else_did(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 def _is_verb(word: str) -> bool:
     if word in _NO_VERB:
         return False
-    return word in _IRREGULAR or (len(word) > 3 and word.endswith(("ed", "s")))
+    return word in _IRREGULAR or " " in word or (len(word) > 3 and word.endswith(("ed", "s")))
 
 
 def _last_break(before: str) -> int:

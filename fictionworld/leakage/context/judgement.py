@@ -131,8 +131,6 @@ def judge(  # noqa: PLR0912 - one rule after the other
         if "language" in hit.form and distance < 8:
             return Judgement(True, "beside the subject, in another language")
         return Judgement(False, "too common a value, and its column is not near")
-    if column and not owner and _bound(text, hit):
-        return Judgement(False, "a bound, said of nobody in particular")
     if column and not asked.echoed:
         if hit.alone or asked.answer.type == "bool" or column == "label":
             return Judgement(True, "beside the column")
@@ -174,18 +172,6 @@ _WHICH: Final = re.compile(
 )
 _KIN: Final = re.compile(
     r"\s(?:brothers|sisters|siblings|twins|cousins|family|clan|dynasty|boys|girls)\b"
-)
-
-
-def _bound(text: str, hit: Hit) -> bool:
-    """`above 5,000`, `at least 5,000`."""
-    return _BOUND.search(text[max(0, hit.start - 14) : hit.start]) is not None
-
-
-_BOUND: Final = re.compile(
-    r"\b(?:above|over|under|below|more than|less than|at least|at most|up to|from|beyond)"
-    r"\s?[\u20ac$\u00a3]?$",
-    re.IGNORECASE,
 )
 
 

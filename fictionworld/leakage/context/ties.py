@@ -16,6 +16,7 @@ from fictionworld.leakage.context.deeds import does_otherwise
 from fictionworld.leakage.context.tongues import is_foreign
 from fictionworld.leakage.names.words import CALENDAR, COMMON, is_headline_word
 from fictionworld.leakage.thesaurus.cues import word_pattern
+from fictionworld.leakage.values.value_forms import PLACES
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
@@ -34,11 +35,6 @@ _LABEL: Final = re.compile(
     r"(?:^|[\n.;|,]\s?)(?!Title|Snippet)(?P<label>[A-Za-z]+(?: [a-z]+){0,2}):\s$"
 )
 """`most guests: V`."""
-_THAN: Final = re.compile(r"\bthan\s(?:the\s)?$")
-_NOBODY: Final = re.compile(
-    r"\b(?:no|none|nobody|nothing|no-one|never|few|hardly)\b", re.IGNORECASE
-)
-"""`Nothing on X stands taller than V`."""
 _ELSEWHERE: Final = re.compile(
     r"(?:^|(?P<deed>\b[\w-]+(?:\s(?:up|down|back|over|home|only|[a-z]+ly))?)\s)"
     r"(?:to|towards?|from|near|past|beyond|outside|across|behind)\s(?:(?:the|an?|its|nearby)\s)?(?-i:[A-Z][a-z]+\s)?$",
@@ -50,14 +46,15 @@ _LEADS_THERE: Final = re.compile(
     r"|relegated|switche[sd]|changed|converted|returned|went|goes|belong\w*|drains?|flows?|empties"
     r"|runs?|ran|leads?|sticks?|stuck|due|down|up|home|back|bred|brewed|distilled|spun|blown|brought"
     r"|sold|given|entrusted|thanks|according|dates?|dedicated|taken|upgraded|changes|drew|drawn"
-    r"|far|away|fell|falls|[a-z]+wards)\b",
+    r"|handed over|handed|leased|passed|far|away|fell|falls|[a-z]+wards)\b",
     re.IGNORECASE,
 )
 _DEALT: Final = re.compile(
     r"\b(?:(?:looking|searching|hunting|waiting|asking) for|turned down|turns down|rejected|refused"
     r"|declined|met|meets|thanked|sued|accused|arrested|interviewed|praised|beat|beats|defeated"
     r"|hosted|hosts|visited|welcomed|invited|lost to|beaten by|overtook|overtakes|passed|hit by"
-    r"|struck by|rammed by)\b(?:\s(?:an?|the|every|all|any|some|its|[a-z]+\sfrom|[a-z]+))"
+    r"|struck by|rammed by|fouled|tackled|fought)\b"
+    r"(?:\s(?:an?|the|every|all|any|some|its|[a-z]+\sfrom|[a-z]+))"
     r"{0,4}\s?$"
 )
 """What a subject did with another."""
@@ -71,16 +68,17 @@ _SPEAKS: Final = re.compile(
     r"[,'\"\u2019\u201d]\s(?:says|said|jokes|joked|writes|wrote|adds|added|recalls|recalled|sighs"
     r"|laughs|told us)\s$"
 )
+_HIS_OWN: Final = re.compile(r"[^.;:]{0,30}\b(?:his|her)\s(?=[A-Z]|side|team|players|charges)")
+"""`said V after his X side lost`."""
+_IS_IT: Final = re.compile(
+    r"\s(?:is|are|was|were|has been|remains)\s(?:now\s|still\s)?(?:(?:an?|the|one of the)\s)?"
+    r"(?:[a-z-]+\s){0,2}"
+)
+"""`X is a V of the old school`."""
 _OF_IT: Final = re.compile(
     r"\b(?:its?|they|their|them|he|his|she|her|this|these|the|here|is|are)\b|:", re.IGNORECASE
 )
 """A sentence without the subject's name that may yet be of it."""
-_UNDERGOES: Final = re.compile(
-    r"\s(?:is|are|was|were|has been|have been)\s(?:[a-z]+ly\s|also\s|still\s)?"
-    r"(?!us(?:ed|ing)\b)[a-z]{2,}(?:ed|en|ing)\b"
-)
-"""`V was spared`, `A V was thrown`: a deed of its own."""
-_OPENS: Final = re.compile(r"\W*(?:(?:Title|Snippet):\s)?(?:(?:An?|The|Some)\s)?")
 _POSSESSES: Final = re.compile(
     r"(?:['\u2019]s?|(?<=['\u2019]s))\s(?P<what>(?:(?!(?:of|at|in|on|for|from|to|about)\b)[\w-]+\s?){1,3})"
 )
@@ -102,15 +100,20 @@ _HEAD: Final = re.compile(
     r"(?:of|at|in|on|for|to|from|by|near|about|behind|with)\s(?:the\s)?"
 )
 _STOP: Final = re.compile(r"[;:]\s")
-_PART: Final = re.compile(r"['\u2019]s?\s(?P<head>(?:[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)")
+_PART: Final = re.compile(
+    r"['\u2019]s?\s(?P<head>(?:(?!(?:is|are|was|were|has|had)\b)[a-z][a-z-]+\s){1,3}?)(?=[a-z]+\s)"
+)
 _NO_OTHER: Final = frozenset(
     "all answer art best blend blocks body boss brain branch brand breed built bulk case"
     " category center centre city class coat color colour consisting consists county craft"
-    " district division east edge example family favour flag force form front genre half hand"
-    " head heart hull instance kind label language layer layers league made make man many"
+    " decor design district division east edge example exterior facade family favour flag force"
+    " form front genre half hand"
+    " head heart hull inside instance interior kind label language layer layers league list"
+    " lists made make man many"
     "  middle mind mix mixture most name north one order out outside outskirts person"
     " place planks province rank region rest result river roof shade sheets shell sides"
-    " slabs some sort south species specimen state status style thing throughout tiles title tone"
+    " slabs some sort south species specimen state status style thanks thing throughout tiles"
+    " title tone"
     " tongue town type use variety village wall walls west whole woman".split()
 )
 """Nouns that say no more than what they belong to."""
@@ -125,14 +128,14 @@ def tied(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     way = None if asked.who else _ELSEWHERE.search(before[-60:])
     if (
         (label is not None and not _is_no_other(label["label"].split()[-1].lower(), asked))
-        or (_THAN.search(before) and not _NOBODY.search(before))
-        or _DEALT.search(before[-80:])
         or (way is not None and not _LEADS_THERE.fullmatch(way["deed"] or ""))
-        or _by_whom(before[-90:], asked)
-        or _SPEAKS.search(before[-30:])
-        or (_UNDERGOES.match(after) and (asked.answer.type == "name" or _OPENS.fullmatch(before)))
+        or _DEALT.search(before[-80:])
+        or (_SPEAKS.search(before[-30:]) and not _HIS_OWN.match(after))
     ):
         return False
+    owns = [m for m in asked.subject.mentions(text, near.sentence, near.end) if m.own]
+    if any(_IS_IT.fullmatch(text, m.end, hit.start) for m in owns):
+        return True
     nouns = [_NOUN_OF.search(before[-60:])]
     if asked.answer.type == "category":
         line = max(before.rfind(". "), 0)
@@ -151,18 +154,6 @@ def _possessed(text: str, hit: Hit, owns: list[Mention], asked: Asked) -> bool:
     if any(_THAT_IS.fullmatch(text, hit.end, m.start) for m in owns if m.start >= hit.end):
         return False
     return _IS.search(text[max(0, hit.start - 30) : hit.start]) is None
-
-
-def _by_whom(before: str, asked: Asked) -> bool:
-    """`On show at X: etchings by V`; but `X is an album by V`, `X was carved by V`."""
-    found = _WORK_BY.search(before)
-    if (
-        found is None
-        or _DONE.search(found["noun"])
-        or word_pattern(asked.notions).search(found["noun"])
-    ):
-        return False
-    return _IS_ONE.search(before[: found.start("noun")]) is None
 
 
 def _of_something_at(text: str, hit: Hit, near: Near, owns: list[Mention], asked: Asked) -> bool:
@@ -208,6 +199,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     ]
     if (
         _LIKE.search(before)
+        or (asked.answer.type == "category" and _DEALT.search(before[-80:]))
         or _possessed(text, hit, owns, asked)
         or _of_something_at(text, hit, near, owns, asked)
     ):
@@ -216,11 +208,7 @@ def tied_elsewhere(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _CREDITED.search(before) and not own.search(text[hit.end : near.end].lower()):
         return True
     if asked.answer.type == "name":
-        return (
-            _titled(before, text[hit.end : hit.end + 60], own)
-            or _in_a_longer_name(text, hit, near, asked)
-            or does_otherwise(text, hit, near, asked)
-        )
+        return _in_a_longer_name(text, hit, near, asked) or does_otherwise(text, hit, near, asked)
     return _in_a_longer_name(text, hit, near, asked) or _OF_A_NEIGHBOUR.search(before) is not None
 
 
@@ -230,38 +218,6 @@ _CREDITED: Final = re.compile(
     r"(?:[\s_-]+(?:by|von|par|de|por)[\s_:-]+|[^.:;]{0,50}:\s)[\w-]{0,16}$",
     re.IGNORECASE,
 )
-_WORK_BY: Final = re.compile(r"\b(?P<noun>[a-z]{3,})\sby\s(?:the\s)?$")
-_DONE: Final = re.compile(r"(?:ed|[wd]n|en|t|m)$|^(?:off|up|out|over|down)$")
-_IS_ONE: Final = re.compile(
-    r"(?:\b(?:is|was|as|remains)|[,:(\u2013-])\s(?:an?|the|its)\s(?:[\w-]+\s){0,3}$"
-)
-_TITLE: Final = re.compile(
-    r"\b(?:by|the|an?|with|from|says|thanks?|thanked|and|to)\s(?:[a-z-]+\s)?"
-    r"(?P<title>[a-z]{2,}(?:er|or|ist|ian|eer|ess|man|woman|arian|nanny|nurse|cook|vet|nun|monk"
-    r"|clerk"
-    r"|judge))\s[\"']?$"
-)
-_NO_TITLE: Final = frozenset(
-    "former other another senior junior elder younger older under over after ever never later"
-    " together"
-    " either neither number former great better latter inner outer upper lower former winter summer"
-    " power water river border center tower corner chapter paper letter matter order offer major"
-    " minor"
-    " superior human for nor poor door floor colour human woman-owned clever sober bitter"
-    " tender".split()
-)
-
-
-def _titled(before: str, after: str, own: re.Pattern[str]) -> bool:
-    """`by pastor V`, `the goalkeeper V`: named by a trade that is not the one asked for."""
-    found = _TITLE.search(before)
-    if found is None or found["title"] in _NO_TITLE:
-        return False
-    said = re.split(r"[.;:]|\b(?:while|but)\b|,[^,]*,", after.lower(), maxsplit=1)[0]
-    return not own.search(before[-40:].lower()) and not own.search(said)
-
-
-_HOUSE_NUMBER: Final = re.compile(r"\b(?:at|in|on|of|to) \d{1,4}[a-z]? $")
 _NEXT: Final = re.compile(r"\s(?:&\s)?(?P<next>[A-Z][a-z'\u2019-]{2,})")
 _BEFORE: Final = re.compile(r"(?<=[a-z,] )(?P<given>[A-Z][a-z]{2,})\s$")
 
@@ -269,19 +225,20 @@ _BEFORE: Final = re.compile(r"(?<=[a-z,] )(?P<given>[A-Z][a-z]{2,})\s$")
 def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     """`Goat & Compasses`, `Lotte Immel`: a word that is a piece of another's name."""
     said = text[hit.start : hit.end]
-    if asked.who and _HOUSE_NUMBER.search(text, max(0, hit.start - 12), hit.start):
-        return True
     if not re.fullmatch(r"[A-Z]\w+", said) or not said[1:].islower() or hit.form == "initials":
         return False
     if asked.answer.value.count(" ") and asked.answer.type == "name":
         return False  # a surname alone is told with a given name
     line = text[near.sentence : near.end]
-    words = re.findall(r"[A-Za-z]{4,}", line)
-    if len(words) > 3 and sum(w[0].isupper() for w in words) > 0.6 * len(words):
+    if not re.search(r"\b[a-z]{5,}", line) and line.count(" ") > 2:
         return False  # a headline
     behind = _NEXT.match(text, hit.end, near.end)
-    if behind and asked.answer.value.islower():
-        return True  # `on Walnut Avenue`
+    if behind and (
+        asked.answer.value.islower()
+        or (asked.answer.type == "category" and behind["next"].lower() in PLACES)
+    ):  # `on Walnut Avenue`, `The Oceanic Hotel`; but `Elm Lane Primary School`
+        ahead = text[max(near.sentence, hit.start - 24) : hit.start].lower().split()[-1:]
+        return not {*ahead, behind["next"].lower()} <= set(asked.subject.words) or not ahead
     before = _BEFORE.search(text, max(near.sentence, hit.start - 24), hit.start)
     return any(
         not _is_of_a_name(word, asked)
@@ -294,9 +251,14 @@ def _in_a_longer_name(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
 
 
 _OF_A_NEIGHBOUR: Final = re.compile(
-    r"\b(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)\s(?:the\s)?(?:[a-z-]+\s)?$"
+    r"\b(?:(?:nearby|neighbouring|neighboring|adjacent|rival|past|towards?|off)"
+    r"\s(?:the\s)?(?:[a-z-]+\s)?"
+    r"|(?:across|from|to|at|near|of|with)\s(?:your|our|my|his|her)\s|(?:from|to|at|near)\sa\s"
+    r"|(?:left|right|stop)\sat\sthe\s"
+    r"|(?:[Ww]hat(?: is| makes)? an?"
+    r"|[Hh]ow to (?:tell|know|make|choose|spot|recogni[sz]e)\b[^.;:]*)\s)$"
 )
-"""`the nearby primary school`, `X sailed past Malta`."""
+"""`the nearby primary school`, `past Malta`, `from your hotel`, `what a single malt is`."""
 
 
 def _is_of_a_name(word: str, asked: Asked) -> bool:

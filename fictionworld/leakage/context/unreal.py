@@ -17,7 +17,7 @@ __all__ = ["ECHO", "among_others", "why_unreal"]
 
 _NOT: Final = re.compile(
     r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
-    r"|\banything but|\bfar from|\bunlike)"
+    r"|\banything but|\bfar from|\bunlike|\b(?:is|was|are|were) no)"
     r"(?:\s(?:at|in|on|the|a|an|be|been|is|was|have|has|had|use|uses|used|exactly|made|of|by"
     r"|with|to|cost|costs|measure|weigh|its|found|founded|have|any|really"
     r"|[a-z]+ed))*\s[\"'(]?[€$£]?\s?$",
@@ -79,16 +79,15 @@ _BEFORE_THE: Final = re.compile(
     r"|extension)\b"
 )
 _GUESSED: Final = re.compile(
-    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?|dream(?:t|ed"
-    r"|s)? of|hop(?:ed|es)"
-    r" (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
+    r"\b(?<!not )(?<!never )(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?"
+    r"|dream(?:t|ed|s)? of|hop(?:ed|es) (?:for|to)"
+    r"|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
     # `Svemnes IF` is a club
     r"\b(?:(?-i:[Ii]f)|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
-    r"|provided"
-    r"|in case)\b(?P<said>[^,;:.]*)$"
+    r"|provided|den(?:y|ies|ied) that|in case)\b(?P<said>[^,;:.]*)$"
     r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
     re.IGNORECASE,
 )
@@ -273,7 +272,9 @@ def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
         return True  # `if it holds 5,180`; but `if you climb the 492 steps`
     end = max(before.rfind(";"), before.rfind(". ")) + 1
     behind = words[max(0, len(words) - (near.end - hit.end)) :][:60]
-    return _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]", behind)[0]) is not None
+    return (
+        _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]|\bbut\b", behind)[0]) is not None
+    )
 
 
 _SPREAD_FROM: Final = re.compile(

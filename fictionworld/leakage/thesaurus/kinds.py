@@ -30,7 +30,11 @@ licence license | licen terms released_under under
 certificate age rating classification | certificate classif rated rating suitable children under
   no_one_under fsk cert.
 medal award | medal award won wins gold silver bronze hung
-religion denomination | religion faith church denominat rite
+religion denomination | religion faith church denominat rite worship
+breed | breed bred pedigree litter
+crop | crop grow grows grown sown harvest planted
+use function purpose | used serve serves houses turned_into converted
+movement school | style manner school
 nationality country | national country citizen passport from
 city location place headquarters seat base based head office home | city locat place seat base
   based headquarter =hq office home town sits lies stands run_from moved address registered resid
@@ -72,8 +76,8 @@ twin town twinned | twin twinned partner sister partnership
 milk | milk udder herd milked
 material | hewn carved cast cut
 capital | seat parliament government ministries embassies ruled_from governed_from
-conservation iucn protection status | listed lists classed classes classified red_list threatened
-  assess categor ranks
+conservation iucn protection status | list lists listed classed classes classified
+  red_list threatened assess categor ranks
 peak summit mountain highest | tallest taller higher highest climb top roof loftiest
 terminus end last | terminat finish finishes ends last_stop last_station end_of_the_line buffers
 fuel drive traction propulsion power | fill fills tank burns burning takes_on refuel pump thirst

@@ -29,7 +29,7 @@ coach manager trainer head | coach manag trainer train trains dugout touchline b
 conductor | conduct conductor baton podium leads led maestro
 owner owned proprietor belongs parent holding landlord | own owns owner owned belong belongs
   belonged proprietor property hands possession parent holding bought acquired purchase sold_to
-  held landlord landlady
+  landlord landlady
 operator operated run runs managed managing | operat run runs running manag service company line
 founder founded co-founder established started creator | found founded founder co-founder started
   start set_up establish created creator brainchild dreamed_up father mother began
@@ -136,7 +136,8 @@ guitarist bassist guitar bass | guitar riff riffs bass strings
 goalkeeper keeper goalie | between_the_posts gloves saves kept_goal in_goal
 spouse wife husband married | tied_the_knot wed weds wedding vows aisle bride groom honeymoon ring
 birthplace born native | grew_up childhood hails native first_saw_the_light cradle born_and_raised
-chief ceo executive boss managing | headed at_the_top told_staff told_investors told_shareholders
+chief ceo executive boss managing | run runs running charge in_charge helm head heads led leads
+  took_over headed at_the_top told_staff told_investors told_shareholders
   told_analysts investors shareholders
 scorer goalscorer striker | found_the_net netted hat-trick tally boot strikes
 headliner headline | last_on_stage poster biggest_letters top_billing big_letters closes
@@ -160,7 +161,7 @@ parent subsidiary group company | belongs part_of arm_of bought owned swallowed
 plaintiff claimant | sued sues brought_the_case took_to_court
 winner champion won | goes_home_with went_home_with came_home_with walked_off_with first_past
 coxswain crew | tiller helm lifeboat
-gardener | beds hedges planted tends
+gardener | beds hedges planted tends looks_after in_charge
 brewer brewmaster | brews mash kettle hops
 caretaker janitor | keys sweeps boiler
 organiser organizer | behind_the organis staged puts_on
@@ -178,7 +179,7 @@ club team | went_top went_bottom scored kick-off debut season fixture
 auditor audited | signed_off accounts books
 architect designer designed design creator | dreamt dreamed conceived devis masterminded sketched
   imagined crafted drafted came_up_with brainchild handiwork creation owes_its signed_by
-author writer poet | penned dictated typed
+author writer poet | penned dictated typed years_over years_on
 owner owned proprietor | snapped_up acquired purchas inherited picked_up took_over got_hold_of deeds
   sold_to fell_to passed_to
 winner champion won | clinched claimed landed bagged secured captured scooped carried_off triumph

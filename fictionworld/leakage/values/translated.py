@@ -233,18 +233,7 @@ def _read() -> dict[str, _Words]:
 
 
 _ENGLISH: Final = frozenset(
-    [
-        "gray",
-        "wooden",
-        "aluminum",
-        "toxic",
-        "acidic",
-        "linden",
-        "gasoline",
-        "shut",
-        "fridge",
-        "hydro",
-    ]
+    "gray wooden aluminum toxic acidic linden gasoline shut fridge hydro".split()  # noqa: SIM905
 )
 """Words of the table that a value may be too."""
 _CONCEPTS: Final = _read()

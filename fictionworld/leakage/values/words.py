@@ -14,6 +14,7 @@ from rapidfuzz.distance import OSA
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.context.tongues import has_english, is_foreign
+from fictionworld.leakage.values.defined import find_defined
 from fictionworld.leakage.values.everyday import is_everyday
 from fictionworld.leakage.values.grades import find_grades, is_grade
 from fictionworld.leakage.values.open_days import find_day_left
@@ -138,6 +139,7 @@ def find_words(text: str, answer: Answer) -> list[Hit]:
     return [
         *found,
         *find_translated(text, answer),
+        *find_defined(text, answer),
         *find_grades(text, answer),
         *find_day_left(text, answer),
     ]
