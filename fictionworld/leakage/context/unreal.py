@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.disputed import is_disputed
 from fictionworld.leakage.context.options import is_offered
+from fictionworld.leakage.context.taken_back import is_taken_back
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ECHO", "among_others", "why_unreal"]
 
-_NOT: Final = re.compile(
-    r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
-    r"|\banything but|\bfar from|\bunlike)"
-    r"(?:\s(?:at|in|on|the|a|an|be|been|is|was|have|has|had|use|uses|used|exactly|made|of|by"
-    r"|with|to|cost|costs|measure|weigh|its|found|founded|have|any|really"
-    r"|[a-z]+ed))*\s[\"'(]?[€$£]?\s?$",
-    re.IGNORECASE,
-)
-
-
 _LIKENED: Final = re.compile(
     r"\b(?:[Pp]eople|[Cc]ustomers|[Rr]eaders|[Ll]isteners|[Vv]iewers|[Ff]ans|[Tt]hose)"
     r" who [^.;]{3,60}\balso\b[^.;]*$"
@@ -32,11 +23,6 @@ _LIKENED: Final = re.compile(
     r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
 )
 """`tastes like a Merlot`, and need be none."""
-_NOT_BEHIND: Final = re.compile(
-    r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
-    r"|is wrong|is false)",
-    re.IGNORECASE,
-)
 
 
 _FORMER: Final = re.compile(
@@ -58,14 +44,6 @@ _NO_LONGER: Final = re.compile(
     r"|lifted|withdrawn|overturned|annulled|struck off))\b"
 )
 """`... , which no longer applies`: what was so."""
-_CORRECTED: Final = re.compile(
-    r"[^.;:!?]{0,90}[.;:,\u2013\u2014!]\s?(?:(?:[Bb]ut|[Aa]nd)\s)?(?:[Tt]hat|[Tt]his|[Ii]t|[Ww]hich"
-    r"|[Tt]he (?:figure|claim|report|date|name|number|story|statement|entry|line))\s"
-    r"(?:is|was|turned out(?: to be)?|proved|has proved)\s(?:simply |plainly |quite |all |sadly )?"
-    r"(?:wrong|untrue|false|incorrect|mistaken|inaccurate|an? (?:error|mistake|misprint|slip|typo"
-    r"|hoax|misunderstanding)|our (?:error|mistake)|not (?:so|true|correct|the case|right))\b"
-)
-"""`We wrote that ...; that was wrong`: taken back in what follows."""
 _UNTIL: Final = re.compile(
     r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
     r"|lately|then|the (?:war"
@@ -189,18 +167,15 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
     if hit.form == "statement":
         if _RULE.search(before[-140:]):
             return "a rule for any case"
-        return "a question" if _YES_OR_NO.search(text, near.sentence, near.end + 40) else ""
+        if _YES_OR_NO.search(text, near.sentence, near.end + 40):
+            return "a question"
+        return "denied" if is_taken_back(text, hit, near) else ""
     if _asks(text, hit, near, words):
         return "a question"
     worked_out = re.search(r"\barithmetic|sum|difference", hit.form) is not None
     if not worked_out and _is_supposed(hit, near, words, before):
         return "a supposition"
-    if (
-        _NOT.search(text[max(near.sentence, hit.start - 60) : hit.start])
-        and " not only " not in before
-        and "arithmetic" not in hit.form
-        and not hit.form.startswith(("range", "between", "elimin"))
-    ):
+    if is_taken_back(text, hit, near):
         return "denied"
     if _FORMER.search(text, max(near.sentence, hit.start - 40), hit.start):
         return "said of another time"
@@ -225,8 +200,6 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         text[hit.end : min(near.end, hit.end + 120)]
     ):
         return "only planned, asked or rumoured"
-    if _NOT_BEHIND.match(text, hit.end) or _CORRECTED.match(text, hit.end, near.record_end):
-        return "denied"
     return ""
 
 
