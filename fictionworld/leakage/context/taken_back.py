@@ -123,6 +123,9 @@ _CONFIRMED: Final = re.compile(
 )
 
 
+_FIGURE: Final = re.compile(r"\d(?:[\d.,]*\d)?")
+
+
 def is_taken_back(text: str, hit: Hit, near: Near) -> bool:
     """Whether what is said at `hit` is denied there, or taken back right after."""
     stop = min(near.record_end, hit.end + _BEHIND)
@@ -156,5 +159,6 @@ def _said_falsely(before: str) -> bool:
 
 def _again_denied(text: str, hit: Hit, near: Near, stop: int) -> bool:
     """`... of 640 litres. It is not 640`: the same value, denied in what follows."""
-    again = text.find(text[hit.start : hit.end], near.end, stop)
+    figure = _FIGURE.search(text, hit.start, hit.end) if hit.form == "digits" else None
+    again = text.find(figure[0] if figure else text[hit.start : hit.end], near.end, stop)
     return again > 0 and _NOT.search(text[near.end : again]) is not None

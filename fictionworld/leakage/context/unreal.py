@@ -57,7 +57,7 @@ _BEFORE_THE: Final = re.compile(
     r"|extension)\b"
 )
 _GUESSED: Final = re.compile(
-    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?|dream(?:t|ed"
+    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed"
     r"|s)? of|hop(?:ed|es)"
     r" (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
     re.IGNORECASE,
@@ -71,7 +71,7 @@ _SUPPOSED: Final = re.compile(
     re.IGNORECASE,
 )
 _WOULD: Final = re.compile(
-    r"\b(?:would|could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
+    r"\b(?:would|(?<!you )(?<!one )(?<!we )could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
     r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
     r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
     re.IGNORECASE,
@@ -130,13 +130,17 @@ _PLANNED: Final = re.compile(
     r"|\b(?:was|were) (?:to have|supposed to|meant to|due to have|originally|initially)\b"
     r"|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
     r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
-    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|\brumou?r(?:s|ed)?\b|\bgossip\b"
+    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b"
     r"|\balleged(?:ly)?\b|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b"
-    r"|\b(?:wants?|would like)\s(?:at least |some |about )?$"
+    r"|(?<!will )\b(?:wants?|would like)\s(?:at least |some |about )?$"
+    r"|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)|ask(?:s|ing) for|su(?:ed|ing|es) for"
+    r"|call(?:ed|s|ing) for|urged|petition\w*|lobbied|applied (?:for|to)|campaign\w+ for"
+    r"|on the market|(?:was|been) linked|in line for|tipped (?:for|as|to))\b"
     r"|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
 """What was once meant, asked, polled or rumoured, and need not have come so."""
+_PAID: Final = re.compile(r"\b(?:sold for|paid|fetched|went for|bought for|got|after [^,;]{3,40},)\s")
 _CAME_SO: Final = re.compile(
     r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|was met|were met"
     r"|was hit|kept its word"
@@ -161,7 +165,9 @@ _FILTER: Final = re.compile(
 )
 
 
-def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> str:
+def why_unreal(
+    text: str, hit: Hit, near: Near, asked: Asked, sentence: str, before: str
+) -> str:
     """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
     words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
     if hit.form == "statement":
@@ -188,12 +194,17 @@ def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> s
         return "said of another time"
     if is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
-    if _GUESSED.search(before) or _LIKENED.search(before[-120:]):
+    if _GUESSED.search(before.rpartition(", ")[2]) or _LIKENED.search(before[-120:]):
         return "a guess"
+    meant = None if worked_out else _PLANNED.search(before[max(before.rfind(", "), len(before) - 110, 0) :])
     if (
-        not worked_out
-        and _PLANNED.search(before[-110:])
+        meant
         and not _CAME_SO.search(text[hit.end : min(near.end, hit.end + 120)])
+        and not _PAID.search(before)
+        and not any(
+            word[:6] in asked.answer.column.lower()
+            for word in re.findall(r"[a-z]{6,}", meant[0].lower())
+        )
     ):
         return "only planned, asked or rumoured"
     if _WAS_TO.search(before[-80:]) and _BUT_NOT.search(
