@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.governed import clause_of
+from fictionworld.leakage.context.happenings import OTHER_DEEDS
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -76,6 +77,10 @@ def day_of_another_deed(
     for pattern in (_NOT_DONE, _ELSEWHERE):
         found = pattern.search(low)
         if found and not own.search(found[0]):
+            return True
+    if hit.form != "from another date" and not own.search(low):
+        deeds = OTHER_DEEDS["date"].finditer(low)
+        if any(deed[0] not in asked.subject.words for deed in deeds):
             return True
     if _is_other_end(low, asked, own):
         return True
