@@ -29,6 +29,7 @@ _NOT_DONE: Final = re.compile(
     r"|dry run|trial run|test run|test(?:s|ed)?|(?:first|clinical) trials?"
     r"|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
 )
+_BUT: Final = re.compile(r",?\s?but [^.;,]{1,60}")
 _ELSEWHERE: Final = re.compile(
     r"\b(?:on strike|downed tools|anniversary|jubilee|centenary"
     r"|bicentenary|birthday|turned (?:\d+|[a-z]+ty|[a-z]+teen|a hundred)|open day|commemorat\w+"
@@ -74,8 +75,10 @@ def day_of_another_deed(
     start, end = clause_of(text, hit, near)
     clause = f"{text[start : hit.start]} # {text[hit.end : end]}"
     low = clause.lower()
-    for pattern in (_NOT_DONE, _ELSEWHERE):
-        found = pattern.search(low)
+    behind = _BUT.match(text, end, near.end)
+    undone = low + behind[0] if behind else low
+    for pattern, said in ((_NOT_DONE, undone), (_ELSEWHERE, low)):
+        found = pattern.search(said)
         if found and not own.search(found[0]):
             return True
     if hit.form != "from another date" and not own.search(low):

@@ -49,7 +49,7 @@ _HAPPENINGS: Final = _begun(
     " petition hearing preview trailer pre_order =concert =concerts =gig =gigs =played"
     " =press_conference unveil =presented =served =dined =lifts =lifted =sworn_in grant leak"
     " toured =on_tour rumour lectur =voting nominat demonstrat negotiat planned approved"
-    " licens licenc audit"
+    " licens licenc audit =cast casting extras =model =models =held_hearings"
 )
 _PRICES: Final = _begun(
     "rent rented deposit =fine fined donat donor salar wage insur debt loan =tax"

@@ -135,7 +135,7 @@ _PLANNED: Final = re.compile(
     r"|(?<!will )\b(?:wants?|would like)\s(?:at least |some |about )?$"
     r"|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)|ask(?:s|ing) for|su(?:ed|ing|es) for"
     r"|call(?:ed|s|ing) for|urged|petition\w*|lobbied|applied (?:for|to)|campaign\w+ for"
-    r"|on the market|(?:was|been) linked|in line for|tipped (?:for|as|to))\b"
+    r"|on the market|(?:was|been) linked|in line for|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
     r"|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
