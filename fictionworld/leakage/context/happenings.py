@@ -103,9 +103,8 @@ OTHER_DEEDS: Final[dict[str, re.Pattern[str]]] = {
     "percent": re.compile(
         r"\b(?:owns?|owned|holds?|held|bought|sold|acquired|controls?|keeps?)(?: about| some"
         r"| only)?\s*$|\b(?:grew|rose|fell|up|down|increased|climbed|dropped|gained|lost|jumped"
-        r"|raised|cut)"
-        r"(?: by)?\s*$"
-        r"|^\s?(?:more|less|off|higher|lower|cheaper|faster|growth|discount)\b"
+        r"|raised|cut)(?: by)?\s*$|^\s?(?:more|less|off|higher|lower|cheaper|faster|growth"
+        r"|discount)\b"
     ),
     "name": re.compile(_DEEDS),
     "category": re.compile(_KINDS),
@@ -118,8 +117,7 @@ OTHER_DEEDS: Final[dict[str, re.Pattern[str]]] = {
 def rise_pattern() -> re.Pattern[str]:
     """`raised its prices by`: what ends right before the amount of a change."""
     return re.compile(
-        r"\b(?:grew|grow\w*|rose|ris\w+|fell|fall\w*|increas\w+|climb\w*|drop\w*"
-        r"|gain\w*|jump\w*"
+        r"\b(?:grew|grow\w*|rose|ris\w+|fell|fall\w*|increas\w+|climb\w*|drop\w*|gain\w*|jump\w*"
         r"|rais\w+|cut\w*|lower\w*|reduc\w+|shr[iau]nk\w*|slump\w*|went (?:up|down)|up|down)\b"
         r"[^.;]{0,50}\bby\s(?:about\s|some\s|nearly\s)?$"
     )

@@ -15,11 +15,12 @@ _TITLE: Final = r"(?:(?:the|its|their|outgoing|long-serving|veteran|retiring)\s)
 _FOLLOWED: Final = re.compile(
     r"\b(?:replac(?:es|ed|ing)|succeed(?:s|ed|ing)|t(?:akes?|aking|ook) over from|in place of"
     r"|in succession to|(?:t(?:akes?|aking|ook)|inherit(?:s|ed)|wrest(?:s|ed)|wrestled)"
-    rf"\s(?!its\b|their\b|his\b|her\b)[^.;:,]{{2,60}}?\sfrom|oust(?:s|ed|ing)|unseat(?:s|ed|ing)|depos(?:es|ed|ing))\s{_TITLE}$"
+    rf"\s(?!its\b|their\b|his\b|her\b)[^.;:,]{{2,60}}?\sfrom|oust(?:s|ed|ing)|unseat(?:s|ed|ing)"
+    rf"|depos(?:es|ed|ing))\s{_TITLE}$"
 )
 _GONE: Final = re.compile(
-    r"(?:,[^,.;:]{2,60},)?\s(?:(?:ran|led|held|was|had|[a-z]{3,}ed)\b[^.,;:]{0,60}\s(?:until|till)\s(?!\d|20)"
-    r"|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
+    r"(?:,[^,.;:]{2,60},)?\s(?:(?:ran|led|held|was|had|[a-z]{3,}ed)\b[^.,;:]{0,60}\s(?:until"
+    r"|till)\s(?!\d|20)|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
     r"|deposed|unseated|replaced|voted out|forced out|succeeded)\b)"
 )
 _UNTIL: Final = re.compile(r"\bUntil (?:his|her|their|its|last|recently|then)\b[^.;]*$")

@@ -1,4 +1,4 @@
-"""Whether a text takes back what it says: denied, put right, withdrawn, in this sentence or the next.
+"""Whether a text takes back what it says: denied, put right or withdrawn, here or right after.
 
 A statement that the text itself takes back tells nothing, unless it is then confirmed.
 """
@@ -21,25 +21,27 @@ _LIGHT: Final = (
 )
 _NOT: Final = re.compile(
     r"(?:\bnot|\bnever|n['\u2019]t|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
-    r"|\banything but|\bfar from|\bunlike|\bforget(?: about)?|\bignore|(?:not|n['\u2019]t) (?:believe|trust))(?!\s(?:only|just|until|before)\b)"
+    r"|\banything but|\bfar from|\bunlike|\bforget(?: about)?|\bignore|(?:not"
+    r"|n['\u2019]t) (?:believe|trust))(?!\s(?:only|just|until|before)\b)"
     rf"(?:\s(?:{_LIGHT}|[a-z]+ed))*\s[\"'(]?[\u20ac$\u00a3]?\s?$"
-    r"|\b(?:do|does|did)(?:\snot|n['\u2019]t)\s(?!forget|stop|deny|doubt|hide|mind|exceed|prevent|deter"
-    r"|include|count|miss|dispute|question|need|matter|expect|know)"
+    r"|\b(?:do|does|did)(?:\snot|n['\u2019]t)\s(?!forget|stop|deny|doubt|hide|mind|exceed|prevent"
+    r"|deter|include|count|miss|dispute|question|need|matter|expect|know)"
     rf"[a-z]+(?:\s(?!the\b)(?:{_LIGHT}))*\s[\u20ac$\u00a3]?\s?$"
     r"|\bno (?:plans?|intention|wish) (?:to [a-z]+|of [a-z]+ing)(?:\s[a-z]+)?\s[\u20ac$\u00a3]?$",
     re.IGNORECASE,
 )
-"""`is not 640`, `does not seat 1,930`; but `did not open until 9 May`, `did not fill the 640 seats`."""
+"""`does not seat 1,930`; but `did not open until 9 May`, `did not fill the 640 seats`."""
 _FALSE: Final = (
-    r"(?:wrong(?:ly)?|untrue|false(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|inaccurate|erroneous(?:ly)?"
-    r"|fabricated|made up|invented|bogus|fake[ds]?|fiction|nonsense|rubbish|baseless|unfounded"
-    r"|debunked|busted|(?:sent |put )?(?:out )?in error|not (?:so|true|correct|the case|right)"
-    r"|an? (?:error|mistake|misprint|slip|typo|hoax|misunderstanding|lie|myth|invention|joke)"
-    r"|our (?:error|mistake)|pure invention|vandalism|an? prank|reverted)"
+    r"(?:wrong(?:ly)?|untrue|false(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|inaccurate"
+    r"|erroneous(?:ly)?|fabricated|made up|invented|bogus|fake[ds]?|fiction|nonsense|rubbish"
+    r"|baseless|unfounded|debunked|busted|(?:sent |put )?(?:out )?in error|not (?:so|true|correct"
+    r"|the case|right)|an? (?:error|mistake|misprint|slip|typo|hoax|misunderstanding|lie|myth"
+    r"|invention|joke)|our (?:error|mistake)|pure invention|vandalism|an? prank|reverted)"
 )
 _ADVERB: Final = r"(?:simply|plainly|quite|all|sadly|just|utterly|completely|flatly|also|clearly)"
 _WAS_FALSE: Final = (
-    r"(?:is|are|was|were|turned out(?: to be)?|proved(?: to be)?|has (?:been |proved )?|had been)\s?"
+    r"(?:is|are|was|were|turned out(?: to be)?|proved(?: to be)?|has (?:been |proved )?"
+    r"|had been)\s?"
     rf"(?:{_ADVERB}\s)?{_FALSE}\b"
 )
 _REPORT: Final = (
@@ -48,19 +50,20 @@ _REPORT: Final = (
 )
 _FALSELY: Final = re.compile(
     r"\b(?:(?:untrue|not true|isn't true|wasn't true|false|wrong|no truth|a lie|a myth|nonsense)"
-    r" (?:to (?:say|claim|think|write)|that|in)\b"
-    r"|den(?:y|ies|ied|ying) (?:that|having|[a-z]+ing|(?:the |all |any )?"
+    r" (?:to (?:say|claim|think|write)|that|in)\b|den(?:y|ies|ied|ying) (?:that|having|[a-z]+ing"
+    r"|(?:the |all |any )?"
     rf"{_REPORT})\b"
     r"|(?:wrongly|falsely|mistakenly|erroneously|incorrectly|in error)\b"
     rf"|(?:false|wrong|mistaken|bogus|fake|hoax|untrue|erroneous) {_REPORT}\b"
     r"|(?:withdr[ae]w|withdrawn|retract(?:s|ed)?|took back) (?:its|the|their|his|her|an?) [a-z]+"
-    r"|(?:earlier|previous|first|original) version (?:of [^;:,]{3,50})?(?:\w+ )?(?:sa(?:id|ys)|stated"
-    r"|gave|wrote|had|put|listed|named|reported|claimed)\b"
+    r"|(?:earlier|previous|first|original) version (?:of [^;:,]{3,50})?(?:\w+ )?(?:sa(?:id|ys)"
+    r"|stated|gave|wrote|had|put|listed|named|reported|claimed)\b"
     r"|contrary to|myth(?: \d+| no\. \d+)?:)",
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(
-    r"\b(?:not|never|n['\u2019]t|no one|nobody|none|cannot|hardly|without)(?:\s(?:has|have|had|can|ever|did"
+    r"\b(?:not|never|n['\u2019]t|no one|nobody|none|cannot|hardly|without)(?:\s(?:has|have|had|can"
+    r"|ever|did"
     r"|does|seriously|could))*\s$",
     re.IGNORECASE,
 )
@@ -69,17 +72,23 @@ _TURNS: Final = re.compile(
     r"|:\s|,\s(?:it|they|he|she|and)\b"
 )
 """What ends the reach of such words."""
-_ITSELF_FALSE: Final = re.compile(rf"[^.,;:!?\"'\u2013\u2014\n]{{0,60}}\s(?:{_WAS_FALSE}|is denied|was denied)")
+_ITSELF_FALSE: Final = re.compile(
+    rf"[^.,;:!?\"'\u2013\u2014\n]{{0,60}}\s(?:{_WAS_FALSE}|is denied|was denied)"
+)
 _NOT_BEHIND: Final = re.compile(
-    r"\s?(?:(?:did|does|has|had)(?: not|n['\u2019]t)|never)(?! (?:expect|think|believe|dream|hesitate|stop"
-    r"|mind|want|hide|say|forget|look|rest|doubt|need|imagin|tire|leave|live to))|\s?(?:is|was)(?: not"
+    r"\s?(?:(?:did|does|has|had)(?: not|n['\u2019]t)|never)(?! (?:expect|think|believe|dream"
+    r"|hesitate|stop|mind|want|hide|say|forget|look|rest|doubt|need|imagin|tire|leave|live to))"
+    r"|\s?(?:is|was)(?: not"
     r"|n['\u2019]t)",
     re.IGNORECASE,
 )
-_START: Final = r"[\s\"'\u201d\u2019)\]*]*(?:(?:[Bb]ut|[Aa]nd|[Ww]ell|[Yy]et|[Ii]n fact|[Nn]o)\b,?\s)?"
+_START: Final = (
+    r"[\s\"'\u201d\u2019)\]*]*(?:(?:[Bb]ut|[Aa]nd|[Ww]ell|[Yy]et|[Ii]n fact|[Nn]o)\b,?\s)?"
+)
 _VERDICT: Final = re.compile(
-    rf"{_START}(?:(?:our |the )?(?:verdict|rating|fact check|truth|reality|status)\s?(?:is|:|-|\u2013)\s?)?"
-    rf"(?:{_ADVERB}\s)?(?:{_FALSE}|nope|no way|not at all|hoax|myth|lie|wishful thinking)\s?"
+    rf"{_START}(?:(?:our |the )?(?:verdict|rating|fact check|truth|reality|status)\s?(?:is|:|-"
+    rf"|\u2013)\s?)?(?:{_ADVERB}\s)?(?:{_FALSE}|nope|no way|not at all|hoax|myth|lie"
+    rf"|wishful thinking)\s?"
     r"(?:[.!,;:)\n]|$)",
     re.IGNORECASE,
 )
@@ -109,9 +118,10 @@ _UNDONE: Final = re.compile(
 """What takes back a claim: `They were mistaken`, `It doesn't, says the board`."""
 _CLAIMED: Final = re.compile(
     r"\b(?:claim\w*|swears?|swore|insist\w*|sa(?:id|ys?)|saying|believ\w*|think\w*|thought|heard"
-    r"|report\w*|wrote|written|print(?:s|ed)|list(?:s|ed)|gave|gives?|named|state[sd]"
-    r"|leak\w*|rumou?r\w*|myth|hoax|flyer|post(?:ers?|s|ed)?|promis\w*|quot\w*|advertis\w*|told"
-    r"|according|supposed\w*|due|meant|scheduled|alleged\w*|legend|corrections?|erratum|sheet|had|retract\w*|withdrew"
+    r"|report\w*|wrote|written|print(?:s|ed)|list(?:s|ed)|gave|gives?|named|state[sd]|leak\w*"
+    r"|rumou?r\w*|myth|hoax|flyer|post(?:ers?|s|ed)?|promis\w*|quot\w*|advertis\w*|told|according"
+    r"|supposed\w*|due|meant|scheduled|alleged\w*|legend|corrections?|erratum|sheet|had|retract\w*"
+    r"|withdrew"
     r"|fact.check|label)\b|^>",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -25,54 +25,40 @@ _LIKENED: Final = re.compile(
 """`tastes like a Merlot`, and need be none."""
 
 
-_FORMER: Final = re.compile(
-    r"\b(?:[Ff]ormer|[Ee]x-|[Pp]revious|[Oo]nce) ?[a-z]+ (?:of [A-Z]\w+ )?$"
-)
 _ONCE: Final = re.compile(
-    r"\b(?:once|formerly|previously|originally|in the old days"
-    r"|long ago)\s(?:be|cost|was|were|had"
+    r"\b(?:once|formerly|previously|originally|in the old days|long ago)\s(?:be|cost|was|were|had"
     r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
-    r"|employed)\b[^,;.]*$"
-    r"|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b|that\b)[a-z]+\b"
-    r"(?:(?!\bnow\b|\btoday\b)[^,;.])*$"
-    r"|\b(?:the|its|their|an) (?:former|previous|earlier|one-time)\s[\u20ac$\u00a3]?$",
+    r"|employed)\b[^,;.]*$|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b"
+    r"|that\b)[a-z]+\b(?:(?!\bnow\b|\btoday\b)[^,;.])*$|\b(?:the|its|their|an) (?:former|previous"
+    r"|earlier|one-time)\s[\u20ac$\u00a3]?$"
+    r"|\b(?:former|ex-|previous|once) ?[a-z]+ (?:of (?-i:[A-Z])\w+ )?$",
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)"
-    r"|(?:is|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
-    r"|lifted|withdrawn|overturned|annulled|struck off))\b"
+    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)|(?:is"
+    r"|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
+    r"|lifted|withdrawn|overturned|annulled|struck off))\b|[^.;,\d]{0,24}\b(?:until|till|before"
+    r"|up to)\s(?:last|this|recently|lately|then|the (?:last|war|rebuild\w*|renovation|reform"
+    r"|change|sale|fire|flood|cuts|crisis|merger|move|takeover|lay-?offs|strike|closure|redesign"
+    r"|split|boom|slump|restructuring|price rise|increase|extension))\b"
 )
-"""`... , which no longer applies`: what was so."""
-_UNTIL: Final = re.compile(
-    r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
-    r"|lately|then|the (?:war"
-    r"|rebuild\w*|renovation|reform|change))\b",
-    re.IGNORECASE,
-)
-_BEFORE_THE: Final = re.compile(
-    r"[^.;,\d]{0,30}\bbefore the (?:sale|war|fire|flood|cuts|crisis|merger|move|takeover"
-    r"|lay-?offs|strike"
-    r"|closure|redesign|split|boom|slump|restructuring|price rise|increase|rebuild\w*"
-    r"|extension)\b"
-)
+"""`... , which no longer applies`, `until the war`: what was so."""
 _GUESSED: Final = re.compile(
-    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed"
-    r"|s)? of|hop(?:ed|es)"
+    r"\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed|s)? of|hop(?:ed|es)"
     r" (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
     # `Svemnes IF` is a club
     r"\b(?:(?-i:[Ii]f)|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
-    r"|provided"
-    r"|in case)\b(?P<said>[^,;:.]*)$"
+    r"|provided|in case)\b(?P<said>[^,;:.]*)$"
     r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
     re.IGNORECASE,
 )
 _WOULD: Final = re.compile(
-    r"\b(?:would|(?<!you )(?<!one )(?<!we )could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
-    r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
+    r"\b(?:would|(?<!you )(?<!one )(?<!we )could|might|(?-i:may))\s(?:(?:only|then|well|have|also"
+    r"|yet|perhaps|possibly|still|even|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh"
+    r"|measure|hold|take|become|reach|make"
     r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
     re.IGNORECASE,
 )
@@ -81,11 +67,9 @@ _WOULD: Final = re.compile(
 
 
 _PRESUMING: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does"
-    r"|how do|how can"
-    r"|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
-    r"|you know"
-    r"|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
+    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does|how do"
+    r"|how can|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
+    r"|you know|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
     r"|can you)"
     r"|ready for|looking for|need|want|fancy|tired of|wondering|worried|like (?:a|the))\b",
     re.IGNORECASE,
@@ -108,8 +92,7 @@ _CONFIRMED: Final = re.compile(
 
 ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
-    r"|pages?)(?: found)?(?: were found)? (?:for"
-    r"|match\w*)|\bnothing (?:found |was found )?for"
+    r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)|\bnothing (?:found |was found )?for"
     r"|(?<!refine )(?<!narrow )(?<!filter )(?<!change )\byou(?:r)? search(?:ed)?(?: for)?"
     r"|\bsearch(?:ing)? for|\bquery|\bdid you mean|\bresults for|\bsearched for"
     r"|\bpeople also (?:ask|search)\w*|\brelated searches"
@@ -119,33 +102,32 @@ ECHO: Final = re.compile(
 
 
 _PLANNED: Final = re.compile(
-    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b"
-    r"|\b(?:first|early|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?"
-    r"|design|estimates?|proposal|idea|intention|forecast|ambition|promise|projections?"
-    r"|blueprints?"
-    r"|bid|offer|guess)\b"
-    r"|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price|forecast)\b"
+    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b|\b(?:first|early"
+    r"|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?|design|estimates?"
+    r"|proposal|idea|intention|forecast|ambition|promise|projections?|blueprints?|bid|offer"
+    r"|guess)\b|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price|forecast)\b"
     r"|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set|scheduled"
-    r"|planned|promised|expected|meant|announced))\b"
-    r"|\b(?:was|were) (?:to have|supposed to|meant to|due to have|originally|initially)\b"
-    r"|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
-    r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
-    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b"
-    r"|\balleged(?:ly)?\b|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b"
-    r"|(?<!will )\b(?:wants?|would like)\s(?:at least |some |about )?$"
-    r"|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)|ask(?:s|ing) for|su(?:ed|ing|es) for"
-    r"|call(?:ed|s|ing) for|urged|petition\w*|lobbied|applied (?:for|to)|campaign\w+ for"
-    r"|on the market|(?:was|been) linked|in line for|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
+    r"|planned|promised|expected|meant|announced))\b|\b(?:was|were) (?:to have|supposed to|meant to"
+    r"|due to have|originally|initially)\b|\bat one point\b|\boriginally\b|\bset itself\b"
+    r"|\basking (?:for )?(?:price|fee)|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed"
+    r"|suggest\w*)\b|\bpollsters?\b|\b(?:hung|slapped|put) an? (?:price|price tag)\b"
+    r"|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b|\balleged(?:ly)?\b"
+    r"|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b|(?<!will )\b(?:wants?"
+    r"|would like)\s(?:at least |some |about )?$|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)"
+    r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied"
+    r"|applied (?:for|to)|campaign\w+ for|on the market|(?:was|been) linked|in line for"
+    r"|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
     r"|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
 """What was once meant, asked, polled or rumoured, and need not have come so."""
-_PAID: Final = re.compile(r"\b(?:sold for|paid|fetched|went for|bought for|got|after [^,;]{3,40},)\s")
+_PAID: Final = re.compile(
+    r"\b(?:sold for|paid|fetched|went for|bought for|got|after [^,;]{3,40},)\s"
+)
 _CAME_SO: Final = re.compile(
     r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|was met|were met"
-    r"|was hit|kept its word"
-    r"|came true|duly|as planned|exactly as|on schedule|to plan|to the day|confirmed"
-    r"|stands to this day"
+    r"|was hit|kept its word|came true|duly|as planned|exactly as|on schedule|to plan|to the day"
+    r"|confirmed|stands to this day"
     r"|and reached|and met|achieved|fulfilled|on the dot)\b",
     re.IGNORECASE,
 )
@@ -153,21 +135,17 @@ _CAME_SO: Final = re.compile(
 
 _FILTER: Final = re.compile(
     r"\b(?:bidders?|circl(?:ed|ing)|linked (?:to|with)|in talks|talked to|talks with|talking to"
-    r"|courted"
-    r"|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
-    r"|in the frame|ballot"
-    r"|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from|between|suspects?"
-    r"|filters?|sort by|options?|depending on|contenders?|candidates?|shortlist(?:ed)?"
-    r"|seeks?|squad|start list|in this test|choose"
-    r"|nominees?|nominated|among those|vying|runners and riders|either|one of|any of|whether"
+    r"|courted|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
+    r"|in the frame|ballot|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from"
+    r"|between|suspects?|filters?|sort by|options?|depending on|contenders?|candidates?"
+    r"|shortlist(?:ed)?|seeks?|squad|start list|in this test|choose|nominees?|nominated|among those"
+    r"|vying|runners and riders|either|one of|any of|whether"
     r"|available in|come in|comes in|offered in)\b",
     re.IGNORECASE,
 )
 
 
-def why_unreal(
-    text: str, hit: Hit, near: Near, asked: Asked, sentence: str, before: str
-) -> str:
+def why_unreal(text: str, hit: Hit, near: Near, asked: Asked, sentence: str, before: str) -> str:
     """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
     words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
     if hit.form == "statement":
@@ -183,22 +161,17 @@ def why_unreal(
         return "a supposition"
     if is_taken_back(text, hit, near):
         return "denied"
-    if _FORMER.search(text, max(near.sentence, hit.start - 40), hit.start):
-        return "said of another time"
-    if (
-        _ONCE.search(before[-70:])
-        or _UNTIL.match(text, hit.end)
-        or _BEFORE_THE.match(text, hit.end)
-        or _NO_LONGER.match(text, hit.end, near.end)
-    ):
+    if _ONCE.search(before[-70:]) or _NO_LONGER.match(text, hit.end, near.end):
         return "said of another time"
     if is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
-    if _GUESSED.search(before.rpartition(", ")[2]) or _LIKENED.search(before[-120:]):
+    clause = before[before.rfind(", ") + 1 :]
+    if _GUESSED.search(clause) or _LIKENED.search(before[-120:]):
         return "a guess"
-    meant = None if worked_out else _PLANNED.search(before[max(before.rfind(", "), len(before) - 110, 0) :])
+    meant = _PLANNED.search(clause[-110:])
     if (
         meant
+        and not worked_out
         and not _CAME_SO.search(text[hit.end : min(near.end, hit.end + 120)])
         and not _PAID.search(before)
         and not any(
@@ -215,10 +188,9 @@ def why_unreal(
 
 
 _WAS_TO: Final = re.compile(
-    r"\b(?:was|were|is|are) (?:(?:then|first|once) )?to (?!be\s(?:found|seen|had))[a-z]+"
-    r"|\b(?:due|meant|set|scheduled|supposed"
-    r"|expected|planned|hoped) (?:to|for|on)\b|\bshould have\b|\bwanted\b|\bplanned\b"
-    r"|\bannounced\b"
+    r"\b(?:was|were|is|are) (?:(?:then|first|once) )?to (?!be\s(?:found|seen|had))[a-z]+|\b(?:due"
+    r"|meant|set|scheduled|supposed|expected|planned|hoped) (?:to|for|on)\b|\bshould have\b"
+    r"|\bwanted\b|\bplanned\b|\bannounced\b"
 )
 _BUT_NOT: Final = re.compile(
     r"\b(?:but|however|though|although|then|until|only to)\b[^.;]{0,60}\b(?:not|never|n't"
@@ -260,13 +232,9 @@ def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
     return _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]", behind)[0]) is not None
 
 
-_SPREAD_FROM: Final = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|reach(?:es)?|run|runs|go|goes|anything|everything"
-    r"|all the way|spans?|stretch\w*)\b[^.;]{0,30}\bfrom\s(?:\w+\s){0,3}$"
-)
-_SPREAD_TO: Final = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
-    r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
+_SPREAD: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,30}\bfrom\s"
+    r"(?:[^.;,]{2,50}\s(?:to|through)\s)?(?:\w+\s){0,3}$"
 )
 _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
 
@@ -290,10 +258,7 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
     if asked.answer.type == "url":
         others = [other for other in others if "." in other]
-    if asked.answer.type in {"name", "category"} and (
-        (_SPREAD_FROM.search(before) and re.match(r"\s(?:to|through|up to)\b", after))
-        or _SPREAD_TO.search(before)
-    ):
+    if asked.answer.type in {"name", "category"} and _SPREAD.search(before):
         return True
     if not others:
         return False
@@ -306,7 +271,9 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return True
     if len(others) > 2 and asked.answer.type == "category":
         return True
-    if len(others) > 1 and asked.answer.type == "name" and not _singled_out(before, asked):
+    own = asked.own
+    titled = own is not None and own.search(before[-40:].lower())  # `written by A, B and C`
+    if len(others) > 1 and asked.answer.type == "name" and not titled:
         return True
     return (
         len(others) >= 2
@@ -315,23 +282,15 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-def _singled_out(before: str, asked: Asked) -> bool:
-    """Whether the column's own word stands right before a list, as in `written by A, B and C`."""
-    own = asked.own
-    return own is not None and own.search(before[-40:].lower()) is not None
-
-
 def _is_denied(other: str, whole: str) -> bool:
     """Whether one of those listed is ruled out, by any part of its name that tells it."""
     words = [w for w in re.findall(r"[\w-]+", other) if len(w) > 3 or w == other]
     called = "|".join(re.escape(w) for w in words) or re.escape(other)
     return (
         re.search(
-            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat"
-            r"|defeated)\b"
-            rf"[^.;]{{0,60}}\b(?:{called})\b"
-            rf"|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not|was not|is out|was out"
-            rf"|ruled out|wasn't|isn't"
+            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat|defeated)\b"
+            rf"[^.;]{{0,60}}\b(?:{called})\b|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not"
+            rf"|was not|is out|was out|ruled out|wasn't|isn't"
             r"|withdrew|declined|disqualified|settle|second|eliminated|knocked out|lost|refused"
             r"|missed)\b",
             whole,

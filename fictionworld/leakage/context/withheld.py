@@ -25,35 +25,30 @@ __all__ = ["is_withheld_after", "is_withheld_before"]
 _AHEAD: Final = 260
 _NOT_YET: Final = (
     r"(?:(?:has|have|had|is|are|was|were)(?: not|n't)(?: yet| been| being| so far| yet been)?"
-    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:still|yet) to be"
-    r"|(?:has|have) never been|(?:is|are) never"
-    r"|(?:is|are|remains?|stays?) (?:still )?un)"
-    r"\s?(?:announced|published|released|disclosed|revealed|known|named|given|made public|recorded"
-    r"|decided|fixed|filed|printed|stated|reported|settled|set|shown|listed|posted|said|told"
-    r"|available)"
+    r"|(?:has|have|had|is|are) (?:yet|still) to be|(?:still|yet) to be|(?:has|have) never been"
+    r"|(?:is|are) never|(?:is|are|remains?|stays?) (?:still )?un)\s?(?:announced|published|released"
+    r"|disclosed|revealed|known|named|given|made public|recorded|decided|fixed|filed|printed|stated"
+    r"|reported|settled|set|shown|listed|posted|said|told|available)"
 )
 _SEALED: Final = (
     rf"\b{_NOT_YET}\b"
     r"|\b(?:is|are|was|were|remains?|stays?|kept|under|been|being) (?:still )?(?:sealed|withheld"
     r"|secret|confidential|undisclosed|unknown|unpublished|unrecorded|undecided|seal|wraps|embargo"
-    r"|awaited|pending|blank)\b"
-    r"|\b(?:has|have) (?:yet|still) to (?:settle|announce|publish|name|decide|say|fix|set"
-    r"|release|disclose|reveal|confirm)\b"
-    r"|\b(?:is|are) (?:to be )?(?:announced|published|revealed|posted|told|named|given"
-    r"|released) (?:at|on|in|later|next|only|after|overleaf|tomorrow|elsewhere|separately)\b"
-    r"|\bwill (?:only |first )?(?:be (?:announced|published|revealed|shown|drawn|posted|printed"
-    r"|named|given|released|told|set|decided)|post|announce|publish|name|reveal|disclose|follow)\b"
-    r"|\b(?:is|are|was) (?:quite )?(?:another|a different) (?:matter|question|story|thing)\b"
-    r"|\b(?:is|are) (?:a matter|a question) for\b|\bcomes? up (?:in|on|for)\b"
-    r"|\b(?:did|does|do|will|would|could|can|may)(?: not|n't| never) (?:say|tell|disclose|reveal"
-    r"|name|state|give|publish|be told)\b"
-    r"|\b(?:declines?|declined|refuses?|refused) to (?:say|tell|disclose|reveal|name|state|give)\b"
-    r"|\b(?:no one|nobody|no source|neither side|neither) (?:has |have |will |would |could |can )?"
-    r"(?:say|said|says|name|knows?|tell|told|recorded?|disclosed?)\b"
-    r"|\b(?:nobody'?s guess|anyone'?s guess|not (?:yet )?(?:public|known|clear))\b"
-    r"|\bwas (?:far|some way|a long way) from that\b"
-    r"|\bno (?:\w+ )?(?:figures?|word|details?|record)"
-    r" (?:is|are|was|were|has|have|of|on|for|about)\b"
+    r"|awaited|pending|blank)\b|\b(?:has|have) (?:yet|still) to (?:settle|announce|publish|name"
+    r"|decide|say|fix|set|release|disclose|reveal|confirm)\b|\b(?:is|are) (?:to be )?(?:announced"
+    r"|published|revealed|posted|told|named|given|released) (?:at|on|in|later|next|only|after"
+    r"|overleaf|tomorrow|elsewhere|separately)\b|\bwill (?:only |first )?(?:be (?:announced"
+    r"|published|revealed|shown|drawn|posted|printed|named|given|released|told|set|decided)|post"
+    r"|announce|publish|name|reveal|disclose|follow)\b|\b(?:is|are|was) (?:quite )?(?:another"
+    r"|a different) (?:matter|question|story|thing)\b|\b(?:is|are) (?:a matter|a question) for\b"
+    r"|\bcomes? up (?:in|on|for)\b|\b(?:did|does|do|will|would|could|can|may)(?: not|n't"
+    r"| never) (?:say|tell|disclose|reveal|name|state|give|publish|be told)\b|\b(?:declines?"
+    r"|declined|refuses?|refused) to (?:say|tell|disclose|reveal|name|state|give)\b|\b(?:no one"
+    r"|nobody|no source|neither side|neither) (?:has |have |will |would |could |can )?(?:say|said"
+    r"|says|name|knows?|tell|told|recorded?|disclosed?)\b|\b(?:nobody'?s guess|anyone'?s guess"
+    r"|not (?:yet )?(?:public|known|clear))\b|\bwas (?:far|some way|a long way) from that\b"
+    r"|\bno (?:\w+ )?(?:figures?|word|details?|record) (?:is|are|was|were|has|have|of|on|for"
+    r"|about)\b"
 )
 _WITHHELD_NAMED: Final = re.compile(_SEALED, re.IGNORECASE)
 _WITHHELD: Final = re.compile(
@@ -103,10 +98,9 @@ def is_withheld_before(text: str, near: Near, asked: Asked) -> bool:
 
 
 _RETURNS: Final = re.compile(
-    r"[\W_]*(?:But|Still|Yet|However|Nevertheless|Even so|Now|Update|It|Its|They|Their|He|She"
-    r"|His|Her|This|That|According|Insiders?|Sources?|We|I|Our|My|Some|Rumou?rs?"
-    r"|Leaked|A leak\w*|Word)\b"
-    r"|[^.]{0,90}\b(?:it|its|they|them|their|leaked|whispered?|told us)\b"
+    r"[\W_]*(?:But|Still|Yet|However|Nevertheless|Even so|Now|Update|It|Its|They|Their|He|She|His"
+    r"|Her|This|That|According|Insiders?|Sources?|We|I|Our|My|Some|Rumou?rs?|Leaked|A leak\w*"
+    r"|Word)\b|[^.]{0,90}\b(?:it|its|they|them|their|leaked|whispered?|told us)\b"
 )
 """What goes on about the subject after all."""
 _CLAUSE: Final = re.compile(r";|\u2014|,? but\b")
