@@ -5,9 +5,6 @@ no one states a thing and then says that it is sealed, unknown or still to come.
 of the column, or take up the question, and name no other subject and no other year.
 """
 
-# Lists of words read best as words.
-# ruff: noqa: SIM905
-
 from __future__ import annotations
 
 import re
@@ -130,9 +127,6 @@ def _withholds(
         return False
     if _MORE.search(said):
         return False
-    opening = _OPENING.match(said)
-    if opening is not None and not _asks_for(opening["word"], asked):
-        return False
     for found in withheld.finditer(said):
         rest = _REST.search(said, found.end())
         end = rest.start() if rest else len(said)
@@ -142,48 +136,13 @@ def _withholds(
             told = said[found.end() : end]
             if len(told) < _SHORTEST:
                 told = said[: said.rfind(" ", 0, max(0, found.start() - 1)) + 1]
-            asks = _OPENING.match(told)
-            if asks is not None and not _asks_for(asks["word"], asked):
-                continue
-        if _is_asked(told.lower(), asked, own):
+        low = told.lower()
+        if own.search(low) or (asked.answer.type == "date" and _DAY.search(low)):
             return True
     return _ASKS.match(said) is not None and not re.search(r"[A-Z]", said.lstrip()[1:])
 
 
-def _asks_for(word: str, asked: Asked) -> bool:
-    """Whether a question with `who` or `when` may ask for a value of the column's type."""
-    types = _QUESTIONS.get(word.lower())
-    return types is None or asked.answer.type in types
-
-
-_FIGURES: Final = frozenset({"number", "money", "percent", "rank"})
-_QUESTIONS: Final = {
-    "who": frozenset({"name"}),
-    "whom": frozenset({"name"}),
-    "whose": frozenset({"name"}),
-    "when": frozenset({"date", "category"}),
-    "where": frozenset({"name", "category", "rank"}),
-    "how": _FIGURES,
-    "why": frozenset(),
-}
-_OPENING: Final = re.compile(
-    r"\W*(?:(?:but|and|as (?:for|to)|just|exactly|only)\s)*"
-    r"(?P<word>who|whom|whose|when|where|how|why)\b",
-    re.IGNORECASE,
-)
 _SHORTEST: Final = 4
-
-
-def _is_asked(said: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """Whether some words are of the column, and of the subject's rather than of another thing's."""
-    opens = _OF_THING.match(said)
-    if opens is not None and not _known(opens["what"], asked, own):
-        return False
-    matches = list(own.finditer(said))
-    if asked.answer.type == "date":
-        matches += _DAY.finditer(said)
-    of = [_WHOSE.match(said, match.end()) for match in matches]
-    return bool(matches) and all(one is None or _known(one["what"], asked, own) for one in of)
 
 
 _DAY: Final = re.compile(r"\b(?:day|date)s?\b")
@@ -193,38 +152,9 @@ _SPEAKS: Final = re.compile(
     r"|fix|set|confirm)$"
 )
 """What someone does not do: the one who speaks is not what is asked."""
-_OF_THING: Final = re.compile(
-    r"\W*(?:when|how \w+|where|whether|what|why)\s(?:the|its|a|an|their)\s(?:[a-z-]+\s)??"
-    r"(?P<what>[a-z-]+)\s(?=will|is|was|has|had|are|were|can|may|would|[a-z]+(?:ed|s)\b)"
-)
-"""`When the second hall will open`: of whom a question is."""
 _MORE: Final = re.compile(
     r"\b(?:next|others?|further|more|additional|remaining|rest|future|updated|revised|new|coming"
     r"|individual|detailed|exact date|breakdown|groups?|successor)\b",
     re.IGNORECASE,
 )
 """What is still to come besides: `next year's prices`, `group fares`."""
-_WHOSE: Final = re.compile(
-    r"[a-z]*(?:\s(?!is\b|was\b|are\b|were\b|has\b|have\b|will\b)[a-z]+)?"
-    r"\s(?:for|of|at|on|in|to)\s(?:the\s|an?\s|its\s|their\s)?(?P<what>[\w'-]+)",
-    re.IGNORECASE,
-)
-
-
-def _known(word: str, asked: Asked, own: re.Pattern[str]) -> bool:
-    """`Prices for the exhibition`: whether a word is the subject's or the column's."""
-    low = word.lower().removesuffix("'s")
-    return (
-        low in asked.subject.words
-        or low in asked.subject.kinds
-        or any(low.startswith(o) for o in asked.subject.own)
-        or low in _LINKING
-        or low.isdigit()
-        or own.search(low) is not None
-    )
-
-
-_LINKING: Final = frozenset(
-    "be say this that it which force use full total all now what spring"
-    " summer autumn winter".split()
-)
