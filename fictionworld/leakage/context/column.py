@@ -107,6 +107,8 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
     told = re.split(r",? who\b|, which\b", right, maxsplit=1)[0] if kind == "name" else right
     if kind == "date":  # a day belongs to the deed of its own clause
         told = CUT.split(right, maxsplit=1)[0]
+        clause = CUT.split(left)[-1]
+        left = clause if _VERB.search(clause) else left
     conflict = _conflict(left, told, "date" if timely else kind, own)
     if hit.form == "from another date" and own is not None and own.search(right[:24]):
         conflict = None  # `celebrated the tenth anniversary of its founding`

@@ -67,10 +67,10 @@ def day_of_another_deed(
     found = _NOT_DONE.search(undone)
     if found and not own.search(found[0]):
         return True
-    if hit.form != "from another date" and not own.search(low):
-        deeds = OTHER_DEEDS["date"].finditer(low)
-        if any(deed[0] not in asked.subject.words for deed in deeds):
-            return True
+    bare = " ".join(w for w in low.split() if w.strip(",.'") not in asked.subject.words)
+    counted = hit.form == "from another date"
+    if not counted and not own.search(bare) and OTHER_DEEDS["date"].search(bare):
+        return True
     if _is_other_end(low, asked, own):
         return True
     return _says_which(text, hit, asked, own)

@@ -43,7 +43,7 @@ _HAPPENINGS: Final = _begun(
     " composed letter article quartet diary rehears scrubbed recall ratif =into_force =in_force"
     " =takes_effect =took_effect agreed wrapped filed lodged =paid_on =are_paid knighted tabled"
     " debat =marched protest scored =hit =lost reported medal knighthood =gave =sang searched"
-    " raised =bought attended hosted rejected =passed pulled suspend expell trained promot honour"
+    " raised =bought attended hosted rejected =passed suspend expell trained promot honour"
     " disqualif interview repaint =returns returned arrest convicted signature submi =hand_in"
     " =had_to_be_in enrol shortlis tender petition hearing preview trailer pre_order =concert"
     " =concerts =gig =gigs =played =press_conference unveil =presented =served =dined =lifts"
@@ -52,7 +52,7 @@ _HAPPENINGS: Final = _begun(
     " =held_hearings =on_strike =downed_tools jubilee centenary bicentenary birthday =open_day"
     " commemorat =in_memory =struck lightning =ran_aground derail =power_cut bankrupt"
     " foundation_stone first_stone corner_stone cornerstone topping groundbreaking ground_breaking"
-    " =keel =school_trip =spade =sod planning_permission =plans_for"
+    " =keel =school_trip =spade =sod planning_permission =plans_for =sign_up regist"
 )
 _PRICES: Final = _begun(
     "rent rented deposit =fine fined donat donor salar wage insur debt loan =tax"

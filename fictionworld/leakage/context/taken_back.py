@@ -49,9 +49,9 @@ _REPORT: Final = (
     r"|news|allegations?|talk|article|tweets?)"
 )
 _FALSELY: Final = re.compile(
-    r"\b(?:(?:untrue|not true|isn't true|wasn't true|false|wrong|no truth|a lie|a myth|nonsense)"
-    r" (?:to (?:say|claim|think|write)|that|in)\b|den(?:y|ies|ied|ying) (?:that|having|[a-z]+ing"
-    r"|(?:the |all |any )?"
+    r"\b(?:(?:untrue|not true|isn't true|wasn't true|false|wrong|no (?:truth|evidence|proof|basis)"
+    r"|legend|a lie|a myth|nonsense) (?:to (?:say|claim|think|write)|that|in)\b|den(?:y|ies|ied"
+    r"|ying) (?:that|having|[a-z]+ing|(?:(?:the|all|any|an?) )?"
     rf"{_REPORT})\b"
     r"|(?:wrongly|falsely|mistakenly|erroneously|incorrectly|in error)\b"
     rf"|(?:false|wrong|mistaken|bogus|fake|hoax|untrue|erroneous) {_REPORT}\b"
@@ -103,12 +103,13 @@ _ANAPHORA: Final = (
     r"(?:on )?that (?:day|date|year|much|many|figure|number|sum|deep|tall|high|long|old|big|price)"
 )
 _UNDONE: Final = re.compile(
-    rf"{_START}(?:they|he|she|it|there|both|these|which)\s"
-    rf"(?:{_WAS_FALSE}(?=\s*(?:[.,;:!)]|$|and\b|as\b|says?\b))"
-    r"|(?:do|does|did|is|was|has|had|are|were|have|wo|will|would)(?:n['\u2019]t| not)"
-    r"(?: (?:so|quite|of course))?\s*(?:[.,;:!\u2014)]|$|says?\b)"
-    rf"|\w+(?:n['\u2019]t| not)\s[^.;]{{0,40}}\b{_ANAPHORA})"
-    rf"|[^.;]{{0,60}}\b(?:(?:den(?:y|ies|ied)|rejects?|rejected|dismiss(?:es|ed)|refute[sd]?"
+    rf"{_START}(?:they|he|she|it|there|both|these|which)\s(?:{_WAS_FALSE}(?=\s*(?:[.,;:!)]|$|and\b"
+    rf"|as\b|says?\b))"
+    r"|(?:do|does|did|is|was|has|had|are|were|have|wo|will|would)(?:n['\u2019]t| not)(?: (?:so"
+    r"|quite|of course))?\s*(?:[.,;:!\u2014)]|$|says?\b)"
+    rf"|\w+(?:n['\u2019]t| not)\s[^.;]{{0,40}}\b{_ANAPHORA})|{_START}(?:nothing|nobody"
+    rf"|no one)\s[^.;]{{0,40}}\b(?:{_ANAPHORA}|of the (?:sort|kind))|[^.;]{{0,60}}\b(?:(?:den(?:y"
+    rf"|ies|ied)|rejects?|rejected|dismiss(?:es|ed)|withdrawn|retracted|deleted|refute[sd]?"
     r"|debunk\w*|tore) (?:it|this|that|the (?:claim|report|figure|rumour|story|number|idea))\b"
     r"|admit\w* (?:that )?(?:it|the \w+) (?:is|was|had been) (?:made up|invented|wrong|false))"
     r"|(?:[Tt]hat|[Tt]his) [a-z]+ (?:was|has been) (?:since )?(?:called off|cancelled|scrapped"
@@ -118,10 +119,10 @@ _UNDONE: Final = re.compile(
 """What takes back a claim: `They were mistaken`, `It doesn't, says the board`."""
 _CLAIMED: Final = re.compile(
     r"\b(?:claim\w*|swears?|swore|insist\w*|sa(?:id|ys?)|saying|believ\w*|think\w*|thought|heard"
-    r"|report\w*|wrote|written|print(?:s|ed)|list(?:s|ed)|gave|gives?|named|state[sd]|leak\w*"
-    r"|rumou?r\w*|myth|hoax|flyer|post(?:ers?|s|ed)?|promis\w*|quot\w*|advertis\w*|told|according"
-    r"|supposed\w*|due|meant|scheduled|alleged\w*|legend|corrections?|erratum|sheet|had|retract\w*"
-    r"|withdrew"
+    r"|adding|report\w*|wrote|written|print(?:s|ed)|list(?:s|ed)|gave|gives?|named|state[sd]"
+    r"|leak\w*|rumou?r\w*|myth|hoax|flyer|post(?:ers?|s|ed)?|promis\w*|quot\w*|advertis\w*|told"
+    r"|according|supposed\w*|due|meant|scheduled|alleged\w*|legend|corrections?|erratum|sheet|had"
+    r"|retract\w*|withdrew"
     r"|fact.check|label)\b|^>",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -115,8 +115,8 @@ _PLANNED: Final = re.compile(
     r"|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b|(?<!will )\b(?:wants?"
     r"|would like)\s(?:at least |some |about )?$|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)"
     r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied"
-    r"|applied (?:for|to)|campaign\w+ for|on the market|(?:was|been) linked|in line for"
-    r"|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
+    r"|applied (?:for|to)|campaign\w+ for|on the market|(?:ready|willing|prepared) to (?:pay|spend"
+    r"|sell)|(?:was|been) linked|in line for|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
     r"|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
@@ -149,8 +149,6 @@ def why_unreal(text: str, hit: Hit, near: Near, asked: Asked, sentence: str, bef
     """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
     words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
     if hit.form == "statement":
-        if _RULE.search(before[-140:]):
-            return "a rule for any case"
         if _YES_OR_NO.search(text, near.sentence, near.end + 40):
             return "a question"
         return "denied" if is_taken_back(text, hit, near) else ""
@@ -198,12 +196,6 @@ _BUT_NOT: Final = re.compile(
     r"|fell through|moved|slipped|put off|scrapped|dropped|changed|rejected)|n't\b[^.;]{0,20}$",
     re.IGNORECASE,
 )
-_RULE: Final = re.compile(
-    r"\b(?:whoever|whichever|failing that|in that case|otherwise,|if no(?:body| one|ne)"
-    r"|if neither|should no(?:body| one|ne))\b",
-    re.IGNORECASE,
-)
-"""What holds in a case that need not have come."""
 _YES_OR_NO: Final = re.compile(r"\byes or no\b|\bya or nay\b|\(y/n\)", re.IGNORECASE)
 _STOP: Final = re.compile(r"[.!]\s+[A-Z]")
 _BARE_QUESTION: Final = re.compile(r"[^\w?!.;,\n]{0,3}(?:\w{1,12}[^\w?!.;,\n]{1,2}){0,2}\?")
@@ -246,13 +238,6 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     sentence = text[near.sentence : near.end]
     at, end = hit.start - near.sentence, hit.end - near.sentence
     before, after = sentence[:at], sentence[end:]
-    paren = re.match(r"\s?\(([^()\d][^()]{0,60})\)", after)
-    if (
-        paren
-        and asked.subject.mentions(paren[1], 0, len(paren[1]))
-        and any(m.own for m in asked.subject.mentions(paren[1], 0, len(paren[1])))
-    ):
-        return False
     others = _others_listed(
         before, after, named=text[hit.start].isupper() and asked.answer.type == "name"
     )
