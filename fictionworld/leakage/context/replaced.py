@@ -23,7 +23,6 @@ _GONE: Final = re.compile(
     r"|till)\s(?!\d|20)|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
     r"|deposed|unseated|replaced|voted out|forced out|succeeded)\b)"
 )
-_UNTIL: Final = re.compile(r"\bUntil (?:his|her|their|its|last|recently|then)\b[^.;]*$")
 _EARLIER: Final = re.compile(
     r"predec|former|previous|\bfirst\b|replac|oust|rival|opponent|beaten|seller|giver|donor",
     re.IGNORECASE,
@@ -36,8 +35,4 @@ def is_replaced(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _EARLIER.search(asked.answer.column):
         return False
     before = text[max(near.sentence, hit.start - 110) : hit.start]
-    return (
-        _FOLLOWED.search(before) is not None
-        or _UNTIL.search(before) is not None
-        or _GONE.match(text, hit.end, near.end) is not None
-    )
+    return _FOLLOWED.search(before) is not None or _GONE.match(text, hit.end, near.end) is not None

@@ -50,8 +50,8 @@ _REPORT: Final = (
 )
 _FALSELY: Final = re.compile(
     r"\b(?:(?:untrue|not true|isn't true|wasn't true|false|wrong|no (?:truth|evidence|proof|basis)"
-    r"|legend|a lie|a myth|nonsense) (?:to (?:say|claim|think|write)|that|in)\b|den(?:y|ies|ied"
-    r"|ying) (?:that|having|[a-z]+ing|(?:(?:the|all|any|an?) )?"
+    r"|legend|a lie|a myth|nonsense) (?:to (?:say|claim|think|write)|that|in|for)\b|stop"
+    r" [a-z]+ing that\b|den(?:y|ies|ied|ying) (?:that|having|[a-z]+ing|(?:(?:the|all|any|an?) )?"
     rf"{_REPORT})\b"
     r"|(?:wrongly|falsely|mistakenly|erroneously|incorrectly|in error)\b"
     rf"|(?:false|wrong|mistaken|bogus|fake|hoax|untrue|erroneous) {_REPORT}\b"
@@ -74,6 +74,7 @@ _TURNS: Final = re.compile(
 """What ends the reach of such words."""
 _ITSELF_FALSE: Final = re.compile(
     rf"[^.,;:!?\"'\u2013\u2014\n]{{0,60}}\s(?:{_WAS_FALSE}|is denied|was denied)"
+    r"|[^.;]{0,40}, think again\b"
 )
 _NOT_BEHIND: Final = re.compile(
     r"\s?(?:(?:did|does|has|had)(?: not|n['\u2019]t)|never)(?! (?:expect|think|believe|dream"
