@@ -52,7 +52,8 @@ _HAPPENINGS: Final = _begun(
     " =held_hearings =on_strike =downed_tools jubilee centenary bicentenary birthday =open_day"
     " commemorat =in_memory =struck lightning =ran_aground derail =power_cut bankrupt"
     " foundation_stone first_stone corner_stone cornerstone topping groundbreaking ground_breaking"
-    " =keel =school_trip =spade =sod planning_permission =plans_for =sign_up regist"
+    " =keel =school_trip =spade =sod planning_permission =plans_for =initialled soak burst"
+    " =sign_up regist"
 )
 _PRICES: Final = _begun(
     "rent rented deposit =fine fined donat donor salar wage insur debt loan =tax"

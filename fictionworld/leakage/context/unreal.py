@@ -104,21 +104,21 @@ ECHO: Final = re.compile(
 _PLANNED: Final = re.compile(
     r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b|\b(?:first|early"
     r"|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?|design|estimates?"
-    r"|proposal|idea|intention|forecast|ambition|promise|projections?|blueprints?|bid|offer"
-    r"|guess)\b|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price|forecast)\b"
-    r"|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set|scheduled"
-    r"|planned|promised|expected|meant|announced))\b|\b(?:was|were) (?:to (?:have|carry|hold|seat"
-    r"|cost|reach|measure)|planned|supposed to|meant to|due to have|originally|initially)\b"
-    r"|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
+    r"|proposal|sketch(?:es)?|idea|intention|forecast|ambition|promise|projections?|blueprints?|bid"
+    r"|offer|guess)\b|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price"
+    r"|forecast)\b|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set"
+    r"|scheduled|planned|promised|expected|meant|announced))\b|\b(?:was|were) (?:to (?:have|carry"
+    r"|hold|seat|cost|reach|measure)|planned|supposed to|meant to|due to have|originally"
+    r"|initially)\b|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
     r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
     r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b"
     r"|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b|\balleged(?:ly)?\b"
     r"|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b|(?<!will )\b(?:wants?"
     r"|would like)\s(?:at least |some |about )?$|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)"
-    r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied"
+    r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied|pressed"
     r"|applied (?:for|to)|campaign\w+ for|on the market|(?:ready|willing|prepared) to (?:pay|spend"
-    r"|sell)|(?:was|been) linked|in line for|tipped (?:for|as|to))\b(?:(?!\band\b|\bbut\b)[^,;:])*$"
-    r"|\bsome say\b|\bthere is talk of\b",
+    r"|sell)|(?:was|been) linked|in line for|tipped (?:for|as|to))\b"
+    r"(?=(?:(?!\band\b|\bbut\b)[^,;:])*$)|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
 """What was once meant, asked, polled or rumoured, and need not have come so."""
