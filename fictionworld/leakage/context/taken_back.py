@@ -80,7 +80,7 @@ _NOT_BEHIND: Final = re.compile(
     r"\s?(?:(?:did|does|has|had)(?: not|n['\u2019]t)|never)(?! (?:expect|think|believe|dream"
     r"|hesitate|stop|mind|want|hide|say|forget|look|rest|doubt|need|imagin|tire|leave|live to))"
     r"|\s?(?:is|was)(?: not"
-    r"|n['\u2019]t)",
+    r"|n['\u2019]t)(?! (?:bad|much|enough|a lot|many|cheap|small|nothing|un[a-z]+|far|only|just))",
     re.IGNORECASE,
 )
 _START: Final = (
