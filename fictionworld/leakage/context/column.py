@@ -14,7 +14,7 @@ from fictionworld.leakage.context.attributive import of_another_noun
 from fictionworld.leakage.context.counted import counted, makes_up
 from fictionworld.leakage.context.dated import day_of_another_deed
 from fictionworld.leakage.context.dimensions import in_its_unit, telling_unit
-from fictionworld.leakage.context.governed import governed_by_another
+from fictionworld.leakage.context.governed import CUT, governed_by_another
 from fictionworld.leakage.context.happenings import OTHER_DEEDS
 from fictionworld.leakage.context.labelled import is_foreign_label, label_of
 from fictionworld.leakage.context.paid import paid_for_another, priced_in_list
@@ -105,6 +105,10 @@ def column_of(  # noqa: PLR0912, PLR0915 - one rule after the other
         return False
     # what a clause of its own says of a name is aside
     told = re.split(r",? who\b|, which\b", right, maxsplit=1)[0] if kind == "name" else right
+    if kind == "date":  # a day belongs to the deed of its own clause
+        told = CUT.split(right, maxsplit=1)[0]
+        clause = CUT.split(left)[-1]
+        left = clause if _VERB.search(clause) else left
     conflict = _conflict(left, told, "date" if timely else kind, own)
     if hit.form == "from another date" and own is not None and own.search(right[:24]):
         conflict = None  # `celebrated the tenth anniversary of its founding`

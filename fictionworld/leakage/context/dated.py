@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.governed import clause_of
+from fictionworld.leakage.context.happenings import OTHER_DEEDS
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -24,33 +25,21 @@ __all__ = ["day_of_another_deed"]
 _NOT_DONE: Final = re.compile(
     r"\b(?:turned back|turned round|gave up|failed|fails|in vain|unsuccessful\w*|attempt(?:s|ed)?"
     r"|tried to|beaten back|driven back|retreated|abandoned|called off|short of|never reached"
-    r"|came to nothing|fell through|missed|almost|nearly|narrowly|rehears\w+|dress rehearsal"
-    r"|dry run|trial run|test run|test(?:s|ed)?|(?:first|clinical) trials?"
-    r"|mock-up|scrubbed|postponed|aborted|put off|cancell?ed)\b"
+    r"|came to nothing|fell through|missed|almost|nearly|narrowly|rehears\w+|dry run|trial run"
+    r"|test run|test(?:s|ed)?|(?:first|clinical) trials?|mock-up|scrubbed|postponed|aborted|put off"
+    r"|cancell?ed|on strike|anniversary|jubilee|birthday|foundation stone|spade|sod|topping[- ]out"
+    r"|(?:works?|construction|digging|drilling|testing|planning|filming|recruiting)"
+    r"(?=\s(?:(?:on|of|at|for|in)\s[^,;:]{2,50}?\s)?(?:began|begun|started|starts|begins"
+    r"|got under way|finished|ended)\b))\b"
 )
-_ELSEWHERE: Final = re.compile(
-    r"\b(?:on strike|downed tools|anniversary|jubilee|centenary"
-    r"|bicentenary|birthday|turned (?:\d+|[a-z]+ty|[a-z]+teen|a hundred)|open day|commemorat\w+"
-    r"|in memory of|burgl\w+|robbed|bomb(?:ed)?|struck by|lightning|caught fire"
-    r"|burnt down|burned down|flooded|plane crash|crashed|ran aground|broke down|derailed"
-    r"|power cut|evacuated|went bankrupt|reopened|repainted|renovated|restored|refurbished"
-    r"|foundation stone|first stone|corner ?stone|topping[- ]out|ground ?breaking|keel"
-    r"|was filmed|on a visit|school trip|spade|sod|planning permission|plans for)\b"
-)
+"""What was not done after all, or only prepares or recalls the deed: `work on X began`."""
+_BUT: Final = re.compile(r",?\s?but [^.;,]{1,60}")
 _START: Final = re.compile(r"\b(?:start|begin|opening|first day)")
 _END: Final = re.compile(r"\b(?:end(?:s|ed)?|clos|finish|last day|final day|conclu)")
 _BEGINS: Final = re.compile(r"\b(?:beg[ai]ns?|start(?:s|ed)?|open(?:s|ed)?|kick(?:s|ed) off)\b")
 _ENDS: Final = re.compile(
     r"\b(?:end(?:s|ed)?|close[sd]?|finish(?:es|ed)?|conclude[sd]?|winds up|wraps up)\b"
 )
-_BEGUN: Final = re.compile(
-    r"\b(?P<what>(?:building |construction )?works?|construction|digging|drilling|testing|planning"
-    r"|filming|recruiting)\s(?:(?:on|of|at|for|in)\s[^,;:]{2,50}?\s)?"
-    r"(?:began|begun|started|starts|begins|got under way|finished|ended)\b"
-)
-"""`Work on X began`: not yet X."""
-
-
 _DETERMINER: Final = re.compile(
     r"(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Hh]is|[Hh]er|[Tt]heir)|['\u2019]s)\s$"
 )
@@ -73,14 +62,16 @@ def day_of_another_deed(
     start, end = clause_of(text, hit, near)
     clause = f"{text[start : hit.start]} # {text[hit.end : end]}"
     low = clause.lower()
-    for pattern in (_NOT_DONE, _ELSEWHERE):
-        found = pattern.search(low)
-        if found and not own.search(found[0]):
-            return True
-    if _is_other_end(low, asked, own):
+    behind = _BUT.match(text, end, near.end)
+    undone = low + behind[0] if behind else low
+    found = _NOT_DONE.search(undone)
+    if found and not own.search(found[0]):
         return True
-    begun = _BEGUN.search(low)
-    if begun and not own.search(begun["what"]):
+    bare = " ".join(w for w in low.split() if w.strip(",.'") not in asked.subject.words)
+    counted = hit.form == "from another date"
+    if not counted and not own.search(bare) and OTHER_DEEDS["date"].search(bare):
+        return True
+    if _is_other_end(low, asked, own):
         return True
     return _says_which(text, hit, asked, own)
 

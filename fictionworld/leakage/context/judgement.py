@@ -50,7 +50,7 @@ def judge(  # noqa: PLR0912 - one rule after the other
         and "nswer" not in before[-30:]
     ):
         return Judgement(False, "a query repeated")
-    reason = why_unreal(text, hit, near, sentence, before)
+    reason = why_unreal(text, hit, near, asked, sentence, before)
     if reason:
         return Judgement(False, reason)
     if hit.form not in _TOLD and (

@@ -15,14 +15,14 @@ _TITLE: Final = r"(?:(?:the|its|their|outgoing|long-serving|veteran|retiring)\s)
 _FOLLOWED: Final = re.compile(
     r"\b(?:replac(?:es|ed|ing)|succeed(?:s|ed|ing)|t(?:akes?|aking|ook) over from|in place of"
     r"|in succession to|(?:t(?:akes?|aking|ook)|inherit(?:s|ed)|wrest(?:s|ed)|wrestled)"
-    rf"\s(?!its\b|their\b|his\b|her\b)[^.;:,]{{2,60}}?\sfrom|oust(?:s|ed|ing)|unseat(?:s|ed|ing)|depos(?:es|ed|ing))\s{_TITLE}$"
+    rf"\s(?!its\b|their\b|his\b|her\b)[^.;:,]{{2,60}}?\sfrom|oust(?:s|ed|ing)|unseat(?:s|ed|ing)"
+    rf"|depos(?:es|ed|ing))\s{_TITLE}$"
 )
 _GONE: Final = re.compile(
-    r"(?:,[^,.;:]{2,60},)?\s(?:(?:ran|led|held|was|had|[a-z]{3,}ed)\b[^.,;:]{0,60}\s(?:until|till)\s(?!\d|20)"
-    r"|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
+    r"(?:,[^,.;:]{2,60},)?\s(?:(?:ran|led|held|was|had|[a-z]{3,}ed)\b[^.,;:]{0,60}\s(?:until"
+    r"|till)\s(?!\d|20)|(?:was|has been|had been|is|were|got|gets)\s(?:[a-z]+ly\s)?(?:ousted"
     r"|deposed|unseated|replaced|voted out|forced out|succeeded)\b)"
 )
-_UNTIL: Final = re.compile(r"\bUntil (?:his|her|their|its|last|recently|then)\b[^.;]*$")
 _EARLIER: Final = re.compile(
     r"predec|former|previous|\bfirst\b|replac|oust|rival|opponent|beaten|seller|giver|donor",
     re.IGNORECASE,
@@ -35,8 +35,4 @@ def is_replaced(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     if _EARLIER.search(asked.answer.column):
         return False
     before = text[max(near.sentence, hit.start - 110) : hit.start]
-    return (
-        _FOLLOWED.search(before) is not None
-        or _UNTIL.search(before) is not None
-        or _GONE.match(text, hit.end, near.end) is not None
-    )
+    return _FOLLOWED.search(before) is not None or _GONE.match(text, hit.end, near.end) is not None

@@ -43,8 +43,8 @@ _BEHIND: Final = re.compile(
 _LEFT: Final = re.compile(r"[\w.+~=-]*$")
 _RIGHT: Final = re.compile(r"[\w.+~=:-]*")
 _OF_FILE: Final = re.compile(
-    r"[a-z][\w.-]*\d(?:[t_-]\d\d[-_:.h]?\d\d(?:[-_:.]?\d\d)?(?!\d)|\.(?:log|bak|tmp|sql|dump|zip|gz|tar"
-    r"|jpe?g|png|heic|tiff?|raw|mov|mp4|wav|db|csv)\b)"
+    r"[a-z][\w.-]*\d(?:[t_-]\d\d[-_:.h]?\d\d(?:[-_:.]?\d\d)?(?!\d)|\.(?:log|bak|tmp|sql|dump|zip|gz"
+    r"|tar|jpe?g|png|heic|tiff?|raw|mov|mp4|wav|db|csv)\b)"
 )
 """`backup-2031-09-12T10-22-01.log`"""
 _NEAR: Final = 40

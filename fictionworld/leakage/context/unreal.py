@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.disputed import is_disputed
 from fictionworld.leakage.context.options import is_offered
+from fictionworld.leakage.context.taken_back import is_taken_back
 from fictionworld.leakage.thesaurus.cues import STOPWORDS
 
 if TYPE_CHECKING:
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ECHO", "among_others", "why_unreal"]
 
-_NOT: Final = re.compile(
-    r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
-    r"|\banything but|\bfar from|\bunlike|\b(?:is|was|are|were) no)"
-    r"(?:\s(?:at|in|on|the|a|an|be|been|is|was|have|has|had|use|uses|used|exactly|made|of|by"
-    r"|with|to|cost|costs|measure|weigh|its|found|founded|have|any|really"
-    r"|[a-z]+ed))*\s[\"'(]?[€$£]?\s?$",
-    re.IGNORECASE,
-)
-
-
 _LIKENED: Final = re.compile(
     r"\b(?:[Pp]eople|[Cc]ustomers|[Rr]eaders|[Ll]isteners|[Vv]iewers|[Ff]ans|[Tt]hose)"
     r" who [^.;]{3,60}\balso\b[^.;]*$"
@@ -32,68 +23,42 @@ _LIKENED: Final = re.compile(
     r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
 )
 """`tastes like a Merlot`, and need be none."""
-_NOT_BEHIND: Final = re.compile(
-    r"\s?(?:did not|didn't|does not|doesn't|is not|isn't|was not|wasn't|has not|had not|never"
-    r"|is wrong|is false)",
-    re.IGNORECASE,
-)
 
 
-_FORMER: Final = re.compile(
-    r"\b(?:[Ff]ormer|[Ee]x-|[Pp]revious|[Oo]nce) ?[a-z]+ (?:of [A-Z]\w+ )?$"
-)
 _ONCE: Final = re.compile(
-    r"\b(?:once|formerly|previously|originally|in the old days"
-    r"|long ago)\s(?:be|cost|was|were|had"
+    r"\b(?:once|formerly|previously|originally|in the old days|long ago)\s(?:be|cost|was|were|had"
     r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
-    r"|employed)\b[^,;.]*$"
-    r"|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b|that\b)[a-z]+\b"
-    r"(?:(?!\bnow\b|\btoday\b)[^,;.])*$"
-    r"|\b(?:the|its|their|an) (?:former|previous|earlier|one-time)\s[\u20ac$\u00a3]?$",
+    r"|employed)\b[^,;.]*$|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b"
+    r"|that\b)[a-z]+\b(?:(?!\bnow\b|\btoday\b)[^,;.])*$|\b(?:the|its|their|an) (?:former|previous"
+    r"|earlier|one-time)\s[\u20ac$\u00a3]?$"
+    r"|\b(?:former|ex-|previous|once) ?[a-z]+ (?:of (?-i:[A-Z])\w+ )?$",
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)"
-    r"|(?:is|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
-    r"|lifted|withdrawn|overturned|annulled|struck off))\b"
+    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)|(?:is"
+    r"|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
+    r"|lifted|withdrawn|overturned|annulled|struck off))\b|[^.;,\d]{0,24}\b(?:until|till|before"
+    r"|up to)\s(?:last|this|recently|lately|then|the (?:last|war|rebuild\w*|renovation|reform"
+    r"|change|sale|fire|flood|cuts|crisis|merger|move|takeover|lay-?offs|strike|closure|redesign"
+    r"|split|boom|slump|restructuring|price rise|increase|extension))\b"
 )
-"""`... , which no longer applies`: what was so."""
-_CORRECTED: Final = re.compile(
-    r"[^.;:!?]{0,90}[.;:,\u2013\u2014!]\s?(?:(?:[Bb]ut|[Aa]nd)\s)?(?:[Tt]hat|[Tt]his|[Ii]t|[Ww]hich"
-    r"|[Tt]he (?:figure|claim|report|date|name|number|story|statement|entry|line))\s"
-    r"(?:is|was|turned out(?: to be)?|proved|has proved)\s(?:simply |plainly |quite |all |sadly )?"
-    r"(?:wrong|untrue|false|incorrect|mistaken|inaccurate|an? (?:error|mistake|misprint|slip|typo"
-    r"|hoax|misunderstanding)|our (?:error|mistake)|not (?:so|true|correct|the case|right))\b"
-)
-"""`We wrote that ...; that was wrong`: taken back in what follows."""
-_UNTIL: Final = re.compile(
-    r"[^.;,\d]{0,24}\b(?:until|till|before|up to)\s(?:last|the last|this|recently"
-    r"|lately|then|the (?:war"
-    r"|rebuild\w*|renovation|reform|change))\b",
-    re.IGNORECASE,
-)
-_BEFORE_THE: Final = re.compile(
-    r"[^.;,\d]{0,30}\bbefore the (?:sale|war|fire|flood|cuts|crisis|merger|move|takeover"
-    r"|lay-?offs|strike"
-    r"|closure|redesign|split|boom|slump|restructuring|price rise|increase|rebuild\w*"
-    r"|extension)\b"
-)
+"""`... , which no longer applies`, `until the war`: what was so."""
 _GUESSED: Final = re.compile(
-    r"\b(?<!not )(?<!never )(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|reckon(?:ed|s)?"
-    r"|dream(?:t|ed|s)? of|hop(?:ed|es) (?:for|to)"
-    r"|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
+    r"\b(?<!not )(?<!never )(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed|s)? of"
+    r"|hop(?:ed|es) (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
     # `Svemnes IF` is a club
     r"\b(?:(?-i:[Ii]f)|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
-    r"|provided|den(?:y|ies|ied) that|in case)\b(?P<said>[^,;:.]*)$"
+    r"|provided|in case)\b(?P<said>[^,;:.]*)$"
     r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
     re.IGNORECASE,
 )
 _WOULD: Final = re.compile(
-    r"\b(?:would|could|might|(?-i:may))\s(?:(?:only|then|well|have|also|yet|perhaps|possibly|still|even"
-    r"|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh|measure|hold|take|become|reach|make"
+    r"\b(?:would|(?<!you )(?<!one )(?<!we )could|might|(?-i:may))\s(?:(?:only|then|well|have|also"
+    r"|yet|perhaps|possibly|still|even|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh"
+    r"|measure|hold|take|become|reach|make"
     r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
     re.IGNORECASE,
 )
@@ -102,11 +67,9 @@ _WOULD: Final = re.compile(
 
 
 _PRESUMING: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does"
-    r"|how do|how can"
-    r"|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
-    r"|you know"
-    r"|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
+    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does|how do"
+    r"|how can|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
+    r"|you know|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
     r"|can you)"
     r"|ready for|looking for|need|want|fancy|tired of|wondering|worried|like (?:a|the))\b",
     re.IGNORECASE,
@@ -129,8 +92,7 @@ _CONFIRMED: Final = re.compile(
 
 ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
-    r"|pages?)(?: found)?(?: were found)? (?:for"
-    r"|match\w*)|\bnothing (?:found |was found )?for"
+    r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)|\bnothing (?:found |was found )?for"
     r"|(?<!refine )(?<!narrow )(?<!filter )(?<!change )\byou(?:r)? search(?:ed)?(?: for)?"
     r"|\bsearch(?:ing)? for|\bquery|\bdid you mean|\bresults for|\bsearched for"
     r"|\bpeople also (?:ask|search)\w*|\brelated searches"
@@ -140,29 +102,33 @@ ECHO: Final = re.compile(
 
 
 _PLANNED: Final = re.compile(
-    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b"
-    r"|\b(?:first|early|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?"
-    r"|design|estimates?|proposal|idea|intention|forecast|ambition|promise|projections?"
-    r"|blueprints?"
-    r"|bid|offer|guess)\b"
-    r"|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price|forecast)\b"
-    r"|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set|scheduled"
-    r"|planned|promised|expected|meant|announced))\b"
-    r"|\b(?:was|were) (?:to have|supposed to|meant to|due to have|originally|initially)\b"
-    r"|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
+    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b|\b(?:first|early"
+    r"|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?|design|estimates?"
+    r"|proposal|sketch(?:es)?|idea|intention|forecast|ambition|promise|projections?|blueprints?|bid"
+    r"|offer|guess)\b|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price"
+    r"|forecast)\b|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set"
+    r"|scheduled|planned|promised|expected|meant|announced))\b|\b(?:was|were) (?:to (?:have|carry"
+    r"|hold|seat|cost|reach|measure)|planned|supposed to|meant to|due to have|originally"
+    r"|initially)\b|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
     r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
-    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b|\brumou?r(?:s|ed)?\b|\bgossip\b"
-    r"|\balleged(?:ly)?\b|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b"
-    r"|\b(?:wants?|would like)\s(?:at least |some |about )?$"
-    r"|\bsome say\b|\bthere is talk of\b",
+    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b"
+    r"|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b|\balleged(?:ly)?\b"
+    r"|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b|(?<!will )\b(?:wants?"
+    r"|would like)\s(?:at least |some |about )?$|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)"
+    r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied|pressed"
+    r"|applied (?:for|to)|campaign\w+ for|on the market|(?:ready|willing|prepared) to (?:pay|spend"
+    r"|sell)|(?:was|been) linked|in line for|tipped (?:for|as|to))\b"
+    r"(?=(?:(?!\band\b|\bbut\b)[^,;:])*$)|\bsome say\b|\bthere is talk of\b",
     re.IGNORECASE,
 )
 """What was once meant, asked, polled or rumoured, and need not have come so."""
+_PAID: Final = re.compile(
+    r"\b(?:sold for|paid|fetched|went for|bought for|got|after [^,;]{3,40},)\s"
+)
 _CAME_SO: Final = re.compile(
     r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|was met|were met"
-    r"|was hit|kept its word"
-    r"|came true|duly|as planned|exactly as|on schedule|to plan|to the day|confirmed"
-    r"|stands to this day"
+    r"|was hit|kept its word|came true|duly|as planned|exactly as|on schedule|to plan|to the day"
+    r"|confirmed|stands to this day"
     r"|and reached|and met|achieved|fulfilled|on the dot)\b",
     re.IGNORECASE,
 )
@@ -170,84 +136,50 @@ _CAME_SO: Final = re.compile(
 
 _FILTER: Final = re.compile(
     r"\b(?:bidders?|circl(?:ed|ing)|linked (?:to|with)|in talks|talked to|talks with|talking to"
-    r"|courted"
-    r"|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
-    r"|in the frame|ballot"
-    r"|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from|between|suspects?"
-    r"|filters?|sort by|options?|depending on|contenders?|candidates?|shortlist(?:ed)?"
-    r"|seeks?|squad|start list|in this test|choose"
-    r"|nominees?|nominated|among those|vying|runners and riders|either|one of|any of|whether"
+    r"|courted|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
+    r"|in the frame|ballot|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from"
+    r"|between|suspects?|filters?|sort by|options?|depending on|contenders?|candidates?"
+    r"|shortlist(?:ed)?|seeks?|squad|start list|in this test|choose|nominees?|nominated|among those"
+    r"|vying|runners and riders|either|one of|any of|whether"
     r"|available in|come in|comes in|offered in)\b",
     re.IGNORECASE,
 )
 
 
-def why_unreal(text: str, hit: Hit, near: Near, sentence: str, before: str) -> str:
+def why_unreal(text: str, hit: Hit, near: Near, asked: Asked, sentence: str, before: str) -> str:
     """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
     words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
     if hit.form == "statement":
-        if _RULE.search(before[-140:]):
-            return "a rule for any case"
-        return "a question" if _YES_OR_NO.search(text, near.sentence, near.end + 40) else ""
+        return "denied" if is_taken_back(text, hit, near) else ""
     if _asks(text, hit, near, words):
         return "a question"
     worked_out = re.search(r"\barithmetic|sum|difference", hit.form) is not None
     if not worked_out and _is_supposed(hit, near, words, before):
         return "a supposition"
-    if (
-        _NOT.search(text[max(near.sentence, hit.start - 60) : hit.start])
-        and " not only " not in before
-        and "arithmetic" not in hit.form
-        and not hit.form.startswith(("range", "between", "elimin"))
-    ):
+    if is_taken_back(text, hit, near):
         return "denied"
-    if _FORMER.search(text, max(near.sentence, hit.start - 40), hit.start):
-        return "said of another time"
-    if (
-        _ONCE.search(before[-70:])
-        or _UNTIL.match(text, hit.end)
-        or _BEFORE_THE.match(text, hit.end)
-        or _NO_LONGER.match(text, hit.end, near.end)
-    ):
+    if _ONCE.search(before[-70:]) or _NO_LONGER.match(text, hit.end, near.end):
         return "said of another time"
     if is_disputed(text[near.record : hit.start], sentence):
         return "one of several claims"
-    if _GUESSED.search(before) or _LIKENED.search(before[-120:]):
+    clause = before[before.rfind(", ") + 1 :]
+    if _GUESSED.search(clause) or _LIKENED.search(before[-120:]):
         return "a guess"
+    meant = _PLANNED.search(clause[-110:])
     if (
-        not worked_out
-        and _PLANNED.search(before[-110:])
+        meant
+        and not worked_out
         and not _CAME_SO.search(text[hit.end : min(near.end, hit.end + 120)])
+        and not _PAID.search(before)
+        and not any(
+            word[:6] in asked.answer.column.lower()
+            for word in re.findall(r"[a-z]{6,}", meant[0].lower())
+        )
     ):
         return "only planned, asked or rumoured"
-    if _WAS_TO.search(before[-80:]) and _BUT_NOT.search(
-        text[hit.end : min(near.end, hit.end + 120)]
-    ):
-        return "only planned, asked or rumoured"
-    if _NOT_BEHIND.match(text, hit.end) or _CORRECTED.match(text, hit.end, near.record_end):
-        return "denied"
     return ""
 
 
-_WAS_TO: Final = re.compile(
-    r"\b(?:was|were|is|are) (?:(?:then|first|once) )?to (?!be\s(?:found|seen|had))[a-z]+"
-    r"|\b(?:due|meant|set|scheduled|supposed"
-    r"|expected|planned|hoped) (?:to|for|on)\b|\bshould have\b|\bwanted\b|\bplanned\b"
-    r"|\bannounced\b"
-)
-_BUT_NOT: Final = re.compile(
-    r"\b(?:but|however|though|although|then|until|only to)\b[^.;]{0,60}\b(?:not|never|n't"
-    r"|postpon|delay|cancel|instead"
-    r"|fell through|moved|slipped|put off|scrapped|dropped|changed|rejected)|n't\b[^.;]{0,20}$",
-    re.IGNORECASE,
-)
-_RULE: Final = re.compile(
-    r"\b(?:whoever|whichever|failing that|in that case|otherwise,|if no(?:body| one|ne)"
-    r"|if neither|should no(?:body| one|ne))\b",
-    re.IGNORECASE,
-)
-"""What holds in a case that need not have come."""
-_YES_OR_NO: Final = re.compile(r"\byes or no\b|\bya or nay\b|\(y/n\)", re.IGNORECASE)
 _STOP: Final = re.compile(r"[.!]\s+[A-Z]")
 _BARE_QUESTION: Final = re.compile(r"[^\w?!.;,\n]{0,3}(?:\w{1,12}[^\w?!.;,\n]{1,2}){0,2}\?")
 
@@ -277,13 +209,9 @@ def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
     )
 
 
-_SPREAD_FROM: Final = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|reach(?:es)?|run|runs|go|goes|anything|everything"
-    r"|all the way|spans?|stretch\w*)\b[^.;]{0,30}\bfrom\s(?:\w+\s){0,3}$"
-)
-_SPREAD_TO: Final = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,20}\bfrom\s"
-    r"[^.;,]{2,50}\s(?:to|through)\s(?:\w+\s){0,2}$"
+_SPREAD: Final = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,30}\bfrom\s"
+    r"(?:[^.;,]{2,50}\s(?:to|through)\s)?(?:\w+\s){0,3}$"
 )
 _ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
 
@@ -295,22 +223,12 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     sentence = text[near.sentence : near.end]
     at, end = hit.start - near.sentence, hit.end - near.sentence
     before, after = sentence[:at], sentence[end:]
-    paren = re.match(r"\s?\(([^()\d][^()]{0,60})\)", after)
-    if (
-        paren
-        and asked.subject.mentions(paren[1], 0, len(paren[1]))
-        and any(m.own for m in asked.subject.mentions(paren[1], 0, len(paren[1])))
-    ):
-        return False
     others = _others_listed(
         before, after, named=text[hit.start].isupper() and asked.answer.type == "name"
     )
     if asked.answer.type == "url":
         others = [other for other in others if "." in other]
-    if asked.answer.type in {"name", "category"} and (
-        (_SPREAD_FROM.search(before) and re.match(r"\s(?:to|through|up to)\b", after))
-        or _SPREAD_TO.search(before)
-    ):
+    if asked.answer.type in {"name", "category"} and _SPREAD.search(before):
         return True
     if not others:
         return False
@@ -323,7 +241,9 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
         return True
     if len(others) > 2 and asked.answer.type == "category":
         return True
-    if len(others) > 1 and asked.answer.type == "name" and not _singled_out(before, asked):
+    own = asked.own
+    titled = own is not None and own.search(before[-40:].lower())  # `written by A, B and C`
+    if len(others) > 1 and asked.answer.type == "name" and not titled:
         return True
     return (
         len(others) >= 2
@@ -332,23 +252,15 @@ def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
     )
 
 
-def _singled_out(before: str, asked: Asked) -> bool:
-    """Whether the column's own word stands right before a list, as in `written by A, B and C`."""
-    own = asked.own
-    return own is not None and own.search(before[-40:].lower()) is not None
-
-
 def _is_denied(other: str, whole: str) -> bool:
     """Whether one of those listed is ruled out, by any part of its name that tells it."""
     words = [w for w in re.findall(r"[\w-]+", other) if len(w) > 3 or w == other]
     called = "|".join(re.escape(w) for w in words) or re.escape(other)
     return (
         re.search(
-            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat"
-            r"|defeated)\b"
-            rf"[^.;]{{0,60}}\b(?:{called})\b"
-            rf"|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not|was not|is out|was out"
-            rf"|ruled out|wasn't|isn't"
+            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat|defeated)\b"
+            rf"[^.;]{{0,60}}\b(?:{called})\b|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not"
+            rf"|was not|is out|was out|ruled out|wasn't|isn't"
             r"|withdrew|declined|disqualified|settle|second|eliminated|knocked out|lost|refused"
             r"|missed)\b",
             whole,
