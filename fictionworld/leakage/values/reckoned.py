@@ -62,7 +62,7 @@ _SHARED: Final = _words(
 )
 _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"
-    r"|extra|besides|additional|adds?|added|adding|on top|as well as|too many"
+    r"|extra|besides|additional|(?:gr[eo]wn?|rose|risen|extended|enlarged|expanded|swelled) by|adds?|added|adding|on top|as well as|too many"
     r"|left (?:over|standing)|without a (?:seat|chair|place)"
     r"|above [^|]{0,300}\bbelow|below [^|]{0,300}\babove|before [^|]{0,300}\bafter"
     r"|inside [^|]{0,300}\boutside|upper [^|]{0,300}\blower|north\w* [^|]{0,300}\bsouth\w*"
@@ -73,7 +73,7 @@ _TAKEN: Final = _words(
     r"|not counting"
 )
 _OF: Final = re.compile(
-    r"\b(?:of|among|from) (?:the |its |all |these |those |some )*$", re.IGNORECASE
+    r"\b(?:of|among|from) (?:the |its |all |these |those |some |[\w'\u2019-]+['\u2019]s )*$", re.IGNORECASE
 )
 _OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
