@@ -38,7 +38,7 @@ class Judgement(NamedTuple):
     why: str
 
 
-def judge(  # noqa: PLR0912, PLR0915 - one rule after the other
+def judge(  # noqa: PLR0912 - one rule after the other
     text: str, hit: Hit, asked: Asked, *, sure: bool = True
 ) -> Judgement:
     """Whether the value at `hit` is told of what is asked."""

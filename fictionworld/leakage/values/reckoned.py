@@ -73,7 +73,8 @@ _TAKEN: Final = _words(
     r"|not counting"
 )
 _OF: Final = re.compile(
-    r"\b(?:of|among|from) (?:the |its |all |these |those |some |[\w'\u2019-]+['\u2019]s )*$", re.IGNORECASE
+    r"\b(?:of|among|from) (?:the |its |all |these |those |some |[\w'\u2019-]+['\u2019]s )*$",
+    re.IGNORECASE,
 )
 _OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")
