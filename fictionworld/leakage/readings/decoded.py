@@ -1,4 +1,4 @@
-"""Text in codes that stand for letters or figures: base64, hexadecimal, bits, `100101 in binary`."""
+"""Text in codes for letters or figures: base64, hexadecimal, bits, `100101 in binary`."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
         for match in re.finditer(rf"\b(?:in|to|took|claimed|is|was|an?)\sP{rank}\b", text)
     ]
     found += _numbered(text, asked, rank) + _opening(text, asked, rank)
-    found += find_outdone(text, asked, rank)
+    found += find_outdone(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
     found += find_in_order(text, asked, rank)
     if rank in _STEPS.values():
         found += _left_on_podium(text, asked, rank)
@@ -133,6 +133,22 @@ def _left_on_podium(text: str, asked: Asked, rank: int) -> list[Hit]:
         places = {_STEPS[m[0]] for m in _STEP.finditer(text, denied.end(), end)}
         if {1, 2, 3} - places == {rank} and len(places) > 1:
             found.append(Hit(podium.start(), end, "words of place", alone=False))
+    return found
+
+
+_WON: Final = re.compile(
+    r"\s(?:[a-z]+ly\s|ha[sd]\s|also\s){0,2}(?:won|wins|lifted|claimed)\s(?:the|this year's)\s"
+    r"(?P<what>(?:[A-Z\d][\w'\u2019-]*\s){0,5}(?!heat|stage|leg|lap|round|toss|match|semi|qualif)[a-z]{3,})"
+)
+
+
+def _won(text: str, asked: Asked) -> list[Hit]:
+    """`X won the cup`: first, if the cup is what is asked of."""
+    found = []
+    for mention in asked.subject.mentions(text, 0, min(len(text), 5_000)):
+        match = _WON.match(text, mention.end) if mention.own else None
+        if match and asked.own is not None and asked.own.search(match["what"].lower()):
+            found.append(Hit(mention.start, match.end(), "words of place", alone=False))
     return found
 
 

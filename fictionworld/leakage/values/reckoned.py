@@ -62,7 +62,8 @@ _SHARED: Final = _words(
 )
 _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"
-    r"|extra|besides|additional|(?:gr[eo]wn?|rose|risen|extended|enlarged|expanded|swelled) by|adds?|added|adding|on top|as well as|too many"
+    r"|extra|besides|additional|adds?|added|adding|on top|as well as|too many"
+    r"|(?:gr[eo]wn?|rose|risen|extended|enlarged|expanded|swelled) by"
     r"|left (?:over|standing)|without a (?:seat|chair|place)"
     r"|above [^|]{0,300}\bbelow|below [^|]{0,300}\babove|before [^|]{0,300}\bafter"
     r"|inside [^|]{0,300}\boutside|upper [^|]{0,300}\blower|north\w* [^|]{0,300}\bsouth\w*"

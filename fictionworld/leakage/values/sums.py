@@ -121,14 +121,14 @@ _BEGINS: Final = re.compile(
     re.IGNORECASE,
 )
 _ENDS: Final = re.compile(
-    r"\b(?:end(?:s|ing)?|clos(?:es|ing)|finish(?:es|ing)|last|final|rest|remaining|followed by|then)"
+    r"\b(?:end(?:s|ing)?|clos(?:es|ing)|finish(?:es|ing)|last|final|rest|remaining|then)"
     + _GAP_OF_PIECES,
     re.IGNORECASE,
 )
 
 
 def _in_pieces(text: str, target: NumberTarget) -> Iterator[Hit]:
-    """`It begins with 58`, `and ends in 240`: the first digits in one place, the last in another."""
+    """`It begins with 58`, `and ends in 240`: the first digits here, the last there."""
     digits = str(target.value).replace(".", "")
     for first in _BEGINS.finditer(text) if len(digits) > 2 else ():
         for last in _ENDS.finditer(text, first.end(), first.end() + _LONG):
