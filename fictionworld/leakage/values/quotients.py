@@ -1,4 +1,4 @@
-"""A value told by two others of which it is the quotient or the difference: a speed, a duration."""
+"""A value told by two others of which it is the quotient or difference: a speed, a growth."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
 from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
+from fictionworld.leakage.quantities.quantity import is_year
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
 
@@ -31,6 +32,8 @@ _IN_TIME: Final = re.compile(
     r"^[^.;!?]{0,60}\b(?:in|within|takes?|took|needs?|needed|after|over|for|lasts?)\b[^.;!?]{0,40}$"
     r"|^[\s,(/]{1,3}$"
 )
+_GROWTH: Final = word_set("growth increase rise change gain grown expansion decline drop fall cut")
+_SHRUNK: Final = word_set("decline drop fall cut decrease loss")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?![\d:.,]\d|\d)"
 )
@@ -42,6 +45,9 @@ _DAY: Final = 24 * 60
 
 def find_quotients(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
     """The places of two figures whose quotient is the value."""
+    if target.kind == "percent":
+        yield from _grown(numbers, target)
+        return
     measure = DIMENSIONS.get(target.unit)
     if measure is not None and measure.dimension in _RATES:
         yield from _rate(text, numbers, target)
@@ -65,6 +71,21 @@ def _rate(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Itera
         value = WORKING.divide(size / scale, time / second)
         if any(holds(bounds, value) for bounds in target.bounds[unit] if not bounds.rough):
             yield _hit(one, two, "quotient")._replace(alone=True)
+
+
+def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
+    """`began the year with a staff of 200 and ended it with 230`: 15 % of growth."""
+    if target.words.isdisjoint(_GROWTH):
+        return
+    plain = [one for one in numbers[: 2 * _MOST] if one.unit != "%" and not is_year(one)]
+    for one, two in pairwise(plain):
+        before, after = one.values[0], two.values[0]
+        if before <= 0 or one.unit != two.unit or two.start - one.end > _FAR:
+            continue
+        grown = WORKING.divide(after - before, before) * 100
+        wanted = abs(grown) if not target.words.isdisjoint(_SHRUNK) else grown
+        if any(holds(bounds, wanted) for bounds in target.bounds["%"][:1]):
+            yield _hit(one, two, "growth")
 
 
 def _between_times(text: str, target: NumberTarget) -> Iterator[Hit]:

@@ -38,6 +38,8 @@ _LEAST: Final = 20
 _UNSAID: Final = {
     "single": 1, "lone": 1, "both": 2, "doubled": 2, "doubles": 2, "doubling": 2,
     "halves": 2, "twins": 2, "twice what": 2, "double what": 2,
+    "a pair of": 2, "the pair of": 2, "round the clock": 24, "around the clock": 24,
+    "every week of the year": 52, "every month of the year": 12, "every day of the year": 365,
     "tripled": 3, "trebled": 3, "quadrupled": 4,
 }  # fmt: skip
 """Words that are a figure where none is written."""
@@ -58,7 +60,7 @@ _EACH: Final = _words(
 _SHARED: Final = _words(
     r"each|apiece|a head|per \w+|equal(?:ly)?|evenly|alike|split|shared?|divided|among|amongst"
     r"|halve[sd]?|between them|(?:twice|double) what|the same|for"
-    r"|(?:box|pack|case|crate|set|bundle) of"
+    r"|(?:box|pair|pack|case|crate|set|bundle) of"
 )
 _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"

@@ -12,6 +12,7 @@ from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE, is_year
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
+from fictionworld.leakage.values.listed import find_listed, find_scaled
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.reckoned import find_reckoned, with_unsaid
 from fictionworld.leakage.values.steps import stepped
@@ -43,6 +44,8 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
         return []
     found: list[Hit] = []
     found += _in_pieces(text, target)
+    if target.kind == "number":
+        found += [*find_listed(text, target), *find_scaled(text, target, answer.column)]
     quantities = scan(text).quantities
     numbers = _numbers(quantities)
     if not numbers:
