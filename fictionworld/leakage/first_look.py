@@ -43,7 +43,8 @@ _UNUSUAL: Final = frozenset(
     "lakh crore again dozen dozens gross score stone half halves halved doubled tripled"
     " anniversary birthday"
     " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours"
-    " foot".split()
+    " foot minor amount binary octal hex hexadecimal base begin begins beginning start starts"
+    " starting opens digit digits figures clock every pair".split()
 )
 """What tells values in ways that are not looked for here."""
 _ODD_SIGN: Final = re.compile(r"[\^*=+%<>~\\\u0250-\uffff]")

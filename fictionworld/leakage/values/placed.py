@@ -13,7 +13,7 @@ from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.values.ordered import find_sorted, orders_nothing
 from fictionworld.leakage.values.orderings import find_in_order
 from fictionworld.leakage.values.outdone import find_outdone, through_name
-from fictionworld.leakage.values.ranking import ORDINALS, count_of
+from fictionworld.leakage.values.ranking import count_of
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
@@ -59,7 +59,7 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
         Hit(*match.span(), "words of place", alone=False)
         for match in re.finditer(rf"\b(?:in|to|took|claimed|is|was|an?)\sP{rank}\b", text)
     ]
-    found += _numbered(text, asked, rank) + _opening(text, asked, rank)
+    found += _numbered(text, asked, rank)
     found += find_outdone(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
     found += find_in_order(text, asked, rank)
     if rank in _STEPS.values():
@@ -83,26 +83,6 @@ def _numbered(text: str, asked: Asked, rank: int) -> list[Hit]:
         )
         if gap in {".", ")", "|"} or beside > (0 if gap or sign or rank == 1 else 1):
             found.append(Hit(match.start(), match.end("gap"), "numbered list", alone=False))
-    return found
-
-
-_OPENS: Final = re.compile(
-    r"(?:^|\n|: )\W{0,3}(?P<n>[A-Za-z]{5,11}|\d{1,3}(?=st|nd|rd|th))(?:st|nd|rd|th)?"
-    r"(?:[.!:]| when\b)\s"
-)
-
-
-def _opening(text: str, asked: Asked, rank: int) -> list[Hit]:
-    """`Seventh. That is what the season got X`."""
-    found = []
-    for match in _OPENS.finditer(text):
-        told = ORDINALS.get(match["n"].lower()) or count_of(match["n"])
-        if told != rank or not (match["n"].isdigit() or match["n"].lower() in ORDINALS):
-            continue
-        mentions = asked.subject.mentions(text, match.end(), min(len(text), match.end() + _NEAR))
-        own = next((m for m in mentions if m.own), None)
-        if own is not None:
-            found.append(Hit(match.start("n"), own.end, "words of place", alone=False))
     return found
 
 
