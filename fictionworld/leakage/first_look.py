@@ -42,7 +42,7 @@ _PIECE: Final = re.compile(r"\d+")
 _UNUSUAL: Final = frozenset(
     "lakh crore again dozen dozens gross score stone half halves halved doubled tripled"
     " anniversary birthday"
-    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours"
+    " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours quarter"
     " foot minor amount binary octal hex hexadecimal base begin begins beginning start starts"
     " starting opens digit digits figures clock every pair".split()
 )

@@ -213,6 +213,8 @@ def _tied_to(
     """The name to which the words between tie a value."""
     behind = next((m for m in mentions if m.start >= hit.end), None)
     right = "" if behind is None else text[hit.end : behind.start]
+    if behind is not None and behind.own and _ITS.fullmatch(right):
+        return behind
     value = text[hit.start : hit.end]
     if ("-" in value + right[:1] or _SINGULAR.search(value)) and _BESIDE.fullmatch(right):
         return behind  # `the V-seat Y`, `the V metre Y`
@@ -233,7 +235,6 @@ def _tied_to(
         or (asked.answer.type == "money" and _FOR_IT.fullmatch(right))
         or _INVERTED.fullmatch(right)
         or (asked.answer.type == "number" and _OF.fullmatch(right))
-        or (behind is not None and behind.own and _ITS.fullmatch(right))
     )
     return behind if tied else None
 

@@ -21,7 +21,7 @@ _LISTED: Final = re.compile(
 )
 _PART: Final = re.compile(r"\s?[/|]\s?|,?\sor\s|,\s?")
 _RULED_OUT: Final = re.compile(
-    r"\b(?:not|nor|neither|never|no|none|without|except|excluded?s?|rule[sd]? out|ruling out"
+    r"\b(?:not|cannot|nor|neither|never|no|none|without|except|excluded?s?|rule[sd]? out|ruling out"
     r"|miss(?:ed|es)|lacks?|instead of|rather than|other than|anything but)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
