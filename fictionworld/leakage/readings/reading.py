@@ -125,17 +125,15 @@ _LABEL: Final = (
     r"results?(?: \d{1,3})?|url|link|description|desc|caption)[\"'*_]{0,3}[ \t]*[:=]\s*\"?))"
 )
 _JOINT: Final = re.compile(
-    r"(?:[ \t]*(?:\.\.\.|\u2026|-|[\"',}|])?[ \t]*)(?:\n[ \t]*)+" + _LABEL + r"?(?:\.\.\.[ \t]*)?"
+    # what is cut off at the end of one result and goes on in the next
+    r"(?:\.\.\.|\u2026)\n(?:(?:Url|Date|Title):[^\n]{0,200}\n){1,3}Snippet:\s?(?:\.\.\.|\u2026)"
+    r"|(?:[ \t]*(?:\.\.\.|\u2026|-|[\"',}|])?[ \t]*)(?:\n[ \t]*)+" + _LABEL + r"?(?:\.\.\.[ \t]*)?"
     r"|[ \t]*\.\.\.[ \t]*(?:\|[ \t]*)?(?:\.\.\.[ \t]*)?|[ \t]+(?:\|{1,2}|/)[ \t]+(?:"
     + _LABEL
     + ")?"
     r"|\"?[,;][ \t]*" + _LABEL + r"|(?<=\w)[ \t]+" + _LABEL,
     re.IGNORECASE,
 )
-_BROKEN_OFF: Final = re.compile(
-    r"(?:\.\.\.|\u2026)\n(?:(?:Url|Date|Title):[^\n]{0,200}\n){0,3}Snippet:\s?(?:\.\.\.|\u2026)\s?"
-)
-"""What is cut off at the end of one result and goes on in the next."""
 _TURNED_CUE: Final = re.compile(
     r"revers|backward|mirror|right[ -]to[ -]left|rot ?-?13|caesar", re.IGNORECASE
 )
@@ -261,7 +259,7 @@ def _disguises_of(plain: Sequence[Reading]) -> Iterator[Reading]:
     ):
         if view is not base:
             yield _news(base, Reading(view, name, sure))
-    joined = base.rewritten(_BROKEN_OFF, lambda _: "").rewritten(_JOINT, _joined)
+    joined = base.rewritten(_JOINT, _joined)
     if joined is not base:
         yield _news(base, Reading(joined, "joined fields", sure=False), _REACH // 2)
     raw = plain[-1].view

@@ -33,8 +33,8 @@ _RADIO: Final = (
 )
 _ONE: Final = r"\b[A-Z]\b(?:\s(?:as in|for|like|wie|comme)\s\w+)?"
 _SPOKEN: Final = re.compile(
-    rf"\b{_RADIO}(?:[\s,.-]{{1,3}}{_RADIO}){{2,40}}|{_ONE}(?:[\s,.;-]{{1,3}}"
-    rf"(?:(?i:then|and|next|last|lastly|finally|followed by)[\s,]{{1,2}}){{0,3}}{_ONE}){{2,40}}"
+    rf"\b{_RADIO}(?:[\s,.-]{{1,3}}{_RADIO}){{2,40}}|{_ONE}(?:[\s,.;-]{{1,3}}(?:and\s(?=last|then|final))?"
+    rf"(?:(?i:then|next|last|lastly|finally|followed by)[\s,]{{1,2}}){{0,3}}{_ONE}){{2,40}}"
 )
 
 

@@ -25,7 +25,7 @@ _LONGEST: Final = 48
 _LEAST: Final = 3
 _OF: Final = re.compile(
     r"(?<![\d.,])(?P<n>\d{1,3}(?:\.\d{1,2})?)(?:\s?/\s?|\s(?:points\s)?out of\s(?:an?\s)?)"
-    r"(?P<most>\d{1,3}|five|ten|twenty|hundred)(?![\d.,/]\d|\w)"
+    r"(?P<most>\d{1,3}|five|ten|twenty|hundred)(?![\d.,/]\d|\w|\s(?!points|stars)(?:\w+s|people|of)\b)"
 )
 _MOST: Final = {"five": 5, "ten": 10, "twenty": 20, "hundred": 100}
 _SCALE: Final = re.compile(r"(?:out of|of|/|\d\s?[-\u2013]|max\.?)\s?(?P<most>\d{1,3})\b")

@@ -118,7 +118,7 @@ def _figures(quantities: Sequence[Quantity]) -> list[Quantity]:
     ]
 
 
-_GAP_OF_PIECES: Final = r"\b[^\d]{1,60}?(?P<n>\d{1,6})(?!\d)"
+_GAP_OF_PIECES: Final = r"\b(?!\s(?:at|on|from|before|after)\b)[^\d]{1,60}?(?P<n>\d{1,6})(?!\d)"
 _BEGINS: Final = re.compile(
     r"\b(?:begin(?:s|ning)?|start(?:s|ing)?|opens|first (?:\w+ )?(?:digits?|figures?))"
     + _GAP_OF_PIECES,
