@@ -57,8 +57,11 @@ _ODD_FIGURE: Final = re.compile(
 _ENTITY: Final = re.compile(r"&[#a-z]")
 _SCALED: Final = re.compile(r"\|.{0,400}\((?:m|k|bn|million|thousand)\b")
 """A table whose head says that its figures are thousands."""
-_OF_THEM: Final = re.compile(r"\bof (?:them|these|those|which|whom)\b")
-"""`Ten penalties, four of them saved`."""
+_OF_THEM: Final = re.compile(
+    r"\bof (?:them|these|those|which|whom)\b|\d out of\b"
+    r"|:\s[^.:?\n]{2,48}(?:[,;]| /)\s[^.:?\n]{2,48}(?:[,;]|\s/| and)\s"
+)
+"""`Ten penalties, four of them saved`, `84 out of 100`, a list behind its heading."""
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
     "top tops topped topping head heads headed heading lead leads led leading leader leaders gold"

@@ -14,7 +14,10 @@ _BASE64: Final = re.compile(
 )
 _HEX: Final = re.compile(r"(?<![A-Za-z0-9])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){4,2048}(?![A-Za-z0-9])")
 _BASES: Final = {"binary": 2, "octal": 8, "hex": 16, "2": 2, "two": 2, "8": 8, "eight": 8, "16": 16}
-_BASE: Final = r"(?:(?:in\s|\()?(?i:(?P<{0}>binary|octal|hex)(?:adecimal)?\b)|(?:in\s|\()base (?P<{0}n>2|8|16|two|eight)\b)"
+_BASE: Final = (
+    r"(?:(?:in\s|\()?(?i:(?P<{0}>binary|octal|hex)(?:adecimal)?\b)"
+    r"|(?:in\s|\()base (?P<{0}n>2|8|16|two|eight)\b)"
+)
 _FIGURES: Final = r"(?P<{0}>(?=[A-Fa-f]*\d)[\dA-Fa-f]{{2,12}})\b"
 _BASED: Final = re.compile(
     rf"\b(?:{_FIGURES.format('a')}(?=,?\s(?:[a-z]+,?\s){{0,3}}{_BASE.format('b')})"

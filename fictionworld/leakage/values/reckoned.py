@@ -53,7 +53,8 @@ def _words(text: str) -> re.Pattern[str]:
 
 
 _EACH: Final = _words(
-    r"each|every|apiece|a head|per \w+|an? (?:hour|day|week|month)|(?:all )?the same|same again|equal(?:ly)?|identical|alike"
+    r"each|every|apiece|a head|per \w+|an? (?:hour|day|week|month)|(?:all )?the same|same again"
+    r"|equal(?:ly)?|identical|alike"
     r"|split|shared?|divided|halve[sd]?|payments? of|instal?ments?|both"
     r"|doubl(?:ed|es|ing)|tripled|trebled|quadrupled|(?:each|all|a piece) of"
 )
