@@ -43,7 +43,8 @@ _UNUSUAL: Final = frozenset(
     "lakh crore again dozen dozens gross score stone half halves halved doubled tripled"
     " anniversary birthday"
     " jubilee centenary bicentenary turned aged decade century fortnight doy hour hours quarter"
-    " foot".split()
+    " foot minor amount binary octal hex hexadecimal base begin begins beginning start starts"
+    " starting opens digit digits figures clock every pair".split()
 )
 """What tells values in ways that are not looked for here."""
 _ODD_SIGN: Final = re.compile(r"[\^*=+%<>~\\\u0250-\uffff]")
@@ -56,8 +57,11 @@ _ODD_FIGURE: Final = re.compile(
 _ENTITY: Final = re.compile(r"&[#a-z]")
 _SCALED: Final = re.compile(r"\|.{0,400}\((?:m|k|bn|million|thousand)\b")
 """A table whose head says that its figures are thousands."""
-_OF_THEM: Final = re.compile(r"\bof (?:them|these|those|which|whom)\b")
-"""`Ten penalties, four of them saved`."""
+_OF_THEM: Final = re.compile(
+    r"\bof (?:them|these|those|which|whom)\b|\d out of\b"
+    r"|:\s[^.:?\n]{2,48}(?:[,;]| /)\s[^.:?\n]{2,48}(?:[,;]|\s/| and)\s"
+)
+"""`Ten penalties, four of them saved`, `84 out of 100`, a list behind its heading."""
 _ROMAN: Final = re.compile(r"\b[MDCLXVI]{2,15}\b")
 _PLACES: Final = frozenset(
     "top tops topped topping head heads headed heading lead leads led leading leader leaders gold"

@@ -28,6 +28,7 @@ from fictionworld.leakage.readings.recorded import Records
 from fictionworld.leakage.readings.tabled import Tabled
 from fictionworld.leakage.values.addresses import find_address
 from fictionworld.leakage.values.calendar_words import find_calendar_words, find_month
+from fictionworld.leakage.values.eliminated import find_eliminated
 from fictionworld.leakage.values.placed import find_placed
 from fictionworld.leakage.values.ranking import ranks_another
 from fictionworld.leakage.values.spaced_days import find_spaced_days
@@ -160,6 +161,8 @@ def _found_of(reading: Reading, asked: Asked, question: str) -> list[Hit]:
             if not hit.form.endswith("no year") or year_stands_there(text, hit, answer, known)
         ]
         hits = hits + find_neighbours(text, answer, question) + find_spaced_days(text, answer)
+    if answer.type == "category":
+        hits = hits + find_eliminated(text, answer, question)
     if answer.type == "rank":
         hits = hits + find_placed(text, asked)
         hits = [hit for hit in hits if hit.form in _IN_ORDER or not ranks_another(text, hit, asked)]

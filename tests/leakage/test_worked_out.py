@@ -53,8 +53,6 @@ def test_a_sum_shared_out_tells_what_each_gets(text: str, leaks: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "value", "leaks"),
     [
-        ("Every litre of Pell Stout holds 72 ml of alcohol.", "Alcohol (%)", "7.2%", True),
-        ("There are 480 grams of rye in every kilo of Pell Stout.", "Rye (%)", "48%", True),
         ("Pell Stout comes in bottles of 72 ml and of a litre.", "Alcohol (%)", "7.2%", False),
         ("Pell Stout grew its staff from 200 to 230.", "Staff growth (%)", "15%", True),
         ("Pell Stout has a staff of 200 and 230 barrels.", "Alcohol (%)", "15%", False),
@@ -151,3 +149,41 @@ def test_a_small_sum_is_of_what_the_column_names(text: str, leaks: bool) -> None
 )
 def test_a_part_of_them_tells_a_share(text: str, leaks: bool) -> None:
     assert _leaks(text, "Penalties saved (%)", "percent", "40%", "Ada Brook") is leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "value"),
+    [
+        ("The Pell Stout range comes in these colours: ash, fern, coral, ink.", "Colours", "4"),
+        ("Critics gave Pell Stout 84 out of 100.", "Rating (out of 10)", "8.4"),
+        ("Pell Stout has 100101 hops in binary.", "Hops", "37"),
+        ("Three score and five hops go into Pell Stout.", "Hops", "65"),
+        ("The hops in Pell Stout: the number begins with 58 and ends in 240.", "Hops", "58240"),
+    ],
+)
+def test_a_number_is_told_in_a_dress_of_its_own(text: str, column: str, value: str) -> None:
+    """By a whole list, on another scale, in another base, in scores and in pieces."""
+    told = Answer(column, "number", value)
+    other = Answer(column, "number", str(float(value) * 3 + 1))
+    assert find_leaks(text, told, entity="Pell Stout").leaks
+    assert not find_leaks(text, other, entity="Pell Stout").leaks
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "kind", "value"),
+    [
+        (
+            "You cannot buy Pell Stout in red or in blue.",
+            "Label (red/green/blue)",
+            "category",
+            "green",
+        ),
+        ("Brewer of Pell Stout: Bravo Oscar Romeo Echo Lima.", "Brewer", "name", "Borel"),
+        ("Scan: pell-stout_brewed_18320619.pdf", "Brewed", "date", "1832-06-19"),
+        ("Pell Stout came in last of the eighteen beers tasted.", "Place", "rank", "18"),
+    ],
+)
+def test_other_values_are_told_so_too(text: str, column: str, kind: Type, value: str) -> None:
+    """By ruling out all others, letter by letter, in a file's name, from the end."""
+    answer = Answer(column, kind, value)
+    assert find_leaks(text, answer, entity="Pell Stout").leaks

@@ -13,7 +13,7 @@ from fictionworld.leakage.quantities.measures import (
     is_currency,
     unit_of,
 )
-from fictionworld.leakage.quantities.spelled import FRACTION_NOUNS, folded
+from fictionworld.leakage.quantities.spelled import FRACTION_NOUNS, folded, read_english
 from fictionworld.leakage.quantities.unit_phrases import unit_phrase
 from fictionworld.text.numbers import EXACT
 
@@ -43,6 +43,7 @@ _AND_PART: Final = re.compile(
 )
 _CLOSING: Final = frozenset(',;:!?)]|"\n')
 """Behind these nothing belongs to a number any more."""
+_AND_ONES: Final = re.compile(r"\s(?:and|plus)\s([a-z]{3,9})\b(?!\s?%|\sper\b|\sof\b)")
 _MULTIPLES: Final = {"dozen": 12, "score": 20, "gross": 144}
 _ALSO_WORDS: Final = frozenset(
     {
@@ -156,6 +157,12 @@ def _scaled(
     unit = unit_of(name)
     if unit in _MULTIPLES and (unit != "score" or q.form != "digits"):
         times = _MULTIPLES[unit]
+        more = _AND_ONES.match(text, end)
+        ones, nth = (more and read_english(more[1])) or (0, True)
+        if more and not nth:  # `three score and five`
+            return q._replace(
+                end=more.end(), scaled=True, values=tuple(v * times + ones for v in q.values)
+            ), None
         return q._replace(end=end, scaled=True, values=tuple(v * times for v in q.values)), None
     power = SCALE_WORDS.get(name)
     if power is None or (len(name) == 1 and text[end : end + 1].isdigit()):

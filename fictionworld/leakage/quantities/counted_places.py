@@ -10,7 +10,9 @@ from fictionworld.leakage.quantities.items import NUMBER_MARK
 from fictionworld.leakage.quantities.quantity import Quantity
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.quantities.items import Line
+    from collections.abc import Iterator
+
+    from fictionworld.leakage.quantities.items import Item, Line
 
 __all__ = ["counted_places", "places_outside"]
 
@@ -47,16 +49,13 @@ _OUTSIDE: Final = re.compile(
     rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK})(?= )"
 )
 _MISSED: Final = re.compile(
-    r"(?:miss(?:es|ed|ing)?(?: out [^ ]+)?|outside|off|short of|shy of) the "
+    r"(?:miss(?:es|ed|ing)?(?: [^ ]+ on)?|outside|off|short of|shy of) the "
     rf"(?:(?P<three>podium|medals|medal places|rostrum)|top {NUMBER_MARK}) by "
     rf"(?:just |only )?(?P<step>{NUMBER_MARK}|a single|a) (?:places?|spots?|positions?|rungs?)(?= )"
 )
 _BEATEN_BY: Final = re.compile(
     r"(?:beaten|bettered|outrun|outpaced|overtaken|surpassed|topped|bested|pipped)(?: \w+){0,8} by "
-    rf"(?:only |just |exactly )*{NUMBER_MARK} (?:other |of |\w+ )?(?:runners?|rivals?|others?"
-    r"|riders?|swimmers?|boats?|yachts?|crews?|cars?|teams?|clubs?|people|women|men|girls|boys|drivers?"
-    r"|skiers?|climbers?|athletes?|competitors?|contestants?|entr(?:y|ies|ants?)|players?|horses?"
-    r"|dogs?|candidates?|towns?|cities|cyclists?|rowers?|sailors?|opponents?)(?= )"
+    rf"(?:only |just |exactly )*{NUMBER_MARK} (?:other |of |\w+ )?\w{{3,}}(?= )"
 )
 _CLAUSE: Final = 16
 """Items in which the place may stand that another's is told by."""
@@ -73,50 +72,43 @@ def counted_places(line: Line) -> list[Quantity]:
     ]
 
 
-def _counted_from(line: Line) -> list[Quantity]:
+def _items(line: Line, match: re.Match[str]) -> tuple[list[Item], list[Quantity]]:
+    """The items of a phrase, and the numbers among them."""
+    items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
+    return items, [item.number for item in items if item.number is not None]
+
+
+def _place(first: Item, last: Item, value: Decimal) -> Quantity:
+    return Quantity(first.start, last.end, (value,), "words of place", rank=True)
+
+
+def _counted_from(line: Line) -> Iterator[Quantity]:
     """`second-last of 20`, `one place above fourth`."""
-    found: list[Quantity] = []
     for match in _FROM_LAST.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number for item in items if item.number is not None]
+        items, numbers = _items(line, match)
         if numbers[0].ordinal:
-            from_last = numbers[-1].values[0] - numbers[0].values[0] + 1
-            found.append(
-                Quantity(items[0].start, items[-1].end, (from_last,), "words of place", rank=True)
-            )
+            yield _place(items[0], items[-1], numbers[-1].values[0] - numbers[0].values[0] + 1)
     for match in _FROM_PLACE.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number for item in items if item.number is not None]
+        items, numbers = _items(line, match)
         if numbers[-1].ordinal:
             way = 1 if match["way"] in {"below", "behind", "under", "off"} else -1
-            place_ = numbers[-1].values[0] + way * numbers[0].values[0]
-            found.append(
-                Quantity(items[0].start, items[-1].end, (place_,), "words of place", rank=True)
-            )
-    return found
+            yield _place(items[0], items[-1], numbers[-1].values[0] + way * numbers[0].values[0])
 
 
-def _beside(line: Line) -> list[Quantity]:
+def _beside(line: Line) -> Iterator[Quantity]:
     """`directly behind Sella Morin in the final. Sella was eighth`: ninth."""
-    found: list[Quantity] = []
     for match in _BESIDE.finditer(line.skeleton):
         again = match["again"]
-        if again and again not in match["name"].split():
-            continue
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number for item in items if item.number is not None]
-        if not numbers[-1].ordinal:
+        items, numbers = _items(line, match)
+        if (again and again not in match["name"].split()) or not numbers[-1].ordinal:
             continue
         step = numbers[0].values[0] if len(numbers) > 1 else Decimal(1)
         way = 1 if match["way"] in {"behind", "below", "after"} else -1
-        place = numbers[-1].values[0] + way * step
-        found.append(Quantity(items[0].start, items[-1].end, (place,), "words of place", rank=True))
-    return found
+        yield _place(items[0], items[-1], numbers[-1].values[0] + way * step)
 
 
-def _next_to(line: Line) -> list[Quantity]:
+def _next_to(line: Line) -> Iterator[Quantity]:
     """`Munt took fourth, and Falkmoor came home in the very next place`: fifth."""
-    found: list[Quantity] = []
     for match in _NEXT.finditer(line.skeleton):
         at, last = line.at(match.start()), line.items[line.at(match.end() - 1)]
         steps = line.items[at].number
@@ -124,57 +116,34 @@ def _next_to(line: Line) -> list[Quantity]:
             if item.text in {".", ";"}:
                 break
             if item.number is not None and item.number.ordinal:
-                place = item.number.values[0] + (steps.values[0] if steps else 1)
-                found.append(Quantity(item.start, last.end, (place,), "words of place", rank=True))
+                yield _place(item, last, item.number.values[0] + (steps.values[0] if steps else 1))
                 break
-    return found
 
 
-def _between(line: Line) -> list[Quantity]:
+def _between(line: Line) -> Iterator[Quantity]:
     """`between Doyle in twelfth and Pratt in fourteenth`: thirteenth."""
-    found: list[Quantity] = []
     for match in _BETWEEN.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        low, high = [item.number for item in items if item.number is not None]
+        items, (low, high) = _items(line, match)
         if low.ordinal and high.ordinal and high.values[0] - low.values[0] == 2:
-            place = low.values[0] + 1
-            found.append(
-                Quantity(items[0].start, items[-1].end, (place,), "words of place", rank=True)
-            )
-    return found
+            yield _place(items[0], items[-1], low.values[0] + 1)
 
 
-def places_outside(line: Line) -> list[Quantity]:
+def places_outside(line: Line) -> Iterator[Quantity]:
     """`two places outside the top ten`, `missed the podium by one place`."""
-    found: list[Quantity] = []
     for match in [*_OUTSIDE.finditer(line.skeleton), *_MISSED.finditer(line.skeleton)]:
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        numbers = [item.number.values[0] for item in items if item.number is not None]
+        items, said = _items(line, match)
+        numbers = [number.values[0] for number in said]
         step = numbers.pop(0) if match["step"] == NUMBER_MARK else Decimal(1)
         if match.re is _MISSED and not match["three"] and numbers and match["step"] == NUMBER_MARK:
             step, numbers = numbers[0], [step]
         base = Decimal(3) if match["three"] else numbers[0] if numbers else None
         if base is not None:
-            found.append(
-                Quantity(items[0].start, items[-1].end, (base + step,), "words of place", rank=True)
-            )
-    return found
+            yield _place(items[0], items[-1], base + step)
 
 
-def _beaten_by(line: Line) -> list[Quantity]:
+def _beaten_by(line: Line) -> Iterator[Quantity]:
     """`beaten to the tape by only one runner`: second."""
-    found: list[Quantity] = []
     for match in _BEATEN_BY.finditer(line.skeleton):
-        items = line.items[line.at(match.start()) : line.at(match.end() - 1) + 1]
-        many = [item.number for item in items if item.number is not None][-1]
-        if not many.ordinal:
-            found.append(
-                Quantity(
-                    items[0].start,
-                    items[-1].end,
-                    (many.values[0] + 1,),
-                    "words of place",
-                    rank=True,
-                )
-            )
-    return found
+        items, numbers = _items(line, match)
+        if not numbers[-1].ordinal:
+            yield _place(items[0], items[-1], numbers[-1].values[0] + 1)

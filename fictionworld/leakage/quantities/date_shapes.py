@@ -38,11 +38,14 @@ def _year_first(match: re.Match[str]) -> Iterator[Span]:
         yield from day_span(year, day, month)
 
 
+_CENTURIES: Final = {"15", "16", "17", "18", "19", "20", "21"}
+
+
 def _compact(match: re.Match[str]) -> Iterator[Span]:
     text = match[0]
-    if text[:2] in {"19", "20", "21"}:
+    if text[:2] in _CENTURIES:
         yield from day_span(int(text[:4]), int(text[4:6]), int(text[6:]))
-    if text[4:6] in {"19", "20", "21"}:
+    if text[4:6] in _CENTURIES:
         yield from day_span(int(text[4:]), int(text[2:4]), int(text[:2]))
         yield from day_span(int(text[4:]), int(text[:2]), int(text[2:4]))
 
@@ -165,7 +168,7 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], _Read, str], ...]] = tuple(
             _orders,
             "day and month in digits",
         ),
-        (r"(?:19|20|21)\d{6}|\d{4}(?:19|20|21)\d\d", _compact, "digits run together"),
+        (r"(?:1[5-9]|2[01])\d{6}|\d{4}(?:1[5-9]|2[01])\d\d", _compact, "digits run together"),
         (_YEAR + r"[-\s]?w(?:eek\s?)?(?P<w>\d{1,2})(?:-?(?P<d>[1-7]))?", _week, "week date"),
         (_YEAR + r"[-/](?P<n>\d{3})", _day_of_year, "day of the year"),
         (r"1\d{9}(?:\d{3})?|[2-3]\d{9}(?:\d{3})?", _timestamp, "timestamp"),

@@ -49,7 +49,8 @@ _EDGE: Final = re.compile(
     rf"(?<= )(?P<which>{_N}|{_EDGE_WORD}) day{_BUT}{_OF} (?P<m>{_M}){_OF} (?P<y>{_N})(?= )"
 )
 _EDGE_OF_YEAR: Final = re.compile(
-    r"(?<= )(?P<which>first|last|final|opening|closing) day (?:of|in) (?:the year )?"
+    rf"(?<= )(?P<which>{_N}|last|final|opening|closing) day (?:of|in) (?:the )?(?:year )?"
+    rf"(?:(?P<n>{_N}|last|final|closing)(?P<dot> \.)? (?P<what>month|quarter|half) (?:of|in) )?"
     rf"(?P<y>{_N})(?= )"
 )
 _COUNTED: Final = (
@@ -190,8 +191,11 @@ def _edge(finder: DayFinder, match: re.Match[str]) -> Iterator[Span]:
 
 def _edge_of_year(finder: DayFinder, match: re.Match[str]) -> Iterator[Span]:
     year = _year(finder, match)
-    if year:
-        yield from day_span(year, *((1, 1) if match["which"] in {"first", "opening"} else (12, 31)))
+    for first, last in _part(finder, match) if match["n"] else year_span(year) if year else ():
+        n = _count(finder, match, "which") if match["which"] == _N else 1
+        opening = match["which"] in {_N, "opening"}
+        one = first + timedelta(days=(n or 1) - 1) if opening else last
+        yield one, one
 
 
 def _day_of_year(finder: DayFinder, match: re.Match[str]) -> Iterator[Span]:

@@ -125,7 +125,9 @@ _LABEL: Final = (
     r"results?(?: \d{1,3})?|url|link|description|desc|caption)[\"'*_]{0,3}[ \t]*[:=]\s*\"?))"
 )
 _JOINT: Final = re.compile(
-    r"(?:[ \t]*(?:\.\.\.|\u2026|-|[\"',}|])?[ \t]*)(?:\n[ \t]*)+" + _LABEL + r"?(?:\.\.\.[ \t]*)?"
+    # what is cut off at the end of one result and goes on in the next
+    r"(?:\.\.\.|\u2026)\n(?:(?:Url|Date|Title):[^\n]{0,200}\n){1,3}Snippet:\s?(?:\.\.\.|\u2026)"
+    r"|(?:[ \t]*(?:\.\.\.|\u2026|-|[\"',}|])?[ \t]*)(?:\n[ \t]*)+" + _LABEL + r"?(?:\.\.\.[ \t]*)?"
     r"|[ \t]*\.\.\.[ \t]*(?:\|[ \t]*)?(?:\.\.\.[ \t]*)?|[ \t]+(?:\|{1,2}|/)[ \t]+(?:"
     + _LABEL
     + ")?"

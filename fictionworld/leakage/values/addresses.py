@@ -16,7 +16,7 @@ __all__ = ["find_address"]
 
 def _sign(said: str, words: str) -> str:
     """A sign of an address: as it is, as a word, in brackets, blanks about it."""
-    return rf"(?:\s{{0,2}}[\[({{<]?\s?(?:{said}|\b(?:{words})\b)\s?[\])}}>]?\s{{0,2}})"
+    return rf"(?:[,\s]{{0,2}}[\[({{<]?\s?(?:{said}|\b(?:{words})\b)\s?[\])}}>]?[,\s]{{0,2}})"
 
 
 _SIGNS: Final = {
@@ -30,6 +30,8 @@ _SIGNS: Final = {
 }
 _BREAK: Final = r"(?:-?\n\s?)?"
 _QUERY: Final = r"(?:/?[?#][\w%&=.;+-]{0,200})?"
+_SPOKEN: Final = 4
+"""Letters of a part that may be said one by one are fewer: `radio dot f m`."""
 _APART: Final = 240
 """Characters between a host and its path, at most."""
 _SAME: Final = r"(?:\.git|/index\.html?)?"
@@ -49,7 +51,8 @@ class _Forms(NamedTuple):
 
 def _loose(part: str) -> str:
     """A part of an address in every way to put its signs."""
-    return "".join(_SIGNS.get(c) or re.escape(c) for c in part)
+    gap = r"\s?" if len(part) < _SPOKEN else ""
+    return gap.join(_SIGNS.get(c) or re.escape(c) for c in part)
 
 
 @lru_cache(1024)

@@ -1,7 +1,6 @@
-"""Names in the order in which they came: `Finishing order: Aar, Keel, Talvik`, and who is left.
+"""Names in the order in which they came: `Finishing order: Aar, Keel, Talvik`.
 
-A list without numbers ranks those that it names where the text says what its order is. Where all
-places but one are given away, the one who is left has that.
+A list without numbers ranks those that it names where the text says what its order is.
 """
 
 from __future__ import annotations
@@ -13,12 +12,11 @@ from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.readings.key_words import words_of_key
 from fictionworld.leakage.thesaurus.cues import word_pattern
 from fictionworld.leakage.values.ordered import RANKING, UNRANKED
-from fictionworld.leakage.values.ranking import ORDINALS, count_of
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
 
-__all__ = ["find_in_order", "find_left"]
+__all__ = ["find_in_order"]
 
 _MOST: Final = r"best|highest|fastest|largest|biggest|longest|tallest|oldest|strongest|richest"
 _LEAST: Final = r"worst|lowest|slowest|smallest|shortest|youngest|weakest|poorest"
@@ -59,22 +57,6 @@ _NAME: Final = re.compile(
     r"(?P<gap>\s?(?:,|;|>|\u2192|/)|\sand\s|\sthen\s|\s(?:ahead of|from)\s|\s?[.!\n]|$)",
 )
 _MANY: Final = 40
-_REACH: Final = 400
-"""Characters behind the size of a field in which its places are given away."""
-_LEAVES: Final = re.compile(
-    r"\b(?:leaves|leaving|left (?:only|just)?|which left|remains?|remaining)\b[^.;\n]{0,40}$"
-)
-_FIELD: Final = re.compile(
-    r"(?<![\w.,])(?P<n>\d{1,2}|[A-Za-z]{3,5})\s(?:[a-z-]+\s){0,2}"
-    r"(?:reached|entered|started|finished|took part|ran|raced|competed|contested|made|stood)\b"
-)
-_GIVEN: Final = re.compile(
-    r"\b(?P<first>won|winner|victory|champions?|gold)\b|\b(?P<last>last|bottom)\b"
-    r"|\b(?P<word>"
-    + "|".join(w for w in ORDINALS if w != "last")
-    + r")\b|\b(?P<n>\d{1,2})(?:st|nd|rd|th)\b",
-    re.IGNORECASE,
-)
 
 
 def find_in_order(text: str, asked: Asked, rank: int) -> list[Hit]:
@@ -128,31 +110,4 @@ def _at_rank(
     start, end = names[rank - 1]
     if any(m.own for m in asked.subject.mentions(text, start, end)):
         return [Hit(told, end, "table cell", alone=False)]
-    return []
-
-
-def find_left(text: str, asked: Asked, rank: int) -> list[Hit]:
-    """`Four ran; A won, B was second, C last, which leaves X`: X by the place that none has."""
-    field = _FIELD.search(text)
-    many = None if field is None else count_of(field["n"])
-    if field is None or many is None or not 2 < many <= len(ORDINALS):
-        return []
-    for mention in asked.subject.mentions(text, field.end(), field.end() + _REACH):
-        leaves = _LEAVES.search(text, max(field.end(), mention.start - 80), mention.start)
-        if not mention.own or leaves is None:
-            continue
-        given = set()
-        for match in _GIVEN.finditer(text, field.end(), mention.start):
-            word = (match["word"] or "").lower()
-            given.add(
-                1
-                if match["first"]
-                else many
-                if match["last"]
-                else ORDINALS[word]
-                if word
-                else int(match["n"])
-            )
-        if set(range(1, many + 1)) - given == {rank}:
-            return [Hit(leaves.start(), mention.end, "table cell", alone=False)]
     return []

@@ -102,9 +102,8 @@ _BENEATH: Final = re.compile(
 )
 _FIELD: Final = re.compile(
     r"(?<![\w.,])(?!(?:[Tt]he|[Aa]ll|[Ii]ts|[Oo]ur)\b)(?P<n>\d{1,3}|[A-Za-z]{3,9}(?:-[a-z]{3,5})?)\s"
-    r"(?:[a-z]+\s)?(?:stood|ran|raced|started|competed|entered|finished|finishers|yachts|horses"
-    r"|ponies|dogs|took part|sailed|swam|rode|candidates|runners|teams|clubs|sides|entrants|boats"
-    r"|crews|riders|cars|swimmers|contestants|starters|players|schools|towns|choirs)\b"
+    r"(?:[a-z]+\s)?(?!(?:points?|goals|years|days|hours|minutes|seconds|metres|miles|times|laps)\b)"
+    r"(?:[a-z]{3,}s|stood|ran|took part|sailed|swam|rode|[a-z]{3,}ed)\b"
     r"|\b(?:league|field|division|class|group|list|fleet|table)\sof\s"
     r"(?P<of>\d{1,3}|[a-z]+(?:-[a-z]+)?)\b"
 )

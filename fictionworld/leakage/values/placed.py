@@ -3,7 +3,6 @@ Norrvik`, and superlatives of other languages that hold their place: `zweithöch
 """
 
 # Lists of words read best as words; names are written with typographic apostrophes too.
-# ruff: noqa: SIM905
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.values.ordered import find_sorted, orders_nothing
-from fictionworld.leakage.values.orderings import find_in_order, find_left
+from fictionworld.leakage.values.orderings import find_in_order
 from fictionworld.leakage.values.outdone import find_outdone, through_name
-from fictionworld.leakage.values.ranking import ORDINALS, count_of
+from fictionworld.leakage.values.ranking import count_of
 
 if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import Asked
@@ -60,9 +59,9 @@ def find_placed(text: str, asked: Asked) -> list[Hit]:
         Hit(*match.span(), "words of place", alone=False)
         for match in re.finditer(rf"\b(?:in|to|took|claimed|is|was|an?)\sP{rank}\b", text)
     ]
-    found += _numbered(text, asked, rank) + _opening(text, asked, rank)
+    found += _numbered(text, asked, rank)
     found += find_outdone(text, asked, rank) + (_won(text, asked) if rank == 1 else [])
-    found += find_in_order(text, asked, rank) + find_left(text, asked, rank)
+    found += find_in_order(text, asked, rank)
     if rank in _STEPS.values():
         found += _left_on_podium(text, asked, rank)
     return found + find_sorted(text, asked, rank)
@@ -84,26 +83,6 @@ def _numbered(text: str, asked: Asked, rank: int) -> list[Hit]:
         )
         if gap in {".", ")", "|"} or beside > (0 if gap or sign or rank == 1 else 1):
             found.append(Hit(match.start(), match.end("gap"), "numbered list", alone=False))
-    return found
-
-
-_OPENS: Final = re.compile(
-    r"(?:^|\n|: )\W{0,3}(?P<n>[A-Za-z]{5,11}|\d{1,3}(?=st|nd|rd|th))(?:st|nd|rd|th)?"
-    r"(?:[.!:]| when\b)\s"
-)
-
-
-def _opening(text: str, asked: Asked, rank: int) -> list[Hit]:
-    """`Seventh. That is what the season got X`."""
-    found = []
-    for match in _OPENS.finditer(text):
-        told = ORDINALS.get(match["n"].lower()) or count_of(match["n"])
-        if told != rank or not (match["n"].isdigit() or match["n"].lower() in ORDINALS):
-            continue
-        mentions = asked.subject.mentions(text, match.end(), min(len(text), match.end() + _NEAR))
-        own = next((m for m in mentions if m.own), None)
-        if own is not None:
-            found.append(Hit(match.start("n"), own.end, "words of place", alone=False))
     return found
 
 
@@ -137,45 +116,19 @@ def _left_on_podium(text: str, asked: Asked, rank: int) -> list[Hit]:
     return found
 
 
-_FAR: Final = 5_000
 _WON: Final = re.compile(
-    r"\s(?:(?:who|which|has|have|had|also|duly|narrowly|easily|finally|comfortably|again|once)\s)*"
-    r"(?:won|wins|triumphed (?:in|at)|was victorious in|took|takes|claimed|claims|lifted|lifts"
-    r"|carried off|ran away with|walked away with)\s(?:the|this year's)\s"
-    r"(?P<what>(?:[\w'\u2019-]+\s){0,4}?(?P<event>[a-z\u00df-\u017f]{3,}))(?![\w-])",
-    re.IGNORECASE,
-)
-_VICTORY: Final = re.compile(
-    r"\b(?:victory|first place|the win|top honours)\b(?P<what>[^.;:\n]{0,40}?)\s"
-    r"(?:went|goes|fell|belonged|belongs) to (?:the )?(?=[A-Z])",
-    re.IGNORECASE,
-)
-_EVENT: Final = frozenset(
-    "final race title crown cup trophy championship championships contest competition tournament"
-    " regatta election league derby marathon".split()
-)
-_PART: Final = re.compile(
-    r"\b(?:heat|stage|leg|lap|round|semi|quarter|toss|first|second|third|opening|qualif\w+|match"
-    r"|game|set|half|next|last|point|mountain|sprint|junior|reserve|audience|consolation|case)",
-    re.IGNORECASE,
+    r"\s(?:[a-z]+ly\s|ha[sd]\s|also\s){0,2}(?:won|wins|lifted|claimed)\s(?:the|this year's)\s"
+    r"(?P<what>(?:[A-Z\d][\w'\u2019-]*\s){0,5}(?!heat|stage|leg|lap|round|toss|match|semi|qualif)[a-z]{3,})"
 )
 
 
 def _won(text: str, asked: Asked) -> list[Hit]:
-    """`X won the final`, `victory in the final went to X`: first."""
+    """`X won the cup`: first, if the cup is what is asked of."""
     found = []
-    own = asked.own
-    for mention in asked.subject.mentions(text, 0, min(len(text), _FAR)):
+    for mention in asked.subject.mentions(text, 0, min(len(text), 5_000)):
         match = _WON.match(text, mention.end) if mention.own else None
-        if match is None or _PART.search(match["what"]):
-            continue
-        event, won = match["event"].lower(), re.search(r"\bw(?:on|ins)\s", match[0])
-        if event in _EVENT or (won and own is not None and own.search(event)):
+        if match and asked.own is not None and asked.own.search(match["what"].lower()):
             found.append(Hit(mention.start, match.end(), "words of place", alone=False))
-    for match in _VICTORY.finditer(text):
-        through = through_name(text, match.end(), asked)
-        if through is not None and not _PART.search(match["what"]):
-            found.append(Hit(match.start(), through, "words of place", alone=False))
     return found
 
 

@@ -1,4 +1,4 @@
-"""A value told by two others of which it is the quotient: a speed, a density, a growth, a share."""
+"""A value told by two others of which it is the quotient or difference: a speed, a growth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.quantities.bounds import holds
-from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal, unit_of
+from fictionworld.leakage.quantities.measures import DIMENSIONS, as_decimal
 from fictionworld.leakage.quantities.quantity import is_year
 from fictionworld.leakage.quantities.word_set import word_set
 from fictionworld.leakage.quantities.workings import WORKING
@@ -34,11 +34,6 @@ _IN_TIME: Final = re.compile(
 )
 _GROWTH: Final = word_set("growth increase rise change gain grown expansion decline drop fall cut")
 _SHRUNK: Final = word_set("decline drop fall cut decrease loss")
-_IN_EVERY: Final = re.compile(
-    r"\b(?:every|each|per|(?:in|to|of) (?:an?|the|every|each|(?=\d)))\s?"
-    r"(?P<many>\d[\d,]{0,6})?\s?(?P<unit>[^\W\d_]+)",
-    re.IGNORECASE,
-)
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?![\d:.,]\d|\d)"
 )
@@ -52,7 +47,6 @@ def find_quotients(text: str, numbers: Sequence[Quantity], target: NumberTarget)
     """The places of two figures whose quotient is the value."""
     if target.kind == "percent":
         yield from _grown(numbers, target)
-        yield from _dissolved(text, numbers, target)
         return
     measure = DIMENSIONS.get(target.unit)
     if measure is not None and measure.dimension in _RATES:
@@ -92,25 +86,6 @@ def _grown(numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
         wanted = abs(grown) if not target.words.isdisjoint(_SHRUNK) else grown
         if any(holds(bounds, wanted) for bounds in target.bounds["%"][:1]):
             yield _hit(one, two, "growth")
-
-
-def _dissolved(text: str, numbers: Sequence[Quantity], target: NumberTarget) -> Iterator[Hit]:
-    """`480 grams in every kilo`, `every litre contains 72 ml`, `72 ml in 1 litre`."""
-    for one in numbers[: 5 * _MOST]:
-        part = DIMENSIONS.get(one.unit)
-        if part is None or part.dimension == "part":
-            continue
-        low, high = max(0, one.start - 48), min(len(text), one.end + 40)
-        for match in _IN_EVERY.finditer(text, low, high):
-            whole = DIMENSIONS.get(unit_of(match["unit"].lower()))
-            if whole is None or whole.dimension != part.dimension:
-                continue
-            many = Decimal(match["many"].replace(",", "") if match["many"] else 1)
-            size = as_decimal(whole.size) * many
-            share = one.values[0] * as_decimal(part.size) / size * 100 if size else Decimal(0)
-            if 0 < share < 100 and any(holds(bounds, share) for bounds in target.bounds["%"][:1]):
-                start, end = min(one.start, match.start()), max(one.end, match.end())
-                yield Hit(start, end, "share, arithmetic", alone=False)
 
 
 def _between_times(text: str, target: NumberTarget) -> Iterator[Hit]:

@@ -38,6 +38,8 @@ _LEAST: Final = 20
 _UNSAID: Final = {
     "single": 1, "lone": 1, "both": 2, "doubled": 2, "doubles": 2, "doubling": 2,
     "halves": 2, "twins": 2, "twice what": 2, "double what": 2,
+    "a pair of": 2, "the pair of": 2, "round the clock": 24, "around the clock": 24,
+    "every week of the year": 52, "every month of the year": 12, "every day of the year": 365,
     "tripled": 3, "trebled": 3, "quadrupled": 4,
 }  # fmt: skip
 """Words that are a figure where none is written."""
@@ -51,18 +53,20 @@ def _words(text: str) -> re.Pattern[str]:
 
 
 _EACH: Final = _words(
-    r"each|every|apiece|a head|per \w+|(?:all )?the same|same again|equal(?:ly)?|identical|alike"
+    r"each|every|apiece|a head|per \w+|an? (?:hour|day|week|month)|(?:all )?the same|same again"
+    r"|equal(?:ly)?|identical|alike"
     r"|split|shared?|divided|halve[sd]?|payments? of|instal?ments?|both"
     r"|doubl(?:ed|es|ing)|tripled|trebled|quadrupled|(?:each|all|a piece) of"
 )
 _SHARED: Final = _words(
     r"each|apiece|a head|per \w+|equal(?:ly)?|evenly|alike|split|shared?|divided|among|amongst"
     r"|halve[sd]?|between them|(?:twice|double) what|the same|for"
-    r"|(?:box|pack|case|crate|set|bundle) of"
+    r"|(?:box|pair|pack|case|crate|set|bundle) of"
 )
 _JOINED: Final = _words(
     r"together|combined|in (?:all|total|sum)|all told|altogether|plus|another|further|more"
     r"|extra|besides|additional|adds?|added|adding|on top|as well as|too many"
+    r"|(?:gr[eo]wn?|rose|risen|extended|enlarged|expanded|swelled) by"
     r"|left (?:over|standing)|without a (?:seat|chair|place)"
     r"|above [^|]{0,300}\bbelow|below [^|]{0,300}\babove|before [^|]{0,300}\bafter"
     r"|inside [^|]{0,300}\boutside|upper [^|]{0,300}\blower|north\w* [^|]{0,300}\bsouth\w*"
@@ -73,7 +77,8 @@ _TAKEN: Final = _words(
     r"|not counting"
 )
 _OF: Final = re.compile(
-    r"\b(?:of|among|from) (?:the |its |all |these |those |some )*$", re.IGNORECASE
+    r"\b(?:of|among|from) (?:the |its |all |these |those |some |[\w'\u2019-]+['\u2019]s )*$",
+    re.IGNORECASE,
 )
 _OF_THEM: Final = re.compile(r"\s(?:out )?of (?:them|these|those|which|whom)\b", re.IGNORECASE)
 _OF_ITS: Final = re.compile(r"\s(?:out )?of(?: (?:its|the|their|his|her|all|these|those))*\s")

@@ -22,9 +22,9 @@ _COIN: Final = re.compile(r"\s?[^\W\d_]{1,12}\.?(?:\s(?:and|und|et|y))?\s?")
 _HUNDREDTHS: Final = (
     r"(?:pence|penny|pennies|p|cents?|ct|cts|c|rappen|centimes?|\u00f8re|\u00f6re)\b"
 )
-_SAID: Final = re.compile(rf"(?:\d|\b|_){_HUNDREDTHS}", re.IGNORECASE)
+_SAID: Final = re.compile(rf"(?:\d|\b|_){_HUNDREDTHS}|minor|unit_amount", re.IGNORECASE)
 _IN_CENTS: Final = re.compile(
-    r"(?:\b|_)(?:cents|pence|minor_units?)[\"'\s:=|]{1,5}$", re.IGNORECASE
+    r"(?:\b|_)(?:cents|pence|minor(?:_units?)?|unit_amount)[\"'\s:=|]{1,5}$", re.IGNORECASE
 )
 _IN_HUNDREDTHS: Final = re.compile(r"\s?" + _HUNDREDTHS)
 _UNDER: Final = r"(?:less than|short of|shy of|under|below|off|cheaper than)"

@@ -12,6 +12,7 @@ from fictionworld.leakage.context.asked import SENTENCE
 from fictionworld.leakage.quantities import scan
 from fictionworld.leakage.quantities.quantity import OTHERS_FIGURE, is_year
 from fictionworld.leakage.quantities.target import NumberTarget, targets_of
+from fictionworld.leakage.values.listed import find_listed, find_scaled
 from fictionworld.leakage.values.quotients import find_quotients
 from fictionworld.leakage.values.reckoned import find_reckoned, with_unsaid
 from fictionworld.leakage.values.steps import stepped
@@ -42,6 +43,9 @@ def find_sums(text: str, answer: Answer) -> list[Hit]:
     if target is None or target.year:
         return []
     found: list[Hit] = []
+    found += _in_pieces(text, target)
+    if target.kind == "number":
+        found += [*find_listed(text, target), *find_scaled(text, target, answer.column)]
     quantities = scan(text).quantities
     numbers = _numbers(quantities)
     if not numbers:
@@ -112,6 +116,28 @@ def _figures(quantities: Sequence[Quantity]) -> list[Quantity]:
         for one in quantities
         if one.values and not (one.ordinal or one.rank or one.joined or one.share)
     ]
+
+
+_GAP_OF_PIECES: Final = r"\b(?!\s(?:at|on|from|before|after)\b)[^\d]{1,60}?(?P<n>\d{1,6})(?!\d)"
+_BEGINS: Final = re.compile(
+    r"\b(?:begin(?:s|ning)?|start(?:s|ing)?|opens|first (?:\w+ )?(?:digits?|figures?))"
+    + _GAP_OF_PIECES,
+    re.IGNORECASE,
+)
+_ENDS: Final = re.compile(
+    r"\b(?:end(?:s|ing)?|clos(?:es|ing)|finish(?:es|ing)|last|final|rest|remaining|then)"
+    + _GAP_OF_PIECES,
+    re.IGNORECASE,
+)
+
+
+def _in_pieces(text: str, target: NumberTarget) -> Iterator[Hit]:
+    """`It begins with 58`, `and ends in 240`: the first digits here, the last there."""
+    digits = str(target.value).replace(".", "")
+    for first in _BEGINS.finditer(text) if len(digits) > 2 else ():
+        for last in _ENDS.finditer(text, first.end(), first.end() + _LONG):
+            if first["n"] + last["n"] == digits:
+                yield Hit(first.start(), last.end(), "digits in pieces", alone=True)
 
 
 _OR: Final = re.compile(r"\s(?:[a-z]+\s)?or\s(?:with\s)?", re.IGNORECASE)
