@@ -21,8 +21,8 @@ _LIGHT: Final = (
 )
 _NOT: Final = re.compile(
     r"(?:\bnot|\bnever|n['\u2019]t|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
-    r"|\banything but|\bfar from|\bunlike|\b(?:is|was|are|were) no|\bforget(?: about)?|\bignore|(?:not"
-    r"|n['\u2019]t) (?:believe|trust))(?!\s(?:only|just|until|before)\b)"
+    r"|\banything but|\bfar from|\bunlike|\b(?:is|was|are|were) no|\bforget(?: about)?|\bignore"
+    r"|(?:not|n['\u2019]t) (?:believe|trust))(?!\s(?:only|just|until|before)\b)"
     rf"(?:\s(?:{_LIGHT}|[a-z]+ed))*\s[\"'(]?[\u20ac$\u00a3]?\s?$"
     r"|\b(?:do|does|did)(?:\snot|n['\u2019]t)\s(?!forget|stop|deny|doubt|hide|mind|exceed|prevent"
     r"|deter|include|count|miss|dispute|question|need|matter|expect|know)"
