@@ -23,8 +23,6 @@ _LIKENED: Final = re.compile(
     r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
 )
 """`tastes like a Merlot`, and need be none."""
-
-
 _ONCE: Final = re.compile(
     r"\b(?:once|formerly|previously|originally|in the old days|long ago)\s(?:be|cost|was|were|had"
     r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
@@ -64,8 +62,6 @@ _WOULD: Final = re.compile(
 )
 """What is not so: `would be`, and no `would` of the past (`would hold 5,180 people on"
 " Sundays`)."""
-
-
 _PRESUMING: Final = re.compile(
     r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does|how do"
     r"|how can|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
@@ -88,8 +84,6 @@ _CONFIRMED: Final = re.compile(
     r"|it really|sure|of course|ja|oui|s\u00ed|si|sim)\b",
     re.IGNORECASE,
 )
-
-
 ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
     r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)|\bnothing (?:found |was found )?for"
@@ -99,8 +93,6 @@ ECHO: Final = re.compile(
     r"|[?&](?:q|query|search|s|term|terms|kw|keywords?|text|find)=)[^.\n]{0,120}$",
     re.IGNORECASE,
 )
-
-
 _PLANNED: Final = re.compile(
     r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b|\b(?:first|early"
     r"|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?|design|estimates?"
@@ -132,8 +124,6 @@ _CAME_SO: Final = re.compile(
     r"|and reached|and met|achieved|fulfilled|on the dot)\b",
     re.IGNORECASE,
 )
-
-
 _FILTER: Final = re.compile(
     r"\b(?:bidders?|circl(?:ed|ing)|linked (?:to|with)|in talks|talked to|talks with|talking to"
     r"|courted|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
