@@ -189,6 +189,8 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
         values.add(0.0)
     places = not _PLACES.isdisjoint(words)
     feast = not _FEASTS.isdisjoint(words) or ("new" in words and "year" in words)
+    if not words.isdisjoint({"of", ":"}) and _OF_THEM.search(lower) is not None:
+        return None
     if not at:
         edges = bool(months) and not _EDGES.isdisjoint(words)
         if not (values or years or places or feast or edges):
@@ -197,8 +199,6 @@ def seen_in(text: str) -> Seen | None:  # noqa: PLR0912, PLR0915 - one reason af
             tuple(values), frozenset(years), places, feast or edges, bounds=False, nothing=False
         )
     if len(at) > _MOST or measured > 1 or not _FULL.isdisjoint(words):
-        return None
-    if "of" in words and _OF_THEM.search(lower) is not None:
         return None
     if any(
         not tokens[a][0].isdigit() and (b - a == 1 or tokens[a + 1 : b] == ["-"])
