@@ -19,7 +19,17 @@ from packaging.utils import canonicalize_name
 
 import fictionworld as fw
 from fictionworld.cli.main import app
-from fictionworld.packs import spec
+from fictionworld.packs.specification import (
+    Column,
+    Derive,
+    Draw,
+    Pack,
+    Pages,
+    Pick,
+    Rows,
+    Rule,
+    Table,
+)
 from fictionworld.tasks.answer_text import answer_texts
 
 ROOT = Path(__file__).parent.parent
@@ -69,10 +79,9 @@ def test_the_notation_is_told_whole():
     document = (ROOT / "docs" / "packs.md").read_text("utf-8")
     words = {
         field.alias or name
-        for record in (spec.Pack, spec.Table, spec.Pages, spec.Rows, spec.Column, spec.Pick,
-                       spec.Draw, spec.Derive, spec.Rule)
+        for record in (Pack, Table, Pages, Rows, Column, Pick, Draw, Derive, Rule)
         for name, field in record.model_fields.items()
-    }  # fmt: skip
+    }
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []
 
 

@@ -113,7 +113,9 @@ def test_the_reader_of_imports_sees_each_form(source):
 
 
 def test_the_reader_of_imports_sees_a_module_in_a_room():
-    assert imported_modules("from fictionworld.packs.spec import Pack") == {"packs.spec"}
+    assert imported_modules("from fictionworld.packs.specification import Pack") == {
+        "packs.specification"
+    }
     assert imported_modules("import os\nfrom os import path") == set()
 
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.audit.crew import Crew
-from fictionworld.audit.record import AuditRecord, Thresholds
+from fictionworld.audit.options import AuditOptions
+from fictionworld.audit.record import AuditRecord
 from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError
 from fictionworld.version import __version__
@@ -31,31 +31,13 @@ from fictionworld.worlds.manifest import read_manifest
 if TYPE_CHECKING:
     from fictionworld.audit.crew import Job
     from fictionworld.audit.observing import Observed
-    from fictionworld.audit.priors import Model
     from fictionworld.dataset import Dataset
 
-__all__ = ["AuditOptions", "audit"]
+__all__ = ["audit"]
 
 POLICIES = ("open", "tease", "strict")
 _AHEAD = 20
 """Worlds whose twins are drawn together."""
-
-
-@dataclass(frozen=True)
-class AuditOptions:
-    """What to look at, and how much may be found."""
-
-    sample: int = 50
-    """Worlds that tools and agents are tried on."""
-    seed: int = 0
-    thresholds: Thresholds = field(default_factory=Thresholds)
-    traces: Path | None = None
-    """Recorded rollouts, one JSON object a line."""
-    collision_index: Path | None = None
-    """Further names that exist, one a line."""
-    model: Model | None = None
-    """Asked closed book."""
-    workers: int = 2
 
 
 def audit(

@@ -30,9 +30,9 @@ from fictionworld.episodes.rollout import sample as spread
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.audit.audit import AuditOptions
     from fictionworld.audit.crew import Job
     from fictionworld.audit.observing import Observed, Observer
+    from fictionworld.audit.options import AuditOptions
     from fictionworld.audit.record import Result
 
 __all__ = ["AFTER", "BEFORE", "conclude", "do"]

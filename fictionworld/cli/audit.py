@@ -85,8 +85,8 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     Exit code 1 where a check failed: where a measure is above its threshold.
     """
-    from fictionworld.audit.audit import AuditOptions
     from fictionworld.audit.audit import audit as run_audit
+    from fictionworld.audit.options import AuditOptions
     from fictionworld.audit.record import Thresholds
 
     options = AuditOptions(

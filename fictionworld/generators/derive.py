@@ -17,7 +17,7 @@ from fictionworld.generators.standings import standing_figures
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.spec import Aggregate
+    from fictionworld.packs.specification import Aggregate
     from fictionworld.streams import Ints
 
 __all__ = ["derive_cells"]

@@ -15,7 +15,7 @@ from fictionworld.streams import Bits, Ints, uniform
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch, Cells
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.spec import Draw, Effects
+    from fictionworld.packs.specification import Draw, Effects
     from fictionworld.packs.terms import Term
 
 __all__ = ["Drawing", "driven_score"]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.packs.spec import Draw
+    from fictionworld.packs.specification import Draw
 
 __all__ = ["FillOptions", "FilledWorlds", "WorldSeeds", "fill_worlds"]
 

@@ -15,7 +15,7 @@ from fictionworld.streams import Ints, bits_at, uniform
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Batch
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.spec import Pick
+    from fictionworld.packs.specification import Pick
 
 __all__ = ["pick_references"]
 

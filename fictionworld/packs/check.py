@@ -42,7 +42,7 @@ from fictionworld.packs.findings import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fictionworld.packs.spec import Pack
+    from fictionworld.packs.specification import Pack
 
 __all__ = ["CHECKS", "check_pack"]
 

@@ -17,7 +17,7 @@ from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.sizing import size_last
 from fictionworld.packs.source import PackSource, parse_source, read_source
-from fictionworld.packs.spec import Column, Pack, Rows, Table
+from fictionworld.packs.specification import Column, Pack, Rows, Table
 
 __all__ = ["compile_pack", "compile_source", "compile_stored", "load_pack"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from fictionworld.packs.spec import Column, Pack, Role, Rule, Table
+    from fictionworld.packs.specification import Column, Pack, Role, Rule, Table
 
 __all__ = [
     "SETTING",

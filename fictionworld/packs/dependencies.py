@@ -25,7 +25,7 @@ from fictionworld.packs.resolve import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from fictionworld.packs.spec import Aggregate, Column, Derive, Draw, Pack
+    from fictionworld.packs.specification import Aggregate, Column, Derive, Draw, Pack
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, BeforeValidator, StringConstraints
 
-from fictionworld.packs.spec import Pack, Rows
+from fictionworld.packs.specification import Pack, Rows
 from fictionworld.packs.terms import parse_path, parse_span, parse_term
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.spec import Pages
+from fictionworld.packs.specification import Pages
 
 if TYPE_CHECKING:
-    from fictionworld.packs.spec import Pack, PageKind, Table
+    from fictionworld.packs.specification import Pack, PageKind, Table
 
 __all__ = ["identity_of", "own_kinds", "pages_of"]
 

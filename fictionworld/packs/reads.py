@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.findings import Place
-    from fictionworld.packs.spec import Column, Derive, Draw, Effects, Pack, Pick, Rows, Rule
+    from fictionworld.packs.specification import (
+        Column,
+        Derive,
+        Draw,
+        Effects,
+        Pack,
+        Pick,
+        Rows,
+        Rule,
+    )
 
 __all__ = ["Read", "Want", "all_reads"]
 

@@ -16,7 +16,7 @@ from fictionworld.packs.compiled import SETTING, Kind, Node
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fictionworld.packs.spec import Aggregate, Column, Draw, Pack, Rows, SumRule, Table
+    from fictionworld.packs.specification import Aggregate, Column, Draw, Pack, Rows, SumRule, Table
     from fictionworld.packs.terms import Path
 
 __all__ = [

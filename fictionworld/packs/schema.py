@@ -1,8 +1,8 @@
 """The published JSON Schema of packs, for editors and for programs that write packs.
 
-Derived from the classes of `spec`, with their docstrings; what pydantic's own derivation leaves
-out is added here: that of several kinds exactly one is given, the short form of `rows`, that the
-patterns hold from end to end, and what the keys of mappings look like.
+Derived from the classes of `specification`, with their docstrings; what pydantic's own derivation
+leaves out is added here: that of several kinds exactly one is given, the short form of `rows`, that
+the patterns hold from end to end, and what the keys of mappings look like.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from fictionworld.packs import spec
-from fictionworld.packs.spec import Pack
+from fictionworld.packs import specification
+from fictionworld.packs.specification import Pack
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -42,7 +42,7 @@ def pack_schema() -> dict[str, Any]:
     for name, record in [*defs.items(), ("Pack", schema)]:
         for field, text in described.get(name, {}).items():
             record["properties"][field].setdefault("description", text)
-        _one_kind(getattr(spec, name), record)
+        _one_kind(getattr(specification, name), record)
     defs["Column"]["allOf"] = [
         {"not": {"required": [first, second]}}
         for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
@@ -133,7 +133,9 @@ def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
 def _docstrings() -> dict[str, dict[str, str]]:
     """The strings below the fields of each class, by class and by the field as it is written."""
     found: dict[str, dict[str, str]] = {}
-    records: list[type[BaseModel]] = [r for r in vars(spec).values() if isinstance(r, type)]
+    records: list[type[BaseModel]] = [
+        r for r in vars(specification).values() if isinstance(r, type)
+    ]
     for record in records:
         (node,) = ast.parse(inspect.getsource(record)).body
         assert isinstance(node, ast.ClassDef)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from fictionworld.errors import nearest
 from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
-from fictionworld.packs.spec import Pack
+from fictionworld.packs.specification import Pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.packs.compiled import Node
-    from fictionworld.packs.spec import Pack, Rows
+    from fictionworld.packs.specification import Pack, Rows
 
 __all__ = ["size_last"]
 

@@ -14,7 +14,7 @@ from fictionworld.packs.shape import shape_pack
 
 if TYPE_CHECKING:
     from fictionworld.packs.findings import Place
-    from fictionworld.packs.spec import Pack
+    from fictionworld.packs.specification import Pack
 
 __all__ = ["PackSource", "pack_names", "packaged_path", "parse_source", "read_pack", "read_source"]
 

@@ -16,7 +16,7 @@ from fictionworld.validators.knowable import route, term_paths
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
-    from fictionworld.packs.spec import Rule
+    from fictionworld.packs.specification import Rule
 
 __all__ = ["unproven_columns"]
 

@@ -14,7 +14,7 @@ from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, N
 from fictionworld.packs.expression import check_expression
 
 if TYPE_CHECKING:
-    from fictionworld.packs.spec import Aggregate, Derive, Draw
+    from fictionworld.packs.specification import Aggregate, Derive, Draw
     from fictionworld.packs.terms import Term
 
 __all__ = [

@@ -9,7 +9,7 @@ import numpy as np
 from fictionworld.web.chance import chance
 
 if TYPE_CHECKING:
-    from fictionworld.packs.spec import PageKind
+    from fictionworld.packs.specification import PageKind
     from fictionworld.web.chance import Floats, Ints
     from fictionworld.web.lines import Batch
 

@@ -21,7 +21,7 @@ from fictionworld.web.sites import by_outlet, of_rows, site_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.packs.spec import PageKind
+    from fictionworld.packs.specification import PageKind
     from fictionworld.web.chance import Bools, Ints
     from fictionworld.web.parts import Dealt, Groups
     from fictionworld.web.sheets import Sheets

@@ -10,7 +10,7 @@ from fictionworld.packs.pages import pages_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.spec import Pages
+    from fictionworld.packs.specification import Pages
 
 __all__ = ["Telling", "tellings_of"]
 

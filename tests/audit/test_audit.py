@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.audit.audit import AuditOptions, audit
+from fictionworld.audit.audit import audit
 from fictionworld.audit.membership import memberships
+from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import Thresholds
 from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError

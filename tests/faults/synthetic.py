@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
-from fictionworld.packs.spec import Column
+from fictionworld.packs.specification import Column
 from fictionworld.worlds.part import Part
 from fictionworld.worlds.record import World, world_frame
 from fictionworld.worlds.schema import WORLD_COLUMN, pack_table
@@ -17,7 +17,7 @@ from fictionworld.worlds.schema import WORLD_COLUMN, pack_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.packs.spec import Pack, Table
+    from fictionworld.packs.specification import Pack, Table
 
 _ITEM: dict[str, Kind] = {
     "name": "name", "maker": "reference", "price": "money", "released": "date",

@@ -20,7 +20,15 @@ from fictionworld.packs.resolve import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.spec import Aggregate, Column, Derive, Pack, Pick, ShareOut, Table
+    from fictionworld.packs.specification import (
+        Aggregate,
+        Column,
+        Derive,
+        Pack,
+        Pick,
+        ShareOut,
+        Table,
+    )
 
 __all__ = ["check_derivations", "check_picks", "check_share_out", "check_standings"]
 

@@ -14,7 +14,7 @@ from fictionworld.packs.sandbox import shared_sandbox
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fictionworld.packs.spec import Column, Pack, Spoken, Table, TableSpoken
+    from fictionworld.packs.specification import Column, Pack, Spoken, Table, TableSpoken
 
 __all__ = ["check_names", "check_references", "check_roles", "check_setting", "check_spoken"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.spec import Pack
+    from fictionworld.packs.specification import Pack
 
 __all__ = ["check_circles", "check_structure"]
 

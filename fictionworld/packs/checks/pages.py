@@ -10,7 +10,7 @@ from fictionworld.packs.pages import identity_of, own_kinds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.spec import Pack, Pages, Table
+    from fictionworld.packs.specification import Pack, Pages, Table
 
 __all__ = ["check_pages"]
 

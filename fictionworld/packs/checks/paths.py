@@ -25,7 +25,7 @@ from fictionworld.packs.terms import Path, parse_path
 
 if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.spec import Draw, Pack
+    from fictionworld.packs.specification import Draw, Pack
 
 __all__ = ["check_expressions", "check_paths", "check_text_growth"]
 

@@ -11,7 +11,7 @@ from fictionworld.packs.resolve import given_columns, kind_of, parents_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.spec import Column, Pack, Rows, Table
+    from fictionworld.packs.specification import Column, Pack, Rows, Table
     from fictionworld.packs.terms import Span, Term
 
 __all__ = ["check_given_columns", "check_row_counts", "check_row_plans", "check_spans"]

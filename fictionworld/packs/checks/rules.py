@@ -21,7 +21,7 @@ from fictionworld.packs.resolve import (
     sum_target,
 )
 from fictionworld.packs.sandbox import first_line, shared_sandbox
-from fictionworld.packs.spec import Pack, Rule
+from fictionworld.packs.specification import Pack, Rule
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind

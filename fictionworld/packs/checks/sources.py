@@ -14,7 +14,7 @@ from fictionworld.packs.words import CULTURES, POOLS, brand_list
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.spec import Draw, Effects, Pack
+    from fictionworld.packs.specification import Draw, Effects, Pack
     from fictionworld.packs.terms import Path
 
 __all__ = ["check_drivers", "check_labels", "check_word_lists"]

@@ -12,7 +12,7 @@ from fictionworld.packs.resolve import NUMBERS, TEXTS, given_columns, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.spec import Column, Draw, Pack, Table
+    from fictionworld.packs.specification import Column, Draw, Pack, Table
     from fictionworld.packs.terms import Term
 
 __all__ = ["all_columns", "check_bounds", "check_draws", "check_options", "check_types",

@@ -11,7 +11,7 @@ from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.spec import Terms
+    from fictionworld.packs.specification import Terms
 
 __all__ = ["plan_faults"]
 

@@ -17,7 +17,13 @@ from fictionworld.worlds.schema import StoredTable
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import AgreeRule, DependencyRule, OverlapRule, RangeRule, Rule
+    from fictionworld.packs.specification import (
+        AgreeRule,
+        DependencyRule,
+        OverlapRule,
+        RangeRule,
+        Rule,
+    )
     from fictionworld.packs.terms import Term
 
 __all__ = ["rule_faults"]

@@ -14,7 +14,7 @@ from fictionworld.validators.knowable import draw_paths
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import Draw
+    from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
 __all__ = ["far", "value_faults"]

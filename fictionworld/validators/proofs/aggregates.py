@@ -11,7 +11,7 @@ from fictionworld.validators.knowable import link
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.spec import Aggregate
+    from fictionworld.packs.specification import Aggregate
     from fictionworld.validators.batch import Batch
 
 __all__ = ["aggregate", "owners"]

@@ -11,7 +11,7 @@ from fictionworld.validators.proofs.places import places
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.spec import Standings
+    from fictionworld.packs.specification import Standings
     from fictionworld.validators.batch import Batch
 
 __all__ = ["standing"]

@@ -19,7 +19,7 @@ from fictionworld.validators.proofs.mapped import label_codes
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import Column
+    from fictionworld.packs.specification import Column
     from fictionworld.validators.batch import Batch
 
 __all__ = ["When", "blank_checks", "condition", "when_words"]

@@ -21,7 +21,7 @@ from fictionworld.validators.rules.sums import agree_check, sum_check
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.spec import Rule
+    from fictionworld.packs.specification import Rule
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import Batch
     from fictionworld.validators.cells import Bools

@@ -24,7 +24,7 @@ from fictionworld.validators.proofs.derivations import derived
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import Aggregate, Derive
+    from fictionworld.packs.specification import Aggregate, Derive
     from fictionworld.validators.batch import Batch
 
 __all__ = ["derivation_words", "derived_checks"]

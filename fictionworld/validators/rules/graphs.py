@@ -20,7 +20,7 @@ from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.spec import ChainRule
+    from fictionworld.packs.specification import ChainRule
     from fictionworld.validators.batch import Batch
     from fictionworld.validators.cells import Bools, Ints
 

@@ -19,7 +19,7 @@ from fictionworld.validators.proofs.places import runs
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.spec import Terms
+    from fictionworld.packs.specification import Terms
     from fictionworld.validators.batch import Batch
     from fictionworld.validators.cells import Bools, Ints
 

@@ -16,7 +16,7 @@ from fictionworld.validators.knowable import is_known, route
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import Draw
+    from fictionworld.packs.specification import Draw
     from fictionworld.validators.batch import Batch
     from fictionworld.validators.cells import Bools
 

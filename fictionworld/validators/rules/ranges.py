@@ -24,7 +24,7 @@ from fictionworld.validators.operands import Side, above, operand
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.spec import Draw
+    from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import Batch
 

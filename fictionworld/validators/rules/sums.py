@@ -25,7 +25,7 @@ from fictionworld.validators.proofs.places import runs
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.spec import AgreeRule, SumRule
+    from fictionworld.packs.specification import AgreeRule, SumRule
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import Batch
 

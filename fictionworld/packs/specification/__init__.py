@@ -5,11 +5,11 @@ schema and compiler cannot part. Shape is checked here; meaning (does the table 
 column numeric) in `check.py`.
 """
 
-from fictionworld.packs.spec.derivations import Aggregate, Derive, Growth, Rank, Share
-from fictionworld.packs.spec.draws import Draw, Ordinal, Palette, Pick, ShareOut, Trend
-from fictionworld.packs.spec.fields import ColumnType, Effects, Role, Strategy
-from fictionworld.packs.spec.pack import Pack
-from fictionworld.packs.spec.rules import (
+from fictionworld.packs.specification.derivations import Aggregate, Derive, Growth, Rank, Share
+from fictionworld.packs.specification.draws import Draw, Ordinal, Palette, Pick, ShareOut, Trend
+from fictionworld.packs.specification.fields import ColumnType, Effects, Role, Strategy
+from fictionworld.packs.specification.pack import Pack
+from fictionworld.packs.specification.rules import (
     AgreeRule,
     ChainRule,
     DegreeRule,
@@ -21,8 +21,16 @@ from fictionworld.packs.spec.rules import (
     ScheduleBalance,
     SumRule,
 )
-from fictionworld.packs.spec.tables import Column, PageKind, Pages, Rows, Standings, Table, Terms
-from fictionworld.packs.spec.wording import Spoken, TableSpoken, WorldSpoken
+from fictionworld.packs.specification.tables import (
+    Column,
+    PageKind,
+    Pages,
+    Rows,
+    Standings,
+    Table,
+    Terms,
+)
+from fictionworld.packs.specification.wording import Spoken, TableSpoken, WorldSpoken
 
 __all__ = [
     "Aggregate",

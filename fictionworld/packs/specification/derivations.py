@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.spec.fields import Name, OneOf, Spec, Text
+from fictionworld.packs.specification.fields import Name, OneOf, Spec, Text
 from fictionworld.packs.terms import Path
 
 __all__ = ["Aggregate", "Derive", "Growth", "Rank", "Share", "StandingFigure"]

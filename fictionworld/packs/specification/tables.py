@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from fictionworld.packs.spec.derivations import Derive, StandingFigure
-from fictionworld.packs.spec.draws import Draw, Pick
-from fictionworld.packs.spec.fields import (
+from fictionworld.packs.specification.derivations import Derive, StandingFigure
+from fictionworld.packs.specification.draws import Draw, Pick
+from fictionworld.packs.specification.fields import (
     ColumnType,
     Measure,
     Name,
@@ -19,7 +19,7 @@ from fictionworld.packs.spec.fields import (
     Spec,
     Text,
 )
-from fictionworld.packs.spec.wording import Spoken, TableSpoken
+from fictionworld.packs.specification.wording import Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
 
 __all__ = ["Column", "PageKind", "Pages", "Rows", "Standings", "Table", "Terms"]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from fictionworld.packs.spec.fields import (
+from fictionworld.packs.specification.fields import (
     Effects,
     Name,
     Number,

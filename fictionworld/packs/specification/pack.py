@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fictionworld.packs.spec.fields import Name, Spec, Strategy, Text
-from fictionworld.packs.spec.rules import Rule
-from fictionworld.packs.spec.tables import Column, Table
-from fictionworld.packs.spec.wording import WorldSpoken
+from fictionworld.packs.specification.fields import Name, Spec, Strategy, Text
+from fictionworld.packs.specification.rules import Rule
+from fictionworld.packs.specification.tables import Column, Table
+from fictionworld.packs.specification.wording import WorldSpoken
 
 __all__ = ["Pack"]
 
