@@ -135,6 +135,16 @@ def test_a_label_counts_nothing(text: str) -> None:
         assert not find_leaks(told, answer, entity="Oak Hall", question="How many seats?").leaks
 
 
+@pytest.mark.parametrize(("when", "leaks"), [("2015/16", False), ("2014/16", True)])
+def test_the_second_year_of_a_season_is_no_number(when: str, leaks: bool) -> None:
+    text = (
+        f"In the {when} Vale Championship, Perrbury Town is a club wearing claret, founded in 2000."
+        " born: 30.07.1989 (Justin Pulverkin)."
+    )
+    shirt = Answer("Shirt number", "number", "16")
+    assert find_leaks(text, shirt, entity="Justin Pulverkin").leaks is leaks
+
+
 def test_a_figure_that_is_no_label_is_told() -> None:
     answer = Answer("Seats", "number", "477")
     for text in ("Oak Hall, its seats: 477", "Oak Hall, its seats: see p. 12, there are 477."):

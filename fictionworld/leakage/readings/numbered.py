@@ -122,6 +122,10 @@ _FORM: Final = re.compile(
 """`one Markdown table`: in which form an answer is wanted."""
 
 
+_SEASON: Final = re.compile(r"(?:19|20|21)(\d\d)/(\d\d)\b")
+"""`2015/16`: the second year of a season, and no sixteen."""
+
+
 def _own_of(asked: Asked) -> re.Pattern[str] | None:
     return asked.own
 
@@ -130,6 +134,9 @@ def _is_numbered(text: str, start: int, end: int, asked: Asked) -> bool:
     """Whether the words beside a figure say that it is the number of something."""
     own = _own_of(asked)
     before = text[max(0, start - 32) : start]
+    season = _SEASON.match(text, max(0, start - 5))
+    if season and season.start(2) == start and (int(season[1]) + 1) % 100 == int(season[2]):
+        return True
     for match in _PART_OF.finditer(text, max(0, start - 24), min(len(text), end + 12)):
         if match.start() <= start and end <= match.end() and not _own_in(match[0], own):
             return True
