@@ -31,7 +31,7 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 
-proofs: setup  ## the slower proofs: killed builds, full disks, damaged bytes
+proofs: setup  ## the slower proofs: killed builds, full disks, damaged bytes, chaos
 	$(BIN)/python -m pytest -m slow -n $(WORKERS)
 
 long-proofs: setup  ## the same at every call and byte, and every control in a hundred worlds

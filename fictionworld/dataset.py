@@ -12,7 +12,7 @@ import os
 from functools import cached_property
 from itertools import count, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -27,13 +27,14 @@ from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from types import SimpleNamespace
 
     import duckdb
     from sqlmodel import Session
 
     from fictionworld.episodes.episode import Episode
+    from fictionworld.episodes.sampling import SampledTask
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.drafts.worded import Drafts
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from fictionworld.worlds.manifest import Manifest, ShardEntry
 
 __all__ = ["Dataset", "open_dataset"]
+
+_LOOKED_AT: Final = 64
+"""Worlds that a folder of drafts is asked for before any is read."""
 
 
 def open_dataset(path: str | os.PathLike[str]) -> Dataset:
@@ -93,13 +97,15 @@ class Dataset:
                 `endpoint:MODEL@URL`, a model that is asked while an episode waits.
 
         Raises:
-            UsageError: There is no such backend, or the folder is no rendering of this dataset.
+            UsageError: There is no such backend, or the folder is no rendering of these worlds
+                or their twins.
         """
-        from fictionworld.simulator.drafts.opened import (  # noqa: PLC0415 - for players alone
-            drafts_named,
-        )
+        # for players alone
+        from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415
+        from fictionworld.simulator.drafts.request import structure_of  # noqa: PLC0415
 
-        drafts_named(backend, self.manifest.content_hash)
+        structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
+        drafts_named(backend, structures)
         return Dataset(self.path, self.manifest.content_hash, backend)
 
     @property
@@ -107,7 +113,7 @@ class Dataset:
         """What words its web; None for the template. Opened once in a process."""
         from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415 - as above
 
-        return drafts_named(self.backend, self.manifest.content_hash)
+        return drafts_named(self.backend)
 
     # The dataset as a whole -----------------------------------------------------------------
 
@@ -212,7 +218,7 @@ class Dataset:
         Raises:
             UsageError: There is no such cell; the message says which piece of the id is wrong.
         """
-        place = parse_fact_id(fact_id) if isinstance(fact_id, str) else fact_id
+        place = fact_id if isinstance(fact_id, FactId) else parse_fact_id(str(fact_id))
         pack = self.pack_of(place.world_id)
         table = self._table(pack, place.table)
         stored = [column.name for column in table.stored]
@@ -257,6 +263,32 @@ class Dataset:
                 f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
             )
         return tasks[task_id]
+
+    def sample(
+        self,
+        n: int,
+        seed: int = 0,
+        *,
+        split: str | None = None,
+        policies: str | Mapping[str, float] = "tease",
+    ) -> Iterator[SampledTask]:
+        """Tasks in an order drawn by the seed, each with a policy to play it under.
+
+        None comes twice before all have come once; the same arguments give the same tasks.
+
+        Args:
+            n: How many; more than there are begin anew, in another order.
+            seed: Of the sample, and of the groups of rollouts that play its tasks.
+            split: `train`, `eval` or `test`; None for all tasks.
+            policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
+                which world and seed draw one.
+
+        Raises:
+            UsageError: There is no such task or policy, or `n` is below 0.
+        """
+        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - for trainers
+
+        return sampled_tasks(self, n, seed, split, policies)
 
     @property
     def hosts(self) -> Hosts:
@@ -328,7 +360,7 @@ class Dataset:
     def episode(
         self,
         place: str | int,
-        policy: str = "tease",
+        policy: str | Mapping[str, float] = "tease",
         controls: Controls | str | None = None,
         seed: int = 0,
         *,
@@ -340,7 +372,9 @@ class Dataset:
 
         Args:
             place: A task's id, `17-2`; or a world's, for an episode without a question.
-            policy: What search results may say: `open`, `tease`, `mixed:p` or `strict`.
+            policy: What search results may say: `open`, `tease`, `mixed:p` or `strict`; or
+                several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of which world and seed
+                draw one.
             controls: What disturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
             seed: Of the group: rollouts that are compared share it.
@@ -359,7 +393,9 @@ class Dataset:
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.
 
-        Every query in it sees that world and no other, raw SQL too; whatever writes is refused.
+        Queries on the classes, and SQL that names tables as the pack does, see that world. Other
+        worlds are out of the way, not out of reach: SQL that names the shard's file sees them all.
+        It is for people and their own SQL, never for an agent's. The dataset is never written to.
 
             models = dataset.models("smartphones")
             with dataset.session(17) as session:

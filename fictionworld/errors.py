@@ -7,6 +7,7 @@
     ├── DatasetError      stored files are missing, damaged or foreign        (exit 1)
     ├── UnsatisfiableError  a pack cannot keep its own rules                  (exit 1)
     └── StorageError      the disk is full, not writable, or in use           (exit 1)
+        └── PathError     a path cannot be used; a UsageError too             (exit 2)
 
 Each message names what was got, what is allowed and the next move. All are picklable, so that
 they cross from worker processes whole.
@@ -25,6 +26,7 @@ __all__ = [
     "DatasetError",
     "FictionworldError",
     "PackError",
+    "PathError",
     "StorageError",
     "UnsatisfiableError",
     "UsageError",
@@ -67,7 +69,15 @@ class StorageError(FictionworldError, OSError):
     """The disk refused: full, not writable, or in use by another builder."""
 
 
-def nearest(got: str, allowed: Iterable[str]) -> str:
+class PathError(StorageError, UsageError):
+    """A path that was given cannot be used: too long, a loop of links, unreadable, no file."""
+
+    exit_code = 2
+
+
+def nearest(got: object, allowed: Iterable[str]) -> str:
     """A closing hint `; did you mean 'x'?`, or nothing where no allowed name is near `got`."""
+    if not isinstance(got, str):
+        return ""
     close = get_close_matches(got, list(allowed), n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""

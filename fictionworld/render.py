@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.merging import Merged
-from fictionworld.simulator.drafts.book import Book
+from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.desk import Tally, Wording, word
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION, SYSTEM
-from fictionworld.simulator.drafts.request import page_request, snippet_request
+from fictionworld.simulator.drafts.request import page_request, snippet_request, structure_of
 from fictionworld.simulator.drafts.store import DraftWriter, Rendering
-from fictionworld.simulator.drafts.watch import watch_of
 from fictionworld.web.permit import Permit, parse_policy
 from fictionworld.web.web import FictionalWeb
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.backends.backend import Backend
-    from fictionworld.simulator.drafts.checks import Watch
     from fictionworld.simulator.drafts.request import Request
 
 __all__ = ["Estimate", "RenderProgress", "RenderReport", "WorldRequests", "estimate", "render"]
@@ -46,9 +44,9 @@ _SAMPLED: Final = 12
 class WorldRequests:
     """What is asked for one world, and what its drafts are checked against."""
 
-    world_id: int
-    book: Book
-    watch: Watch | None
+    structure: str
+    """What they are kept under."""
+    checks: Checks
     requests: tuple[Request, ...]
 
     @classmethod
@@ -63,17 +61,17 @@ class WorldRequests:
             dataset.frames(world_id),
             dataset.columns(world_id),
         )
-        web, book = FictionalWeb(*made_of, hosts=dataset.hosts), Book(*made_of)
+        web = FictionalWeb(*made_of, hosts=dataset.hosts)
         permits = [Permit.of(policy, web.world) for policy in policies if policy != "open"]
 
         def asked() -> Iterator[Request | None]:
             for head in web.heads:
-                yield page_request(web, book, head.number)
+                yield page_request(web, head.number)
                 for permit in permits:
-                    yield snippet_request(web, book, head.number, permit)
+                    yield snippet_request(web, head.number, permit)
 
         requests = tuple(request for request in asked() if request is not None)
-        return cls(world_id, book, watch_of(web, book), requests)
+        return cls(structure_of(web.world), Checks(web), requests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,23 +143,23 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     """
     chosen = _chosen(dataset, worlds)
     named = tuple(dict.fromkeys(str(parse_policy(policy)) for policy in policies))
+    structures = {world: structure_of(dataset.world(world)) for world in chosen}
     rendering = Rendering(
-        dataset.manifest.content_hash,
         backend.model,
         PROMPT_VERSION,
         named,
-        tuple(chosen),
+        tuple(structures.values()),
         settings,
     )
     writer = DraftWriter(out, rendering)
     asking = WorldRequests.of if requests_of is None else requests_of
-    run = _Run(dataset, writer, Merged(backend), named, chosen, on_progress, asking)
+    run = _Run(dataset, writer, Merged(backend), named, structures, on_progress, asking)
     begun = time.perf_counter()
     try:
         asyncio.run(run.all())
     except BaseExceptionGroup as group:
         raise _first(group) from group
-    tally = writer.tally_of(chosen)
+    tally = writer.tally_of(structures.values())
     writer.finish(tally)
     spent = run.tally
     for name in ("requests", "prompt_tokens", "cached_tokens", "output_tokens"):
@@ -192,7 +190,8 @@ class _Run:
     writer: DraftWriter
     backend: Merged
     policies: tuple[str, ...]
-    chosen: list[int]
+    chosen: dict[int, str]
+    """The structure of each world."""
     on_progress: Callable[[RenderProgress], None]
     requests_of: Callable[[Dataset, int, Sequence[str]], WorldRequests]
     tally: Tally = field(default_factory=Tally)
@@ -202,7 +201,7 @@ class _Run:
         """Every world that is not there."""
         begun = time.perf_counter()
         whole = self.writer.whole()
-        todo = [world for world in self.chosen if world not in whole]
+        todo = [world for world, structure in self.chosen.items() if structure not in whole]
         room = asyncio.Semaphore(max(1, self.backend.at_once))
         try:
             async with asyncio.TaskGroup() as group:
@@ -222,7 +221,7 @@ class _Run:
         self, request: Request, asked: WorldRequests, room: asyncio.Semaphore
     ) -> Wording:
         try:
-            wording = await word(request, self.backend, asked.book, asked.watch)
+            wording = await word(request, self.backend, asked.checks)
         finally:
             room.release()
         self.tally.add_wording(wording)
@@ -232,7 +231,7 @@ class _Run:
         self, asked: WorldRequests, flying: list[asyncio.Task[Wording]], begun: float, todo: int
     ) -> None:
         wordings = [await task for task in flying]
-        await asyncio.to_thread(self.writer.write, asked.world_id, wordings)
+        await asyncio.to_thread(self.writer.write, asked.structure, wordings)
         self.done += 1
         seconds = time.perf_counter() - begun
         self.on_progress(

@@ -1,8 +1,13 @@
-"""One world as an SQLModel session: read only, and blind to every other world.
+"""One world as an SQLModel session, for the people who look at worlds; read only.
 
 The connection behind a session is its own. Over each table of the shard lies a temporary view of
-the same name that shows one world's rows; names are looked up among temporary views first, so an
-ORM query, a join and raw SQL all see that world alone.
+the same name that shows one world's rows; names are looked up among temporary views first, so
+queries on the classes, joins, and SQL that names tables as the pack does see that world.
+
+It is a convenience and no wall. The shard's file is attached with all its worlds: SQL that names it
+(`"shard-00000".main.task`), or drops a view, sees them all, and detaching it ends other reading in
+this process. So whoever writes the SQL is trusted: no tool and no server hands a session to an
+agent, nor an agent's text to a session.
 """
 
 from __future__ import annotations
@@ -34,7 +39,10 @@ WHERE NOT internal AND database_name = current_database() AND column_name = 'wor
 
 
 def world_session(connection: duckdb.DuckDBPyConnection, world_id: int) -> Session:
-    """A session over one world of the shard behind `connection`, which it closes when it closes."""
+    """A session over one world of the shard behind `connection`, which it closes when it closes.
+
+    Other worlds are out of the way, not out of reach; see above.
+    """
     for database, table in connection.execute(_VIEWS).fetchall():
         connection.execute(
             f'CREATE TEMP VIEW "{table}" AS FROM "{database}".main."{table}" '

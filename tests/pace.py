@@ -1,5 +1,6 @@
 """How slow this machine is just now, beside the quiet one that limits in seconds were set on."""
 
+import os
 import re
 from time import process_time
 
@@ -16,6 +17,12 @@ def slowness() -> float:
     code costs though the code is as quick as ever.
     """
     return max(1.0, min(_work() for _ in range(7)) / QUIET_S)
+
+
+def slowness_on_the_clock() -> float:
+    """The same for a limit in seconds on the clock: the others who wait for a core count too."""
+    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return slowness() * max(1.0, waiting)
 
 
 def _work() -> float:

@@ -170,7 +170,7 @@ class TestSession:
                     got = [tuple(getattr(row, name) for name in columns) for row in rows]
                     assert got == frames[table.name].rows()
 
-    def test_sees_one_world_whatever_is_asked(self, dataset):
+    def test_queries_see_one_world(self, dataset):
         world_id = world_of(dataset, "smartphones")
         other = next(i for i in dataset.world_ids if i > world_id and i % 2 == world_id % 2)
         phone = dataset.models("smartphones").Phone
@@ -225,6 +225,8 @@ class TestSession:
             "DROP TABLE world",
             "COPY world TO 'world.csv'",
             "ATTACH 'other.duckdb'",
+            "SET threads = 4",
+            "SET GLOBAL default_order = 'DESC'",
         ],
     )
     def test_refuses_raw_statements(self, dataset, statement, tmp_path, monkeypatch):

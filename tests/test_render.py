@@ -17,6 +17,12 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from fictionworld.audit.ladder import climb
+from fictionworld.audit.noninterference import compare_twins
+from fictionworld.audit.options import Tools
+from fictionworld.audit.stage import Troupe
+from fictionworld.audit.statement import statements_of
+from fictionworld.build import BuildConfig, build
 from fictionworld.cli.main import app
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.oracle import Oracle
@@ -25,19 +31,19 @@ from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import ConfigError, DatasetError, UsageError
 from fictionworld.render import WorldRequests, estimate, render
 from fictionworld.simulator.backends.backend import BackendError, Completion
-from fictionworld.simulator.backends.endpoint import Patience
 from fictionworld.simulator.backends.template import TemplateBackend
+from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.drafts.store import DraftStore
-from fictionworld.simulator.drafts.watch import watch_of
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.permit import Permit
+from fictionworld.web.skeleton import refilled
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import endpoint, honest, server, texts
-from tests.small import small_dataset
+from tests.small import WORLDS, small_dataset
 
 runner = CliRunner()
 FEW = 40
-CALM = Patience(at_once=16, deadline_s=120.0, try_s=60.0, pause_s=0.01)
+CALM = {"at_once": 16, "deadline_s": 120.0, "pause_s": 0.01}
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +81,14 @@ def test_everything_is_worded_and_counted(rendered):
     counts, asked = report.tally, requests_of(0)
     assert counts.drafts == sum(len(request.passages) for request in asked)
     assert counts.released >= 0.95 * counts.drafts
+    assert counts.pages == sum(request.field == "page" for request in asked)
+    assert counts.share_template_pages <= 0.02
     assert counts.requests == len(bodies) == len(asked) + counts_again(bodies)
     assert counts.output_tokens == 5 * len(bodies)
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["drafts"] == counts.drafts and manifest["replaced"] == counts.replaced
-    assert manifest["model"] == "tiny" and list(manifest["parts"]) == ["0"]
+    assert manifest["model"] == "tiny"
+    assert list(manifest["parts"]) == [samples.page_requests(0)[0].world]
 
 
 def counts_again(bodies):
@@ -90,7 +99,7 @@ def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
     out, _, _ = rendered
     (part,) = out.glob("*.parquet")
     frame = pl.read_parquet(part)
-    key = ["world_id", "page", "field", "policy", "model", "prompt_version", "key"]
+    key = ["world", "page", "field", "policy", "model", "prompt_version", "key"]
     assert frame.select(key).is_duplicated().sum() == 0
     assert set(frame["policy"].unique()) == {"", "tease"}
     assert set(frame["outcome"].unique()) <= {"released", "mended", "replaced"}
@@ -98,9 +107,9 @@ def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
 
 def test_an_agent_reads_what_was_rendered(rendered, dataset):
     out, _, _ = rendered
-    web, book = samples.world(0)
-    store = DraftStore(out, dataset.manifest.content_hash)
-    found = WordedWeb(web, book, store, watch_of(web, book))
+    web = samples.world(0)
+    store = DraftStore(out)
+    found = WordedWeb(web, store)
     differing = [h for h in web.heads if found.page(h.number).body != web.page(h.number).body]
     assert len(differing) > 100
     for head in web.heads:
@@ -112,18 +121,41 @@ def test_an_agent_reads_what_was_rendered(rendered, dataset):
 
 def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
     out, _, _ = rendered
-    store = DraftStore(out, dataset.manifest.content_hash)
+    store = DraftStore(out)
     request = samples.page_requests(0)[0]
-    assert store.texts(request, None, None)
+    assert store.texts(request, None)
     other = replace(request, prompt=replace(request.prompt, most_tokens=1))
-    assert store.texts(other, None, None) == {}
-    assert store.texts(samples.page_requests(2)[0], None, None) == {}
+    assert store.texts(other, None) == {}
+    assert store.texts(samples.page_requests(2)[0], None) == {}
 
 
-def test_a_store_is_of_one_dataset(rendered):
+def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
+    """Rendered from one's values, shown with the other's: nothing is asked, nothing is replaced."""
     out, _, _ = rendered
-    with pytest.raises(UsageError, match="another dataset"):
-        DraftStore(out, "0" * 64)
+    build(BuildConfig(WORLDS, twin_of=str(dataset.path)), tmp_path / "twin", workers=1)
+    twin = open_dataset(tmp_path / "twin")
+    assert twin.manifest.content_hash != dataset.manifest.content_hash
+    webs = [WordedWeb(samples.web_in(one, 0), DraftStore(out)) for one in (dataset, twin)]
+    differing = 0
+    for head in webs[0].heads:
+        one, two = (web.page(head.number) for web in webs)
+        assert [m.fact for m in one.marks] == [m.fact for m in two.marks]
+        assert [refilled(page, lambda mark, text: " ") for page in (one, two)] == (
+            [refilled(one, lambda mark, text: " ")] * 2
+        )
+        differing += one.body != two.body
+    assert differing > 100
+    assert webs[1].tally == webs[0].tally and webs[1].tally.released > 1000
+    worded = twin.worded_by(f"drafts:{out}")
+    for task in twin.tasks(0)[:2]:
+        assert play(worded, Oracle(), task, Conditions(calls=0)).trace.reward.f1_by_item == 1
+
+
+def test_a_store_is_of_some_worlds(rendered, tmp_path):
+    out, _, _ = rendered
+    build(BuildConfig(2, seed=77), tmp_path / "other", workers=1)
+    with pytest.raises(UsageError, match="drafts of other worlds"):
+        open_dataset(tmp_path / "other").worded_by(f"drafts:{out}")
 
 
 def test_what_is_there_is_not_asked_for_again(dataset, tmp_path, few):
@@ -157,9 +189,9 @@ def test_damaged_parts_are_never_taken_for_whole(dataset, tmp_path, harm, few):
         part.unlink()
     else:
         part.write_bytes(data[:-7] if harm == "cut" else data[:99] + b"\0\1" + data[101:])
-    store = DraftStore(out, dataset.manifest.content_hash)
+    store = DraftStore(out)
     with pytest.raises(DatasetError, match="missing or damaged"):
-        store.texts(samples.page_requests(0)[0], None, None)
+        store.texts(samples.page_requests(0)[0], None)
     again = render(dataset, out, TemplateBackend(), worlds=1)
     assert again.reused_worlds == 0
     assert [path.read_bytes() for path in out.glob("*.parquet")] == [data]
@@ -174,7 +206,7 @@ def test_an_unfinished_rendering_is_no_store(dataset, tmp_path, few):
         render(dataset, tmp_path / "drafts", Dying(), worlds=1)
     assert not list((tmp_path / "drafts").glob("*.parquet"))
     with pytest.raises(UsageError, match="no complete rendering"):
-        DraftStore(tmp_path / "drafts", dataset.manifest.content_hash)
+        DraftStore(tmp_path / "drafts")
 
 
 def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few):
@@ -233,7 +265,7 @@ def test_an_episode_reads_the_store_and_pickles(rendered, dataset):
     out, _, _ = rendered
     plain = dataset.episode(0)
     episode = dataset.episode(0, backend=f"drafts:{out}")
-    url = samples.world(0)[0].heads[0].url
+    url = samples.world(0).heads[0].url
     texts = [one.call("web_extractor", {"url": url}) for one in (plain, episode)]
     assert texts[0] != texts[1] and " of this entry is " in texts[1]
     found = [one.trace().facts for one in (plain, episode)]
@@ -249,11 +281,37 @@ def test_controls_stand_over_worded_pages(rendered, dataset):
     assert "[1] " in episode.call("web_search", {"query": "club budget members"})
 
 
+def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
+    out, _, _ = rendered
+    tools = Tools(f"drafts:{out}", parse_controls("realistic"), ("mixed:0.5",))
+    worded = dataset.worded_by(tools.backend)
+    stage = Troupe("worlds", worded, 0, tools).stage(0, [])
+    plain = Troupe("worlds", dataset, 0).stage(0, [])
+    query = stage.subjects.names[stage.subjects.rows("club")[0]]
+    # in the drafts' words here and in the twin, and disturbed where that is audited
+    assert stage.searched("tease", query) != plain.searched("tease", query)
+    assert stage.searched("tease", query) == stage.searched("tease", query, twin=True)
+    disturbed = stage.disturbed()
+    assert disturbed.searched("strict", query) != stage.searched("strict", query)
+    assert "--controls" in disturbed.command("tease", query)
+    assert "--backend drafts:" in disturbed.command("tease", query)
+    twins = compare_twins(stage)
+    assert twins.total() == (0, twins.total()[1]) and twins.total()[1] > 300
+    held = statements_of(disturbed, "few")
+    for policy in ("tease", "strict", "mixed:0.5"):
+        hits, tries = held.replies.total(policy=policy)
+        assert hits == 0 and tries > 5, policy
+    played = climb(stage, dataset.tasks(0)[:1], "few")
+    assert {rung.policy for rung in played if rung.agent == "prober"} == {"tease", "strict"}
+    [oracle] = [rung for rung in played if rung.agent == "oracle"]
+    assert oracle.f1_by_item == 1
+
+
 def test_a_live_model_under_many_episodes(dataset):
     with server(texts(honest)) as (url, bodies):
         name = f"endpoint:tiny@{url}"
         episodes = [dataset.episode(0, seed=n % 2, backend=name) for n in range(40)]
-        pages = [head.url for head in samples.world(0)[0].heads[:4]]
+        pages = [head.url for head in samples.world(0).heads[:4]]
 
         async def run():
             return await asyncio.gather(
@@ -269,7 +327,7 @@ def test_a_live_model_under_many_episodes(dataset):
 def test_an_episode_goes_on_without_its_model(dataset):
     with server(lambda body, n: (401, {})) as (url, _):
         episode = dataset.episode(0, backend=f"endpoint:tiny@{url}")
-        page = samples.world(0)[0].heads[1].url
+        page = samples.world(0).heads[1].url
         text = episode.call("web_extractor", {"url": page})
         episode.trace()
     assert text == dataset.episode(0).call("web_extractor", {"url": page})
@@ -287,7 +345,7 @@ def test_backends_that_are_none(dataset, name, said):
 
 def test_the_tool_command_shows_what_was_rendered(rendered):
     out, _, _ = rendered
-    url = json.dumps({"url": samples.world(0)[0].heads[0].url})
+    url = json.dumps({"url": samples.world(0).heads[0].url})
     shown = runner.invoke(
         app, ["tool", str(small_dataset()), "0", "web_extractor", url, "--backend", f"drafts:{out}"]
     )
@@ -374,8 +432,8 @@ def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
         render(dataset, out, Mortal(), worlds=3)
     held = {path.name for path in out.glob("*.parquet")}
     assert len(held) == 1 and not (out / "manifest.json").exists()
-    (out / ".world-000001.aside").write_bytes(b"half")
-    (out / "world-000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
+    (out / ".world-0000000000000001.aside").write_bytes(b"half")
+    (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
     report = render(dataset, out, TemplateBackend(), worlds=3)
     assert (report.worlds, report.reused_worlds) == (3, 1)
     assert {path.name for path in out.glob("*.parquet")} > held
@@ -406,8 +464,8 @@ def test_a_killed_run_goes_on(tmp_path):
         process.wait()
         assert not (out / "manifest.json").exists()
         before = {path.name for path in out.glob("*.parquet")}
-        (out / ".world-000001.aside").write_bytes(b"half")
-        (out / "world-000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
+        (out / ".world-0000000000000001.aside").write_bytes(b"half")
+        (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
         done = subprocess.run(arguments, capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)
     assert told["worlds"] == 2 and told["reused_worlds"] == len(before) == 1

@@ -15,8 +15,10 @@ the number of processes.
 
 from __future__ import annotations
 
+import platform
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["audit"]
 
 POLICIES = ("open", "tease", "strict")
+_LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
+"""What figures depend on beside our own code."""
 _AHEAD = 20
 """Worlds whose twins are drawn together."""
 
@@ -60,12 +64,12 @@ def audit(
     begun = time.perf_counter()
     options = options or AuditOptions()
     read_manifest(folder)  # no dataset: told before anything is started
-    with Crew(folder, options.seed, options.workers) as crew:
+    with Crew(folder, options.seed, options.workers, options.tools) as crew:
         # imported here, at the same time as the others do
         from fictionworld.audit import checks  # noqa: PLC0415
         from fictionworld.audit.observing import Observer  # noqa: PLC0415
 
-        observer = Observer(folder, options.seed)
+        observer = Observer(folder, options.seed, options.tools)
         worlds = _worlds_to_try(observer.dataset, options.sample)
         before, after = (
             [(name, (options, tuple(worlds))) for name in names]
@@ -94,10 +98,18 @@ def audit(
         worlds=len(dataset),
         tasks=len(dataset.tasks()),
         sampled_worlds=tuple(worlds),
-        policies=POLICIES,
+        policies=(*POLICIES, *options.tools.mixed),
         thresholds=options.thresholds,
         results=results,
         seconds=time.perf_counter() - begun,
+        command=options.command(folder),
+        seed=options.seed,
+        backend=options.tools.backend,
+        controls=str(options.tools.controls),
+        versions=(
+            ("Python", platform.python_version()),
+            *((name, version(name)) for name in _LIBRARIES),
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from fictionworld.audit import (
     real_world,
     self_test,
     statement,
+    texts,
     traces,
     whole_page,
 )
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AFTER", "BEFORE", "conclude", "do"]
 
-BEFORE: Final = ("traces", "real_world", "settled", "guessability", "whole_page")
+BEFORE: Final = ("traces", "texts", "real_world", "settled", "guessability", "whole_page")
 """What looks at the dataset as a whole, before the sampled worlds: first what may be refused."""
 AFTER: Final = ("overlap", "derivability")
 """The same, after them: short jobs come last, so that no process waits long for another."""
@@ -68,6 +69,16 @@ def do(observer: Observer, job: Job) -> Any:  # noqa: ANN401 - as the job is
             return real_world.check_real_world(dataset.path, folder, options.collision_index)
         case "settled":
             return question.settled_by_questions(dataset, observer.specifications, folder)
+        case "texts":
+            recorded = [
+                one
+                for path in (options.texts, options.traces)
+                if path is not None
+                for one in texts.read_texts(dataset, path)
+            ]
+            if not recorded:
+                return None
+            return texts.check_texts(dataset, recorded, options.seed)
         case _:
             if options.traces is None:
                 return None
@@ -97,7 +108,7 @@ def conclude(
         told["real_world"],
         _priors(observer, options),
         self_test.conclude(one.injected for one in seen),
-        *(() if options.traces is None else (told["traces"],)),
+        *(told[name] for name in ("traces", "texts") if told[name] is not None),
     )
 
 

@@ -8,23 +8,25 @@ record.
 from __future__ import annotations
 
 import gc
-import multiprocessing
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.cores import one_core_each
+from fictionworld.audit.options import TOOLS
+from fictionworld.cores import first_done, one_core_each, worker_pool
 from fictionworld.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import ProcessPoolExecutor
     from types import TracebackType
 
     from fictionworld.audit.observing import Observer
+    from fictionworld.audit.options import Tools
 
     Work = Callable[[Observer, "Job"], Any]
 
@@ -41,8 +43,8 @@ Python's own numbers an eighth of an audit goes into looking through them."""
 class Crew:
     """This process and `workers` - 1 more, for one dataset; they leave with the `with` block."""
 
-    def __init__(self, folder: Path, seed: int, workers: int) -> None:
-        self._given = str(folder), seed
+    def __init__(self, folder: Path, seed: int, workers: int, tools: Tools = TOOLS) -> None:
+        self._given = str(folder), seed, tools
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._before = gc.get_threshold()
@@ -50,9 +52,7 @@ class Crew:
     def __enter__(self) -> Crew:
         gc.set_threshold(*_THRESHOLDS)
         if self._workers > 1:
-            # spawned: forking a process whose libraries run threads of their own may hang
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers - 1, context)
+            self._pool = worker_pool(self._workers - 1)
             with one_core_each():
                 for _ in range(self._workers - 1):
                     self._pool.submit(_get_ready)  # the first starts them all
@@ -94,7 +94,7 @@ class Crew:
                 yield mine, work(observer, mine)
                 yield from waiting.done()
             while waiting.running:
-                wait(tuple(waiting.running), return_when=FIRST_COMPLETED)
+                first_done(tuple(waiting.running))
                 yield from waiting.done()
         except BrokenProcessPool:
             raise StorageError(
@@ -111,7 +111,7 @@ class _Waiting:
     def __init__(
         self,
         pool: ProcessPoolExecutor,
-        given: tuple[str, int, Work],
+        given: tuple[str, int, Tools, Work],
         own: Sequence[Job],
         shared: Sequence[Job],
     ) -> None:
@@ -162,13 +162,13 @@ def _get_ready() -> None:
     from fictionworld.audit import checks  # noqa: F401, PLC0415 - imported for the jobs to come
 
 
-def _do(folder: str, seed: int, work: Work, job: Job) -> Any:  # noqa: ANN401 - what it comes to
-    return work(_observer(folder, seed), job)
+def _do(folder: str, seed: int, tools: Tools, work: Work, job: Job) -> Any:  # noqa: ANN401 - what it comes to
+    return work(_observer(folder, seed, tools), job)
 
 
 @lru_cache(maxsize=1)
-def _observer(folder: str, seed: int) -> Observer:
+def _observer(folder: str, seed: int, tools: Tools) -> Observer:
     """The one of this process."""
     from fictionworld.audit.observing import Observer  # noqa: PLC0415 - see `_get_ready`
 
-    return Observer(Path(folder), seed)
+    return Observer(Path(folder), seed, tools)

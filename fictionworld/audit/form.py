@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
-from fictionworld.audit.record import Finding, Result, figure
+from fictionworld.audit.record import Finding, Result, figure, status_of
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.interval import Mean
+    from fictionworld.audit.record import Thresholds
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
@@ -35,7 +37,6 @@ POLICIES: Final = ("tease", "strict")
 _MOST: Final = 9
 """Rows of each side of a task."""
 _FOLDS: Final = 5
-_DRAWS: Final = 400
 _WITHHELD: Final = re.compile(
     r"withheld|redacted|removed|hidden|undisclosed|censored|omitted|not shown|unavailable|"
     r"\[[^\]]*\]|[*_#█▇■•]{2,}|\?\?\?|x{3,}|n/a|see (?:the )?page",
@@ -160,8 +161,8 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
         of = (("policy", policy),)
         mine = [shape for shape in shapes if shape.policy == policy]
         by_task = _scored(mine, child_seed(seed, f"form/{policy}"))
-        value, low, high = _auc(by_task, child_seed(seed, f"form/{policy}/interval"))
-        measure = figure("AUC", value, low, high, of, at_most=thresholds.form_auc, chance=0.5)
+        auc = _auc(by_task, child_seed(seed, f"form/{policy}/interval"))
+        measure = figure("AUC", *auc, of, at_most=thresholds.form_auc)
         rows = sum(len(scores) for scores, _ in by_task)
         measures += [
             measure,
@@ -170,13 +171,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
         ]
         if measure.exceeded:
             findings.append(_finding(mine, policy))
-    status: Status = (
-        "not measured"
-        if all(measure.value is None for measure in measures if measure.name == "AUC")
-        else "failed"
-        if findings
-        else "passed"
-    )
+    status = status_of([measure for measure in measures if measure.name == "AUC"])
     return Result(
         "form",
         "Form of replies",
@@ -245,7 +240,7 @@ def _folds(shapes: Sequence[Shape], seed: int) -> NDArray[np.int64]:
     )
 
 
-def _auc(by_task: Sequence[_Task], seed: int) -> tuple[float | None, float | None, float | None]:
+def _auc(by_task: Sequence[_Task], seed: int) -> Mean:
     """The AUC within tasks, and its interval by drawing tasks again and again."""
     told = [
         (_concordance(scores, member), float(member.sum() * (~member).sum() / len(member)))
@@ -253,13 +248,9 @@ def _auc(by_task: Sequence[_Task], seed: int) -> tuple[float | None, float | Non
         if member.any() and not member.all()
     ]
     if len(told) < 2:
-        return None, None, None
-    values, weights = np.array([one for one, _ in told]), np.array([one for _, one in told])
-    dice = np.random.Generator(np.random.PCG64(seed))
-    drawn = dice.integers(0, len(told), (_DRAWS, len(told)))
-    means = (values[drawn] * weights[drawn]).sum(axis=1) / weights[drawn].sum(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975]).tolist()
-    return float((values * weights).sum() / weights.sum()), low, high
+        return mean_with_interval([], seed)
+    values, weights = zip(*told, strict=True)
+    return mean_with_interval(values, seed, weights=weights)
 
 
 def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> float:

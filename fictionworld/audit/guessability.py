@@ -18,7 +18,7 @@ import polars as pl
 from fictionworld.audit.holdings import coded, columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
-from fictionworld.audit.record import Finding, Measure, Result, figure
+from fictionworld.audit.record import Finding, Measure, Result, figure, status_of
 from fictionworld.episodes.agents.answer import markdown
 from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.grading.cells import written
@@ -27,7 +27,7 @@ from fictionworld.tasks.selection import select
 from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.record import Thresholds
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.columns import Code
     from fictionworld.tasks.key import Key
@@ -85,7 +85,6 @@ def check_guessability(
         "f1_value of the best guess",
         *mean_with_interval(list(best.values()), seed),
         at_most=bound,
-        chance=bound,
     )
     measures = [whole, *_means(earned, seed), *_entropies(dataset)]
     findings = [
@@ -93,12 +92,11 @@ def check_guessability(
         for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
         if value > max(bound, _SHARE)
     ]
-    status: Status = "not measured" if not best else "failed" if whole.exceeded else "passed"
     return Result(
         "guessability",
         "Guessability",
         "What does an agent earn that is given every key, and guesses the rest?",
-        status,
+        status_of([whole]),
         tuple(measures),
         tuple(findings[:40]),
         len(findings),

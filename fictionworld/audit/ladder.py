@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import Finding, Result, figure, rate
+from fictionworld.audit.record import Finding, Result, figure, rate, status_of
 from fictionworld.audit.shortcuts import CrawlAll, Echo, Empty, KeysWithBlanks
 from fictionworld.audit.stage import command_of
 from fictionworld.episodes.agents.named import agent_named
@@ -19,7 +19,7 @@ from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.tasks.answer_text import answer_texts
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Measure, Status, Thresholds
+    from fictionworld.audit.record import Measure, Thresholds
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
     from fictionworld.episodes.agents.agent import Agent
@@ -29,12 +29,14 @@ __all__ = ["LADDER", "Effort", "Rung", "climb", "conclude"]
 
 LADDER: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",
-    "snippets-only", "crawl-all", "scout", "oracle",
+    "snippets-only", "prober", "crawl-all", "scout", "oracle",
 )  # fmt: skip
 """From the bottom to the top."""
 POLICIES: Final = ("open", "tease", "strict")
+_BOUNDED: Final = ("tease", "strict")
 SHORTCUTS: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question", "snippets-only",
+    "prober",
 )  # fmt: skip
 """Those that open no page."""
 _SAME_EVERYWHERE: Final = frozenset(
@@ -42,12 +44,17 @@ _SAME_EVERYWHERE: Final = frozenset(
 )
 """They make no search, or heed no snippet: one policy tells for all."""
 Effort = Literal["all", "some", "few"]
-_SLOW: Final = frozenset({("scout", "open"), ("scout", "strict"), ("crawl-all", "strict")})
+_SLOW: Final = frozenset(
+    {("scout", "open"), ("scout", "strict"), ("crawl-all", "strict"), ("prober", "open")}
+)
 _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
     "all": frozenset(),
     "some": _SLOW,
-    "few": _SLOW | {("scout", "tease"), ("snippets-only", "open"), ("paste-question", "open")},
+    "few": _SLOW
+    | {("scout", "tease"), *((name, "open") for name in ("snippets-only", "paste-question"))},
 }
+_READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
+"""They play one task of a world: they stand under no threshold, and take long."""
 _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
 
 
@@ -79,12 +86,16 @@ def climb(stage: Stage, tasks: Sequence[Task], effort: Effort = "all") -> list[R
     """
     known = {task.task_id: answer_texts(stage.keys[task.task_id]) for task in tasks}
     found: list[Rung] = []
-    for task in tasks:
+    for place, task in enumerate(tasks):
         for name in LADDER:
-            for policy in POLICIES:
-                if name in _SAME_EVERYWHERE and policy != POLICIES[-1]:
+            for policy in (*stage.tools.mixed, *POLICIES):
+                if (name in _SAME_EVERYWHERE and policy != POLICIES[-1]) or (
+                    name in _READERS and place
+                ):
                     continue
-                if (name, policy) in _LEFT_OUT[effort]:
+                # under mixed:p some may be told: as under `open`
+                like = policy if policy in POLICIES else "open"
+                if (name, like) in _LEFT_OUT[effort]:
                     continue
                 found.append(_rung(stage, _agent(name, known), task, policy))
     return found
@@ -105,8 +116,9 @@ def _agent(name: str, known: dict[str, list[tuple[str, ...]]]) -> Agent:
 
 
 def _rung(stage: Stage, agent: Agent, task: Task, policy: str) -> Rung:
-    budget = stage.dataset.episode(task.task_id).most_calls
-    played = play(stage.dataset, agent, task, Conditions(policy, calls=0))
+    controls = stage.tools.controls
+    budget = stage.dataset.episode(task.task_id, controls=controls).most_calls
+    played = play(stage.dataset, agent, task, Conditions(policy, controls, calls=0))
     if played.trace is None or played.trace.reward is None:
         raise RuntimeError(f"{agent.name} could not play {task.task_id}: {played.error}")
     reward, calls = played.trace.reward, len(played.trace.calls)
@@ -136,27 +148,26 @@ def conclude(
             mine = [r for r in rungs if r.agent == agent and r.policy == policy]
             told = "all" if agent in _SAME_EVERYWHERE else policy
             of: Facets = (("agent", agent), ("policy", told))
-            bounded = agent in SHORTCUTS and policy != "open"
+            bounded = agent in SHORTCUTS and policy in _BOUNDED
             for name in _FIGURES:
                 values = [v for r in mine if (v := getattr(r, name)) is not None]
                 bound = thresholds.shortcut_f1 if bounded and name == "f1_value" else None
                 mean = mean_with_interval(values, seed)
-                measures.append(
-                    figure(name, *mean, of, at_most=bound, chance=thresholds.shortcut_f1)
-                )
+                measures.append(figure(name, *mean, of, at_most=bound))
                 if measures[-1].exceeded:
                     findings.append(_finding(mine, of, folder))
             calls = [float(r.calls) for r in mine]
-            measures.append(figure("calls", *mean_with_interval(calls, seed), of, unit="calls"))
+            measures.append(
+                figure("calls", *mean_with_interval(calls, seed, None), of, unit="calls")
+            )
             within = sum(r.calls <= r.budget for r in mine)
             measures.append(rate("within the budget", within, len(mine), of))
     measures += _necessity(rungs)
-    status: Status = "failed" if findings else "passed" if rungs else "not measured"
     return Result(
         "ladder",
         "The ladder of agents",
         "What does an agent earn that reads nothing, searches only, or reads all?",
-        status,
+        status_of(measures if rungs else ()),
         tuple(measures),
         tuple(findings),
         len(findings),

@@ -1,10 +1,11 @@
-"""Non-interference: twins get the same queries, and every field of every result must be equal.
+"""Non-interference: twins are searched with the same queries, and whole replies must be equal.
 
 A reply leaks if it changes when only protected facts change. So a world and its twin, which differ
-in nothing else, are asked the same; for the same address title, snippet and date must be equal,
-byte for byte, and so must errors. The order of results may differ: ranking is a channel of its own
-(`ranking.py`). An address that one has and the other lacks was made from a value. What a model is
-asked to word for search results must be equal too.
+in nothing else, are asked the same: which results come, in which order, how many, whether anything
+is found at all, and every field of them must be equal, byte for byte; and so must errors, and what
+a model is asked to word for search results. Replies are a sample of what may be asked; beside them
+stands a proof over the state that every reply follows from (`search_state.py`), of twins, and of
+the same web with other values where the policy closes them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.probes import probes_of
 from fictionworld.audit.record import Finding
+from fictionworld.audit.search_state import RefilledWeb, SearchStates
 from fictionworld.audit.tally import Tally, added
+from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,11 +29,19 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.web.permit import Policy
 
 __all__ = ["POLICIES", "compare_twins", "conclude"]
 
 POLICIES: Final = ("tease", "strict")
-"""Those that promise it."""
+"""Those that promise it of twins."""
+REFILLED: Final = ("tease", "strict", "mixed:0.5")
+"""Those that promise it of the values that they close."""
+_PROBES: Final = 4
+"""Queries of a kind that look for values."""
+_PRESETS: Final = tuple(name for name in PRESETS if name != "calm")
+"""Each world is also compared under one of these."""
 _PROMPTS: Final = 16
 """Pages of a world whose prompts to a model are compared."""
 
@@ -35,12 +49,17 @@ _PROMPTS: Final = 16
 def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> Tally:
     """The fields of replies that differ between one world and its twin."""
     tally = Tally()
-    queries = stage.queries()
+    queries = [*stage.queries(), *probes_of(stage, _PROBES)]
+    disturbed = _PRESETS[stage.world_id % len(_PRESETS)]
     for policy in policies:
         for asked in queries:
             _compare_search(stage, policy, asked, tally)
+            _compare_disturbed(stage, policy, disturbed, asked, tally)
         _compare_errors(stage, policy, tally)
         _compare_prompts(stage, policy, tally)
+    if all(policy in POLICIES for policy in policies):
+        for controls in ("calm", disturbed):
+            _compare_states(stage, controls, tally)
     return tally
 
 
@@ -55,16 +74,17 @@ def conclude(tallies: Iterable[Tally]) -> Result:
             ("field",),
             ("query",),
             ("pack",),
+            ("controls",),
             ("policy", "field"),
         ),
     ]
     return tally.result(
         "noninterference",
         "Non-interference",
-        "Do twins, equal but for protected values, give the same text to the same query?",
+        "Do twins, equal but for protected values, give the same reply to the same query?",
         measures,
-        note="Compared by address, byte for byte, over ten kinds of queries; the order of results "
-        "may differ and is measured as a channel of its own.",
+        note="Whole replies and their fields, byte for byte, over fifteen kinds of queries, some "
+        "of which look for values; and the state that every reply follows from, page by page.",
     )
 
 
@@ -82,8 +102,62 @@ def _compare_search(stage: Stage, policy: str, asked: Asked, tally: Tally) -> No
         known = there is not None or _has_page(stage, shown.url)
         there_url = shown.url if known else "(no such address)"
         pair.compare(tally, "url", shown.url, there_url, shown.url)
-    if bool(ours) == bool(theirs):
-        pair.compare(tally, "error", said, said_there)
+    pair.compare(tally, "error", said, said_there)
+    pair.compare(
+        tally,
+        "whole reply",
+        stage.searched(policy, asked.text),
+        stage.searched(policy, asked.text, twin=True),
+    )
+
+
+def _compare_disturbed(
+    stage: Stage, policy: str, controls: str, asked: Asked, tally: Tally
+) -> None:
+    """The whole reply under controls."""
+    arguments = {"queries": [asked.text]}
+    command = stage.command_for(policy, "web_search", arguments, controls)
+    pair = _Pair(stage, policy, asked.kind, command, asked.task_id, controls)
+    one = stage.reply(policy, "web_search", arguments, controls=controls)
+    other = stage.reply(policy, "web_search", arguments, twin=True, controls=controls)
+    pair.compare(tally, "whole reply", one, other)
+
+
+def _compare_states(stage: Stage, controls: str, tally: Tally) -> None:
+    """What all replies follow from: of the twin, and of the same web with other closed values.
+
+    Under controls only the pages that these add are looked at: the others are the web's.
+    """
+    pack, world = stage.place.pack, stage.place.world
+    # what is found follows from our own words, whoever words what is shown
+    web, there = stage.plain or (stage.place.web, stage.twin.web)
+    past = 0 if PRESETS[controls].is_calm else len(web.heads)
+
+    def under_controls(web: PlannedWeb) -> PlannedWeb:
+        calm = PRESETS[controls].is_calm
+        return web if calm else DisturbedWeb(web, PRESETS[controls])
+
+    here = SearchStates(pack, under_controls(web), past)
+    twin = SearchStates(pack, under_controls(there), past)
+    refilled: dict[Policy, SearchStates] = {}
+    for policy in REFILLED:
+        permit = Permit.of(policy, world)
+        if permit.searching not in refilled:
+            if permit.policy.name == "mixed":  # a copy may open what its original closes
+                changed: PlannedWeb = RefilledWeb(pack, under_controls(web), permit)
+            else:
+                changed = under_controls(RefilledWeb(pack, web, permit))
+            refilled[permit.searching] = SearchStates(pack, changed, past)
+        others = {"other values": refilled[permit.searching]}
+        if policy in POLICIES:
+            others["twin"] = twin
+        ours = here.under(permit)
+        for query, other in others.items():
+            pair = _Pair(stage, policy, query, stage.command(policy, ""), None, controls)
+            for (head, one), (head_there, two) in zip(ours, other.under(permit), strict=True):
+                pair.compare(
+                    tally, "state", f"{head.url} {one}", f"{head_there.url} {two}", head.url
+                )
 
 
 def _pairs(one: Shown, other: Shown) -> Iterator[tuple[str, str, str]]:
@@ -141,6 +215,7 @@ class _Pair:
     query: str
     command: str
     task_id: str | None = None
+    controls: str = "calm"
 
     def compare(
         self, tally: Tally, field: str, one: str, other: str, page: str | None = None
@@ -151,6 +226,7 @@ class _Pair:
             ("query", self.query),
             ("pack", self.stage.pack),
             ("field", field),
+            ("controls", self.controls),
         )
         tally.count(of, one != other)
         if one != other:

@@ -22,7 +22,8 @@ from fictionworld.audit import (
     self_test,
     statement,
 )
-from fictionworld.audit.sample import effort_in, strangers_to, task_for_agents
+from fictionworld.audit.options import TOOLS
+from fictionworld.audit.sample import effort_in, strangers_to, tasks_for_agents
 from fictionworld.audit.stage import Troupe
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.places import PLACES
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.form import Shape
     from fictionworld.audit.induced import Places
     from fictionworld.audit.ladder import Rung
+    from fictionworld.audit.options import Tools
     from fictionworld.audit.ranking import Ranked
     from fictionworld.audit.statement import Statements
     from fictionworld.audit.tally import Tally
@@ -60,8 +62,8 @@ class Observed:
 class _ReadOnce(Dataset):
     """A dataset whose keys are kept once read: twenty agents ask for the same one."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, backend: str) -> None:
+        super().__init__(path, backend=backend)
         self._keys: dict[str, Key] = {}
         self._specifications: dict[str, Specification] = {}
 
@@ -79,12 +81,13 @@ class _ReadOnce(Dataset):
 class Observer:
     """Looks at worlds of one dataset, one at a time."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        self.dataset: Dataset = _ReadOnce(folder.absolute())
+    def __init__(self, folder: Path, seed: int, tools: Tools = TOOLS) -> None:
+        self.dataset: Dataset = _ReadOnce(folder.absolute(), tools.backend)
         _ = self.dataset.manifest  # a folder that holds no dataset is told at once
+        _ = self.dataset.drafts  # and a rendering that is of another
         self.folder = str(folder)
         self.seed = seed
-        self._troupe = Troupe(self.folder, self.dataset, seed)
+        self._troupe = Troupe(self.folder, self.dataset, seed, tools)
 
     @cached_property
     def specifications(self) -> dict[str, Specification]:
@@ -104,14 +107,15 @@ class Observer:
     def _observe(self, world_id: int, place: int, others: Sequence[int]) -> Observed:
         strangers = strangers_to(self.dataset, world_id, self.seed)
         stage = self._troupe.stage(world_id, strangers, others)
-        played = task_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
+        disturbed = stage.disturbed()
+        played = tasks_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
         effort = effort_in(place)
         return Observed(
             world_id=world_id,
             twins=noninterference.compare_twins(stage),
-            shapes=form.shapes_of(stage),
-            ranked=ranking.ranking_of(stage),
-            statements=statement.statements_of(stage, effort),
+            shapes=form.shapes_of(disturbed),
+            ranked=ranking.ranking_of(disturbed),
+            statements=statement.statements_of(disturbed, effort),
             questions=question.questions_of(stage),
             rungs=ladder.climb(stage, played, effort),
             places=induced.places_of(stage),

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.record import Thresholds
+from fictionworld.simulator.controls import CALM, Controls
 
 if TYPE_CHECKING:
     from fictionworld.audit.priors import Model
 
-__all__ = ["AuditOptions"]
+__all__ = ["TOOLS", "AuditOptions", "Tools"]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The tools that are audited."""
+
+    backend: str = "template"
+    """Who words the web: `template`, or `drafts:FOLDER`, what `fictionworld render` made."""
+    controls: Controls = CALM
+    """What disturbs them."""
+    mixed: tuple[str, ...] = ()
+    """Policies `mixed:p` that are looked at too."""
+
+
+_FLAGS: Final = {
+    "leak_rate": "--max-leak-rate",
+    "form_auc": "--max-form-auc",
+    "ranking_gain": "--max-ranking-gain",
+    "shortcut_f1": "--max-shortcut",
+    "guess_f1": "--max-guess",
+}
+"""Thresholds by the flags that set them."""
+TOOLS: Final = Tools()
+"""Those of an episode unless told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -22,10 +48,35 @@ class AuditOptions:
     """Worlds that tools and agents are tried on."""
     seed: int = 0
     thresholds: Thresholds = field(default_factory=Thresholds)
+    tools: Tools = TOOLS
     traces: Path | None = None
     """Recorded rollouts, one JSON object a line."""
+    texts: Path | None = None
+    """Recorded replies of any system, one JSON object a line."""
     collision_index: Path | None = None
     """Further names that exist, one a line."""
     model: Model | None = None
     """Asked closed book."""
     workers: int = 2
+
+    def command(self, folder: Path) -> str:
+        """The shell command that asks for this audit."""
+        said = ["fictionworld", "audit", str(folder)]
+        said += ["--sample", str(self.sample), "--seed", str(self.seed)]
+        tools, limits = self.tools, self.thresholds
+        said += [] if tools.backend == TOOLS.backend else ["--backend", tools.backend]
+        said += [] if tools.controls.is_calm else ["--controls", str(tools.controls)]
+        for policy in tools.mixed:
+            said += ["--policy", policy]
+        for name, flag in _FLAGS.items():
+            if getattr(limits, name) != getattr(Thresholds(), name):
+                said += [flag, f"{getattr(limits, name):g}"]
+        for flag, path in (
+            ("--traces", self.traces),
+            ("--texts", self.texts),
+            ("--collision-index", self.collision_index),
+        ):
+            said += [] if path is None else [flag, str(path)]
+        if self.model is not None:
+            said += ["--model", self.model.name, "--base-url", self.model.client.endpoint.base_url]
+        return shlex.join(said)

@@ -12,23 +12,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import Result, figure
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
+from fictionworld.chat.client import ChatError, ChatRefusedError
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.tasks.grading.grade import grade
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Measure
+    from fictionworld.chat.client import BlockingChatClient
     from fictionworld.dataset import Dataset
-    from fictionworld.episodes.agents.endpoint import Endpoint
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import Value
 
 __all__ = ["Model", "check_priors", "not_asked"]
 
+_LOST: Final = 3
+"""So many tasks without an answer, and none with one, and the server is asked no more."""
 _ASKED: Final = (
     "Today is {today}. Answer from what you know; you cannot look anything up. Where you do not "
     "know a value, give your best guess. Close with one Markdown table with the columns the "
@@ -41,18 +44,16 @@ class Model:
     """A model behind an OpenAI-compatible endpoint."""
 
     name: str
-    endpoint: Endpoint
+    client: BlockingChatClient
 
     def answer(self, prompt: str) -> str:
         """What it says.
 
         Raises:
-            InfrastructureError: The server gave no answer.
+            ChatError: The server gave no answer.
         """
-        message = self.endpoint.complete(
-            {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
-        )
-        return str(message.get("content") or "")
+        asked = {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
+        return self.client.complete(asked).text
 
 
 def not_asked() -> Result:
@@ -67,40 +68,32 @@ def not_asked() -> Result:
 
 
 def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: int) -> Result:
-    """The check on these tasks.
-
-    Raises:
-        InfrastructureError: The server gave no answer.
-    """
+    """The check on these tasks; those that the server gives no answer to are left out, and told."""
     earned: list[tuple[Task, float, float]] = []
+    failures: list[str] = []
     renamings: dict[int, dict[str, str]] = {}
     for task in tasks:
         if task.world_id not in renamings:
             renamings[task.world_id] = renamed_brands(dataset, task.world_id)
-        names = renamings[task.world_id]
-        key = dataset.key(task.task_id)
-        today = str(dataset.world(task.world_id).as_of)
-        plain = grade(key, model.answer(_ASKED.format(today=today, question=task.question)))
-        value = plain.figures.f1_value
-        if value is None:
+        try:
+            found = _earned(dataset, task, model, renamings[task.world_id])
+        except ChatError as error:
+            failures.append(str(error))
+            if isinstance(error, ChatRefusedError) or (not earned and len(failures) == _LOST):
+                break
             continue
-        renamed = value
-        question = with_names(task.question, names)
-        if question != task.question:
-            answer = model.answer(_ASKED.format(today=today, question=question))
-            other = grade(_renamed_key(key, names), answer).figures.f1_value
-            renamed = 0.0 if other is None else other
-        earned.append((task, value, renamed))
+        if found is not None:
+            earned.append((task, *found))
     measures: list[Measure] = []
     for pack in ("", *sorted({task.pack for task, _, _ in earned})):
         mine = [one for one in earned if pack in {"", one[0].pack}]
         of = (("pack", pack),) if pack else ()
-        for name, values in (
-            ("f1_value, real brands", [plain for _, plain, _ in mine]),
-            ("f1_value, brands renamed", [renamed for _, _, renamed in mine]),
-            ("difference", [plain - renamed for _, plain, renamed in mine]),
+        for name, values, bounds in (
+            ("f1_value, real brands", [plain for _, plain, _ in mine], SHARES),
+            ("f1_value, brands renamed", [renamed for _, _, renamed in mine], SHARES),
+            ("difference", [plain - renamed for _, plain, renamed in mine], (-1.0, 1.0)),
         ):
-            measures.append(figure(name, *mean_with_interval(values, seed), of))
+            measures.append(figure(name, *mean_with_interval(values, seed, bounds), of))
     return Result(
         "priors",
         "Priors of a model",
@@ -108,8 +101,32 @@ def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: in
         "measured" if earned else "not measured",
         tuple(measures),
         note=f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
-        "task.",
+        f"task.{_unanswered(failures)}",
     )
+
+
+def _unanswered(failures: Sequence[str]) -> str:
+    if not failures:
+        return ""
+    return f" Without an answer: {len(failures)}; the last: {failures[-1]}."
+
+
+def _earned(
+    dataset: Dataset, task: Task, model: Model, names: Mapping[str, str]
+) -> tuple[float, float] | None:
+    """`f1_value` with real brands and with renamed ones; None where it is not defined."""
+    key = dataset.key(task.task_id)
+    today = str(dataset.world(task.world_id).as_of)
+    plain = grade(key, model.answer(_ASKED.format(today=today, question=task.question)))
+    value = plain.figures.f1_value
+    if value is None:
+        return None
+    question = with_names(task.question, names)
+    if question == task.question:
+        return value, value
+    answer = model.answer(_ASKED.format(today=today, question=question))
+    other = grade(_renamed_key(key, names), answer).figures.f1_value
+    return value, 0.0 if other is None else other
 
 
 def renamed_brands(dataset: Dataset, world_id: int) -> dict[str, str]:

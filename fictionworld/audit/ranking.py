@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships
-from fictionworld.audit.record import Finding, Result, figure, rate
+from fictionworld.audit.record import Finding, Result, figure, rate, status_of
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
     from fictionworld.audit.membership import Membership
-    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.record import Thresholds
     from fictionworld.audit.replies import Shown
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
@@ -170,10 +170,9 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Resu
         bound = thresholds.ranking_gain if policy != "open" else None
         gain = figure(
             "key-F1 gained",
-            *mean_with_interval(gains, seed),
+            *mean_with_interval(gains, seed, (-1.0, 1.0)),
             of,
             at_most=bound,
-            chance=thresholds.ranking_gain,
         )
         measures.append(gain)
         if gain.exceeded:
@@ -185,18 +184,17 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Resu
         rate("probes in which the other value ranks higher", worse, len(probes)),
         rate("of those that differ, true ones", better, better + worse),
     ]
-    status: Status = "failed" if findings else "passed" if pasted else "not measured"
     return Result(
         "ranking",
         "Ranking as a channel",
         "What does the order of results tell, beside what they say?",
-        status,
+        status_of(measures if pasted else ()),
         tuple(measures),
         tuple(findings),
         len(findings),
-        "Pages hold the values and are searched by their text, so a query that holds the true "
-        "value finds its page a little better: measured, and not forbidden. Questions that name "
-        "a row of their answer are left out: a search for a name finds it, as it should.",
+        "Probes are made under `tease`, whose index holds no protected value: the true one should "
+        "rank higher as often as the other. Questions that name a row of their answer are left "
+        "out: a search for a name finds it, as it should.",
     )
 
 

@@ -6,6 +6,7 @@ Every check ends in a `Result`; all of them together are an `AuditRecord`. They 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Literal
@@ -18,16 +19,23 @@ __all__ = [
     "Severity",
     "Status",
     "Thresholds",
+    "Verdict",
     "figure",
     "rate",
+    "status_of",
 ]
 
 Severity = Literal["metadata", "question context", "explicit answer"]
 """From the least to the worst: that something exists; what a question is about; an answer."""
-Status = Literal["passed", "failed", "measured", "not measured"]
-"""`measured` where there is no threshold to pass."""
+Status = Literal["passed", "failed", "inconclusive", "measured", "not measured"]
+"""`inconclusive` where the sample is too small to tell on which side of its threshold a measure
+lies; `measured` where there is no threshold to pass."""
+Verdict = Literal["passed", "failed", "inconclusive"]
 _Z = 1.959964
 """Two-sided, 95%."""
+_POWER = 0.05
+"""Where nothing at all may be found: the upper end of the interval that none in n must have, so
+that n is enough to pass; 73 tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +55,16 @@ class Measure:
     numerator: int | None = None
     denominator: int | None = None
     """Of rates alone."""
+    n: int | None = None
+    """How many values a mean is of; None of what is no mean."""
     unit: str = ""
     at_most: float | None = None
     """The threshold that this measure stands under; None for none."""
     exceeded: bool = False
-    """Whether it is above its threshold."""
+    """Whether it is above its threshold: its whole interval, or where nothing may be found, any."""
+    undecided: bool = False
+    """Whether its interval holds the threshold, or where nothing was found and nothing may be,
+    the tries are too few to say so."""
 
     def facet(self, name: str) -> str | None:
         """One facet, such as the `policy`; None where the measure is not parted by it."""
@@ -148,16 +161,38 @@ class AuditRecord:
     thresholds: Thresholds
     results: tuple[Result, ...]
     seconds: float
+    command: str = ""
+    """The shell command that gives this record again."""
+    seed: int = 0
+    backend: str = "template"
+    """Who worded the web."""
+    controls: str = "calm"
+    """What disturbed the tools."""
+    versions: tuple[tuple[str, str], ...] = ()
+    """Of Python and of the libraries that figures depend on."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """`failed` where a check failed, else `inconclusive` where one is, else `passed`."""
+        return "failed" if self.failed else "inconclusive" if self.inconclusive else "passed"
 
     @property
     def passed(self) -> bool:
-        """Whether no check failed."""
-        return all(result.status != "failed" for result in self.results)
+        """Whether no check failed, and none was inconclusive."""
+        return self.verdict == "passed"
 
     @property
     def failed(self) -> tuple[str, ...]:
         """The checks that failed."""
-        return tuple(result.check for result in self.results if result.status == "failed")
+        return self._of("failed")
+
+    @property
+    def inconclusive(self) -> tuple[str, ...]:
+        """The checks that a larger sample has to decide."""
+        return self._of("inconclusive")
+
+    def _of(self, status: Status) -> tuple[str, ...]:
+        return tuple(result.check for result in self.results if result.status == status)
 
     def result(self, check: str) -> Result:
         """What one check came to.
@@ -177,7 +212,12 @@ class AuditRecord:
             for part in (*result["measures"], *result["findings"]):
                 part["of"] = dict(part["of"])
             result["curves"] = dict(result["curves"])
-        return {"passed": self.passed, "failed": list(self.failed), **told}
+        return {
+            "verdict": self.verdict,
+            "failed": list(self.failed),
+            "inconclusive": list(self.inconclusive),
+            **told,
+        }
 
 
 def rate(
@@ -186,36 +226,68 @@ def rate(
     denominator: int,
     of: tuple[tuple[str, str], ...] = (),
     at_most: float | None = None,
+    *,
+    whole: bool = False,
 ) -> Measure:
-    """A share with its Wilson interval; above its threshold where the share itself is."""
+    """A share with its Wilson interval, and on which side of its threshold it lies.
+
+    Where nothing may be found (`at_most` 0), one found exceeds it, and none found is enough only of
+    so many that one in twenty would have been seen. Otherwise the whole interval must lie on one
+    side. With `whole`, everything there is was looked at: the share itself decides.
+    """
     if denominator == 0:
-        return Measure(name, of, None, None, None, 0, 0, "", at_most)
+        return Measure(name, of, None, None, None, 0, 0, None, "", at_most)
     low, high = wilson(numerator, denominator)
     share = numerator / denominator
-    exceeded = at_most is not None and share > at_most
-    return Measure(name, of, share, low, high, numerator, denominator, "", at_most, exceeded)
+    exceeded = undecided = False
+    if at_most is not None:
+        exceeded = share > at_most if whole or at_most == 0 else low > at_most
+        undecided = not (exceeded or whole) and high > (at_most or _POWER)
+    return Measure(
+        name, of, share, low, high, numerator, denominator, None, "", at_most, exceeded, undecided
+    )
 
 
-def figure(  # noqa: PLR0913 - a number and all that goes with it
+def figure(  # noqa: PLR0913, PLR0917 - a number and all that goes with it
     name: str,
     value: float | None,
     low: float | None = None,
     high: float | None = None,
+    n: int | None = None,
     of: tuple[tuple[str, str], ...] = (),
     unit: str = "",
     *,
     at_most: float | None = None,
-    chance: float = 0.0,
 ) -> Measure:
-    """A number that is no share.
+    """A number that is no share; a mean brings its interval and how many values it is of.
 
-    It is above its threshold where it lies above it and chance does not explain it: where the
-    interval, if there is one, lies above `chance`.
+    It exceeds its threshold where its whole interval lies above it, and is undecided where the
+    interval holds it. A number without `n` is no estimate: it decides by itself.
     """
-    exceeded = value is not None and at_most is not None and value > at_most
-    if exceeded and low is not None:
-        exceeded = low > chance
-    return Measure(name, of, value, low, high, None, None, unit, at_most, exceeded)
+    exceeded = undecided = False
+    if at_most is not None and value is not None:
+        if n is None:
+            exceeded = value > at_most
+        else:
+            exceeded = low is not None and low > at_most
+            undecided = not exceeded and (high is None or high > at_most)
+    return Measure(name, of, value, low, high, None, None, n, unit, at_most, exceeded, undecided)
+
+
+def status_of(measures: Iterable[Measure], *, failed: bool = False) -> Status:
+    """What measures come to: the worst that one of those under a threshold is.
+
+    Args:
+        measures: Of one check.
+        failed: Whether the check failed by something that is no measure.
+    """
+    measured = [one for one in measures if one.value is not None]
+    bounded = [one for one in measured if one.at_most is not None]
+    if failed or any(one.exceeded for one in bounded):
+        return "failed"
+    if any(one.undecided for one in bounded):
+        return "inconclusive"
+    return "passed" if bounded else "measured" if measured else "not measured"
 
 
 def wilson(numerator: int, denominator: int) -> tuple[float, float]:

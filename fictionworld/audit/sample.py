@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
 
-__all__ = ["effort_in", "sampled_worlds", "strangers_to", "task_for_agents"]
+__all__ = ["effort_in", "sampled_worlds", "strangers_to", "tasks_for_agents"]
 
 _STRANGERS: Final = 12
+_PLAYED: Final = 2
 
 
 def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
@@ -51,6 +52,7 @@ def effort_in(place: int) -> Effort:
     return ("all", "few", "few", "some", "few", "few")[place // 2 % 6]
 
 
-def task_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
-    """One task of a world for the ladder; over many worlds every kind and shape has its turn."""
-    return [tasks[seed % len(tasks)]] if tasks else []
+def tasks_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
+    """Two tasks of a world for the ladder; over many worlds every kind and shape has its turn."""
+    first = seed % len(tasks) if tasks else 0
+    return [tasks[place % len(tasks)] for place in range(first, first + min(_PLAYED, len(tasks)))]

@@ -1,7 +1,7 @@
 """Self-test: known leaks put into real replies in every disguise, and found again.
 
 The audit's word on leaks is worth what its eye is worth. So into results of the sampled worlds
-answers are planted (`leakage/selftest.py`), one sentence in one disguise each, and the guard is
+answers are planted (`plants.py`), one sentence in one disguise each, and the guard is
 shown them. Its recall by disguise, and its false alarms on the same results as they were, stand
 beside every rate of the audit.
 """
@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import Finding
 from fictionworld.audit.statement import fields_of
 from fictionworld.audit.tally import Tally, added
-from fictionworld.leakage.selftest import plants_of, try_guard
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
+    from fictionworld.audit.plants import Plant
     from fictionworld.audit.record import Result
     from fictionworld.audit.stage import Stage
     from fictionworld.leakage.fields import Field
-    from fictionworld.leakage.selftest import Plant
 
 __all__ = ["conclude", "injected"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from fictionworld.audit.options import TOOLS
 from fictionworld.audit.queries import EACH, queries_of
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.subjects import Subjects
@@ -19,8 +20,9 @@ from fictionworld.episodes.places import PLACES, Place, labels_of
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.drafts.book import Book
-from fictionworld.simulator.drafts.request import snippet_request
+from fictionworld.simulator.controls import CALM, PRESETS
+from fictionworld.simulator.drafts.place import worded_catalogue
+from fictionworld.simulator.drafts.request import page_request, snippet_request
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.record import key_of, specification_of
@@ -32,11 +34,13 @@ from fictionworld.worlds.record import World
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fictionworld.audit.options import Tools
     from fictionworld.audit.queries import Asked
     from fictionworld.audit.replies import Shown
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.dataset import Dataset
     from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
@@ -56,8 +60,6 @@ class Stage:
     place: Place
     twin: Place
     """The same structure, other values."""
-    books: tuple[Book, Book]
-    """What a model's requests are looked up in: here, and in the twin."""
     tasks: tuple[Task, ...]
     keys: Mapping[str, Key]
     specifications: Mapping[str, Specification]
@@ -65,6 +67,12 @@ class Stage:
     """Questions and names of other worlds."""
     seed: int
     """Of what is drawn in the audit of this world."""
+    tools: Tools = TOOLS
+    """What is audited; both places are in the words of its backend."""
+    plain: tuple[FictionalWeb, FictionalWeb] | None = None
+    """The webs in our own words, here and of the twin, where those of the places are not."""
+    controls: Controls = CALM
+    """What both places are under."""
     _texts: dict[tuple[str, str, bool], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -72,6 +80,7 @@ class Stage:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    _guards: dict[str, Guard] = field(default_factory=dict, init=False, repr=False, compare=False)
     _asked: dict[int, list[Asked]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -98,6 +107,26 @@ class Stage:
         permit = Permit.of("tease", place.world)
         return Guard(place.pack, place.rows, place.web, permit, place.labels)
 
+    def disturbed(self) -> Stage:
+        """The same world with its tools under the controls that are audited; itself under none."""
+        controls = self.tools.controls
+        if controls.is_calm:
+            return self
+        place, twin = self.place.under(controls), self.twin.under(controls)
+        return replace(self, place=place, twin=twin, controls=controls)
+
+    def guard_under(self, policy: str) -> Guard:
+        """The guard for replies under a policy: under `mixed:p` some cells of some pages are open,
+        elsewhere every askable cell is protected.
+        """
+        if policy not in self.tools.mixed:
+            return self.guard
+        if policy not in self._guards:
+            place, permit = self.place, Permit.of(policy, self.place.world)
+            guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
+            self._guards[policy] = guard
+        return self._guards[policy]
+
     def unit(self, table: str, column: str) -> str | None:
         """What a column is counted in here; None where there is nothing to say."""
         return self._units.get((table, column))
@@ -115,10 +144,16 @@ class Stage:
         return self._asked[each]
 
     def reply(
-        self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False
+        self,
+        policy: str,
+        tool: str,
+        arguments: Mapping[str, object] | str,
+        *,
+        twin: bool = False,
+        controls: str = "calm",
     ) -> str:
-        """The text that an agent would get, here or in the twin."""
-        place = self.twin if twin else self.place
+        """The text that an agent would get, here or in the twin; under a preset of controls."""
+        place = (self.twin if twin else self.place).under(PRESETS[controls])
         return place.engine.under(policy).call(tool, arguments, memory=Memory()).text
 
     def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
@@ -138,20 +173,33 @@ class Stage:
         return self._replies[asked]
 
     def prompt(self, policy: str, number: int, *, twin: bool = False) -> str | None:
-        """What a model would be asked to word for the results of a page; None where nothing."""
+        """What a model would be asked to word for a page and its results; None where nothing."""
         place = self.twin if twin else self.place
-        assert isinstance(place.web, FictionalWeb), "the calm web of a world"
+        web = place.web if self.plain is None else self.plain[twin]
+        assert isinstance(web, FictionalWeb), "the calm web of a world"
         permit = Permit.of(policy, place.world)
-        request = snippet_request(place.web, self.books[twin], number, permit)
-        return None if request is None else "\n\n".join(said for _, said in request.prompt.messages)
+        requests = (page_request(web, number), snippet_request(web, number, permit))
+        told = [one.prompt.messages for one in requests if one is not None]
+        return "\n\n".join(said for messages in told for _, said in messages) or None
 
     def command(self, policy: str, query: str) -> str:
         """The command that shows the reply to a query."""
         return self.command_for(policy, "web_search", {"queries": [query]})
 
-    def command_for(self, policy: str, tool: str, arguments: Mapping[str, object] | str) -> str:
+    def command_for(
+        self,
+        policy: str,
+        tool: str,
+        arguments: Mapping[str, object] | str,
+        controls: str = "calm",
+    ) -> str:
         """The command that shows the reply to a call."""
-        return command_of(self.folder, self.world_id, tool, arguments, policy)
+        found = command_of(self.folder, self.world_id, tool, arguments, policy)
+        if controls == "calm":
+            controls = str(self.controls)
+        if self.tools.backend != TOOLS.backend:
+            found += f" --backend {shlex.quote(self.tools.backend)}"
+        return found if controls == "calm" else f"{found} --controls {controls}"
 
 
 def command_of(
@@ -174,7 +222,8 @@ class Troupe:
     rules of the pack are not proven on them, since what they are compared for is text.
     """
 
-    def __init__(self, folder: str, dataset: Dataset, seed: int) -> None:
+    def __init__(self, folder: str, dataset: Dataset, seed: int, tools: Tools = TOOLS) -> None:
+        self._tools = tools
         self._folder = folder
         self._dataset = dataset
         self._seed = seed
@@ -195,24 +244,33 @@ class Troupe:
         """
         tasks = tuple(self._dataset.tasks(world_id))
         place = PLACES.at(self._dataset, world_id)
-        frames, present = self._dataset.frames(world_id), self._dataset.columns(world_id)
-        twin, twins_book = self._twin_of(world_id, others)
+        twin, twins_web = self._twin_of(world_id, others)
+        plain = None
+        if self._dataset.drafts is not None:
+            made_of = self._dataset.frames(world_id), self._dataset.columns(world_id)
+            web = FictionalWeb(place.pack, place.world, *made_of, hosts=self._dataset.hosts)
+            plain = web, twins_web
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return Stage(
             self._folder,
             self._dataset,
             place,
             twin,
-            (Book(place.pack, place.world, frames, present), twins_book),
             tasks,
             {task.task_id: key_of(stored[task.task_id]) for task in tasks},
             {task.task_id: specification_of(stored[task.task_id]) for task in tasks},
             tuple(strangers),
             child_seed(self._seed, f"audit/world/{world_id}"),
+            self._tools,
+            plain,
         )
 
-    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[Place, Book]:
-        """The twin of a world, opened."""
+    def twin(self, world_id: int) -> Place:
+        """The twin of a world alone."""
+        return self._twin_of(world_id, ())[0]
+
+    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[Place, FictionalWeb]:
+        """The twin of a world, opened; and its web in our own words."""
         pack = self._twins.pack_of(world_id)
         if world_id not in self._filled:
             # those of other packs stay: worlds of the sample take turns
@@ -220,8 +278,13 @@ class Troupe:
         world, frames, columns = self._filled.pop(world_id)
         web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
         rows = WorldRows(pack, frames)
-        place = Place(world, pack, rows, labels_of(columns), web, Engine(web))
-        return place, Book(pack, world, frames, columns)
+        labels, drafts = labels_of(columns), self._dataset.drafts
+        if drafts is None:
+            place = Place(world, pack, rows, labels, web, Engine(web))
+        else:
+            worded = worded_catalogue(web, drafts)
+            place = Place(world, pack, rows, labels, worded.web, Engine(worded))
+        return place, web
 
     def _fill(
         self, world_ids: Sequence[int], pack: CompiledPack

@@ -72,9 +72,9 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
     With `few` effort none under `open`, where they may, and where reading them takes longest.
     """
     held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
-    guard = stage.guard
-    for policy in POLICIES[1:] if effort == "few" else POLICIES:
-        queries = stage.queries(_EACH[policy])
+    for policy in (*stage.tools.mixed, *(POLICIES[1:] if effort == "few" else POLICIES)):
+        guard = stage.guard_under(policy)
+        queries = stage.queries(_EACH.get(policy, 1))
         readers = [_Reader(stage, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)
@@ -227,7 +227,8 @@ def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> Result:
     chance, together = added(one.chance for one in held), added(one.together for one in held)
     types = added(one.types for one in held)
     measures: list[Measure] = []
-    for policy in POLICIES:
+    mixed = [one for one in replies.told("policy") if one not in POLICIES]
+    for policy in (*POLICIES, *mixed):
         bound = None if policy == "open" else thresholds.leak_rate
         of: Facets = (("policy", policy),)
         told, all_ = replies.total(policy=policy)
@@ -238,7 +239,7 @@ def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> Result:
     measures += replies.rates("replies that tell a value", ("policy", "query"), ("policy", "pack"))
     measures += fields.rates("fields that tell a value", ("policy", "field"))
     measures += chance.rates("fields with a value by coincidence", ("policy",))
-    for policy in POLICIES:
+    for policy in (*POLICIES, *mixed):
         bound = None if policy == "open" else thresholds.leak_rate
         for scope in ("one reply", "ten replies"):
             told, all_ = together.total(policy=policy, read=scope)
@@ -247,7 +248,7 @@ def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> Result:
     fields.findings = [
         one for one in fields.findings if dict(one.of)["policy"] != "open"
     ] or fields.findings[:3]
-    fields.found = sum(fields.total(policy=policy)[0] for policy in ("tease", "strict"))
+    fields.found = sum(fields.total(policy=policy)[0] for policy in ("tease", "strict", *mixed))
     return fields.result(
         "statement",
         "Statements",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fictionworld.audit.record import Result, rate
+from fictionworld.audit.record import Result, rate, status_of
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Finding, Measure, Status
+    from fictionworld.audit.record import Finding, Measure
 
 __all__ = ["Facets", "Tally", "added"]
 
@@ -93,15 +93,13 @@ class Tally:
         note: str = "",
         fails_on_finding: bool = False,
     ) -> Result:
-        """The result of a check that counts: failed where a measure is above its threshold."""
+        """The result of a check that counts, by its measures under a threshold."""
         kept = tuple(measures)
-        bounded = any(one.at_most is not None for one in kept)
-        failed = any(one.exceeded for one in kept) or (fails_on_finding and self.found > 0)
-        status: Status = (
-            "failed" if failed else "passed" if bounded or fails_on_finding else "measured"
-        )
-        if all(one.value is None for one in kept):
-            status, note = "not measured", note or "the sample holds nothing to try this on"
+        status = status_of(kept, failed=fails_on_finding and self.found > 0)
+        if status == "measured" and fails_on_finding:
+            status = "passed"
+        if status == "not measured":
+            note = note or "the sample holds nothing to try this on"
         return Result(
             check, title, asks, status, kept, tuple(self.findings[:_KEPT]), self.found, note
         )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import Finding, Measure, Result, figure, rate
 from fictionworld.errors import UsageError
 from fictionworld.tasks.answer_text import answer_texts
@@ -100,7 +100,7 @@ def read_traces(dataset: Dataset, path: Path) -> Iterator[Played]:
         UsageError: The file cannot be read, a line is no trace, or its task is of another dataset.
     """
     try:
-        lines = path.open(encoding="utf-8")
+        lines = path.open(encoding="utf-8", errors="replace")
     except OSError as error:
         raise UsageError(
             f"--traces: cannot read {path}: {error.strerror}; give a file that "
@@ -120,7 +120,9 @@ def _read(dataset: Dataset, line: str, where: str) -> Played | None:
         if trace.get("error") is not None or trace.get("reward") is None:
             return None
         return _played(dataset, trace)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (
+        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError,
+    ) as error:  # fmt: skip
         if isinstance(error, UsageError):
             raise UsageError(f"{where}: {error}; audit traces beside their own dataset") from None
         raise UsageError(
@@ -197,7 +199,7 @@ def _is_shortcut(one: Played) -> bool:
 def _measures(mine: Sequence[Played], of: Facets, seed: int) -> Iterator[Measure]:
     def mean(name: str, values: Sequence[float | int | None], unit: str = "") -> Measure:
         known = [float(value) for value in values if value is not None]
-        return figure(name, *mean_with_interval(known, seed), of, unit)
+        return figure(name, *mean_with_interval(known, seed, None if unit else SHARES), of, unit)
 
     yield mean("f1_value", [one.f1_value for one in mine])
     yield mean("f1_grounded", [one.f1_grounded for one in mine])

@@ -15,14 +15,14 @@ import polars as pl
 
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.audit.record import Finding, Measure, Result, figure, rate, status_of
 from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Status, Thresholds
+    from fictionworld.audit.record import Thresholds
     from fictionworld.audit.tally import Facets
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
@@ -66,7 +66,9 @@ def check_whole_page(
     wide = [one for one in found if one.task.kind == "wide"]
     over = [one for one in wide if one.share > thresholds.page_share]
     measures: list[Measure] = [
-        rate("wide tasks with a page above the threshold", len(over), len(wide), (), 0.0),
+        rate(
+            "wide tasks with a page above the threshold", len(over), len(wide), (), 0.0, whole=True
+        ),
         *_figures(found, seed),
     ]
     findings = [
@@ -85,12 +87,11 @@ def check_whole_page(
         )
         for one in sorted(over, key=lambda one: -one.share)[:40]
     ]
-    status: Status = "failed" if over else "passed" if found else "not measured"
     return Result(
         "whole_page",
         "Whole-answer pages",
         "Does one page, or a few, state a whole answer?",
-        status,
+        status_of(measures),
         tuple(measures),
         tuple(findings),
         len(over),
@@ -138,5 +139,7 @@ def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
         shares = [one.share for one in held]
         pages = [float(one.pages) for one in held]
         yield figure("largest share on one page", *mean_with_interval(shares, seed), of)
-        yield figure("pages that state all values", *mean_with_interval(pages, seed), of, "pages")
+        yield figure(
+            "pages that state all values", *mean_with_interval(pages, seed, None), of, "pages"
+        )
         yield figure("pages that state all values, median", median(pages), of=of, unit="pages")

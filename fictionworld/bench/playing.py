@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import resident_bytes
@@ -24,7 +24,16 @@ _COLD_WORLDS = 10
 _SEARCHES = 60
 _EPISODES = 1000
 _PLAYED = 40
-_SHORTCUTS = ("closed-book", "paste-question", "snippets-only")
+_SHORTCUTS = ("closed-book", "paste-question", "snippets-only", "prober")
+_PROBED: Final = (
+    ("strict", "calm", 0.05),
+    ("tease", "realistic", 0.05),
+    ("tease", "hostile", 0.05),
+    ("mixed:0.5", "calm", None),
+    ("open", "calm", None),
+)
+"""What else the prober plays under, and the most it may earn there; it is the slowest."""
+_PROBED_TASKS = 20
 
 
 def playing_figures(folder: Path) -> list[Figure]:
@@ -99,4 +108,10 @@ def _agents(folder: Path) -> list[Figure]:
         played = list(play_all(dataset, agent_named(name, None), tasks, Conditions("tease")))
         earned = summary_of(played, name, "tease").mean["f1_value"] or 0.0
         figures.append(Figure(f"{name}, tease: mean f1_value", earned, "", 0.05))
+    prober, few = agent_named("prober"), sample(tasks, _PROBED_TASKS)
+    for policy, controls, at_most in _PROBED:
+        played = list(play_all(dataset, prober, few, Conditions(policy, controls)))
+        earned = summary_of(played, "prober", policy).mean["f1_value"] or 0.0
+        name = f"prober, {policy}, {controls}: mean f1_value"
+        figures.append(Figure(name, earned, "", at_most, note=f"{len(few)} tasks"))
     return figures

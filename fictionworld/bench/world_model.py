@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.render import WorldRequests, render
-from fictionworld.simulator.drafts.desk import judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,8 +86,9 @@ def _checking(chosen: Sequence[WorldRequests]) -> tuple[float, float]:
         begun = time.process_time()
         for asked in chosen:
             for request in asked.requests:
-                texts = {passage.key: passage.plain for passage in request.passages}
-                judged(request, texts, asked.book, asked.watch if guarded else None)
+                look = asked.checks.written if guarded else asked.checks.shown
+                for passage in request.passages:
+                    look(passage.plain, passage, request)
         spent.append(time.process_time() - begun)
     return spent[0], max(0.0, spent[0] - spent[1])
 

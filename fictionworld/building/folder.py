@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.errors import ConfigError, DatasetError, UsageError
+from fictionworld.errors import ConfigError, DatasetError, PathError, UsageError
+from fictionworld.files import read_json
 from fictionworld.worlds.durable import publish_bytes, storage_errors
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
@@ -38,7 +39,7 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
     if foreign:
         raise UsageError(
             f"--out: {out} holds {foreign[0]!r}{_and_more(foreign)}, which no build wrote; "
-            "name a folder that is empty or not there yet"
+            "remove it, or name a folder that is empty or not there yet"
         )
     recorded = _recorded(out)
     if recorded is None and any(out.glob("shard-*.duckdb")):
@@ -77,7 +78,7 @@ def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int])
 
 def _is_ours(path: Path) -> bool:
     return (
-        path.name in {BUILD_FOLDER, MANIFEST}
+        path.name in {BUILD_FOLDER, MANIFEST, "certificates.json"}
         or (path.name.startswith(("shard-", "keys-")) and path.suffix == ".duckdb")
         or path.name.endswith(".aside")
     )
@@ -90,7 +91,9 @@ def _recorded(out: Path) -> dict[str, Any] | None:
     except DatasetError:
         pass  # no manifest yet, or a damaged one: the unfinished build may know
     try:
-        recorded = json.loads((out / BUILD_FOLDER / _CONFIG).read_bytes())
+        recorded = read_json(out / BUILD_FOLDER / _CONFIG)
+    except PathError:
+        raise
     except (OSError, ValueError):
         return None
     return recorded if isinstance(recorded, dict) else None

@@ -13,7 +13,6 @@ from fictionworld.building.parts import make_part
 from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
-from fictionworld.worlds.durable import sweep_asides
 from fictionworld.worlds.manifest import (
     Counts,
     Manifest,
@@ -56,7 +55,6 @@ def whole_shards(
     build: ResolvedBuild, out: Path, manifest: Manifest | None
 ) -> dict[int, Published]:
     """The shards, by number, that earlier runs published and that are still whole, keys too."""
-    sweep_asides(out)
     whole = {}
     for number in range(build.shards):
         shard = _whole(build, out, shard_name(number), manifest.shards if manifest else ())

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.building.parts import make_part
-from fictionworld.cores import one_core_each
+from fictionworld.cores import first_done, one_core_each, worker_pool
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 __all__ = ["default_workers", "make_parts"]
 
@@ -51,11 +49,10 @@ def make_parts(
             yield _publish(build, out, first)
         return
     with _pool(build, min(workers, len(first_worlds))) as pool:
-        # spawned workers: forking a process whose libraries run threads of their own may hang
         open_: set[Future[int]] = {pool.submit(_work, out, first) for first in first_worlds}
         try:
             while open_:
-                done, open_ = wait(open_, return_when=FIRST_COMPLETED)
+                done, open_ = first_done(open_)
                 for future in done:
                     yield future.result()
         except BrokenProcessPool:
@@ -70,8 +67,7 @@ def make_parts(
 
 @contextmanager
 def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
-    context = multiprocessing.get_context("spawn")
-    with one_core_each(), ProcessPoolExecutor(workers, context, _start, (build,)) as pool:
+    with one_core_each(), worker_pool(workers, _start, build) as pool:
         yield pool
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import os
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
+from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.controls import ControlsOption, read_controls
+from fictionworld.cli.terminal import bars, counted, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,9 +24,11 @@ __all__ = ["audit"]
 _MARKS = {
     "passed": "[bold green]✓[/bold green]",
     "failed": "[bold red]✗[/bold red]",
+    "inconclusive": "[bold yellow]?[/bold yellow]",
     "measured": "[dim]·[/dim]",
     "not measured": "[dim]-[/dim]",
 }
+_EXITS = {"passed": 0, "failed": 1, "inconclusive": 3}
 _MOST_FINDINGS = 2
 _MOST_TEXT = 160
 
@@ -34,6 +38,22 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
     traces: Annotated[
         Path | None,
         typer.Option(help="Recorded rollouts, as `rollout --traces` writes them."),
+    ] = None,
+    texts: Annotated[
+        Path | None,
+        typer.Option(
+            help="Recorded replies of any search system to questions on these worlds: one JSON "
+            "object a line, with `query`, `reply`, and `world_id` or `task_id`."
+        ),
+    ] = None,
+    backend: BackendOption = "template",
+    controls: ControlsOption = "calm",
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A policy mixed:p that statements and agents are tried under too, beside open, "
+            "tease and strict; give it again for more."
+        ),
     ] = None,
     sample: Annotated[
         int, typer.Option(min=1, help="Worlds that tools, twins and agents are tried on.")
@@ -65,7 +85,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         typer.Option(
             min=0,
             max=1,
-            help="Key-F1 that pasting the question may gain; a whole interval above it fails.",
+            help="Key-F1 that pasting the question may gain.",
         ),
     ] = 0.1,
     max_shortcut: Annotated[
@@ -83,10 +103,11 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
 ) -> None:
     """Measure what an agent could learn without reading a page.
 
-    Exit code 1 where a check failed: where a measure is above its threshold.
+    Exit code 0: every check passed. 1: a check failed, a measure is above its threshold. 3: none
+    failed, but of one the sample is too small to tell. 2: wrong usage.
     """
     from fictionworld.audit.audit import audit as run_audit
-    from fictionworld.audit.options import AuditOptions
+    from fictionworld.audit.options import AuditOptions, Tools
     from fictionworld.audit.record import Thresholds
 
     options = AuditOptions(
@@ -99,7 +120,9 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
             shortcut_f1=max_shortcut,
             guess_f1=max_guess,
         ),
+        tools=Tools(_backend(backend), read_controls(controls), _mixed(policy or [])),
         traces=traces,
+        texts=texts,
         collision_index=collision_index,
         model=_model(model, base_url),
         workers=workers,
@@ -113,14 +136,30 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         from fictionworld.audit.report.report import report as page_of
         from fictionworld.worlds.durable import publish_bytes
 
-        publish_bytes(report, page_of(record).encode())
+        # the date of printing stands on the page, and nowhere in the record
+        publish_bytes(report, page_of(record, date.today()).encode())  # noqa: DTZ011 - the user's
         talk().print(f"[dim]report written to {plain(str(report))}[/dim]", soft_wrap=True)
     if as_json:
         print_json(record.as_dict())
     else:
         _print(data(), record)
-    if not record.passed:
-        raise typer.Exit(1)
+    raise typer.Exit(_EXITS[record.verdict])
+
+
+def _backend(name: str) -> str:
+    if name != "template" and not name.startswith("drafts:"):
+        raise UsageError(
+            f"--backend: got {name!r}; an audit looks at text that stays: template, or "
+            "drafts:FOLDER, what `fictionworld render` made"
+        )
+    return name
+
+
+def _mixed(policies: list[str]) -> tuple[str, ...]:
+    from fictionworld.web.permit import parse_policy
+
+    read = [str(parse_policy(one)) for one in policies]
+    return tuple(dict.fromkeys(one for one in read if one.startswith("mixed:")))
 
 
 def _model(name: str | None, base_url: str | None) -> Model | None:
@@ -131,15 +170,18 @@ def _model(name: str | None, base_url: str | None) -> Model | None:
     if name is None or base_url is None:
         return None
     from fictionworld.audit.priors import Model
-    from fictionworld.episodes.agents.endpoint import Endpoint
+    from fictionworld.chat.client import BlockingChatClient
+    from fictionworld.chat.endpoint import Endpoint, key_from_environment
 
-    return Model(name, Endpoint(base_url, os.environ.get("OPENAI_API_KEY", "")))
+    return Model(name, BlockingChatClient(Endpoint(base_url, key_from_environment())))
 
 
 def _print(console: Console, record: AuditRecord) -> None:
     console.print(
-        f"[bold]{plain(record.dataset)}[/bold]   {record.worlds:,} worlds, {record.tasks:,} tasks; "
-        f"tools and agents tried on {len(record.sampled_worlds)} worlds, in {span(record.seconds)}"
+        f"[bold]{plain(record.dataset)}[/bold]   {counted(record.worlds, 'world')}, "
+        f"{counted(record.tasks, 'task')}; "
+        f"tools and agents tried on {counted(len(record.sampled_worlds), 'world')}, "
+        f"in {span(record.seconds)}"
     )
     for result in record.results:
         console.print(
@@ -148,12 +190,15 @@ def _print(console: Console, record: AuditRecord) -> None:
         )
         if result.status == "failed":
             _print_findings(console, result)
-    failed = ", ".join(record.failed)
-    console.print(
-        "[bold green]passed[/bold green]"
-        if record.passed
-        else f"[bold red]failed[/bold red]: {failed}"
-    )
+    if record.failed:
+        console.print(f"[bold red]failed[/bold red]: {', '.join(record.failed)}")
+    if record.inconclusive:
+        console.print(
+            f"[bold yellow]inconclusive[/bold yellow]: {', '.join(record.inconclusive)}; "
+            "take a larger --sample"
+        )
+    if record.passed:
+        console.print("[bold green]passed[/bold green]")
 
 
 def _print_findings(console: Console, result: Result) -> None:
@@ -164,7 +209,7 @@ def _print_findings(console: Console, result: Result) -> None:
         if finding.command:
             console.print(f"  [dim]{plain(finding.command)}[/dim]", soft_wrap=True)
     if result.found > _MOST_FINDINGS:
-        console.print(f"  [dim]{result.found:,} findings; --json lists more[/dim]")
+        console.print(f"  [dim]{counted(result.found, 'finding')}; --json lists more[/dim]")
 
 
 def _told(result: Result) -> str:
@@ -172,7 +217,12 @@ def _told(result: Result) -> str:
     if result.status == "not measured":
         return f"[dim]not measured: {plain(result.note)}[/dim]"
     bounded = [one for one in result.measures if one.at_most is not None]
-    chosen = [one for one in bounded if one.exceeded] or bounded or list(result.measures)
+    chosen = (
+        [one for one in bounded if one.exceeded]
+        or [one for one in bounded if one.undecided]
+        or bounded
+        or list(result.measures)
+    )
     return "; ".join(_line(one) for one in chosen[:3])
 
 
@@ -187,9 +237,13 @@ def _line(measure: Measure) -> str:
             return f"{told}, at most {_percent(measure.high)}"
         return f"{told} [dim]({_percent(measure.low)} to {_percent(measure.high)})[/dim]"
     value = f"{measure.value:.3f}" if not measure.unit else f"{measure.value:,.4g} {measure.unit}"
-    if measure.low is None or measure.high is None:
-        return f"{measure.name}{where} {value}"
-    return f"{measure.name}{where} {value} [dim]({measure.low:.3f} to {measure.high:.3f})[/dim]"
+    held = (
+        []
+        if measure.low is None or measure.high is None
+        else [f"{measure.low:.3f} to {measure.high:.3f}"]
+    )
+    held += [] if measure.n is None else [f"n = {measure.n:,}"]
+    return f"{measure.name}{where} {value}" + (f" [dim]({', '.join(held)})[/dim]" if held else "")
 
 
 def _percent(share: float) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fictionworld.cli.terminal import bars, plain, print_json, size, span, talk
+from fictionworld.cli.terminal import bars, counted, plain, print_json, size, span, talk
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -163,7 +163,9 @@ def _summary(report: BuildReport) -> None:
         rate = report.rows / report.worlds * made / report.seconds
         lines.add_row("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]")
     if 0 < report.reused_worlds < report.worlds:
-        lines.add_row("", f"[dim]{report.reused_worlds:,} worlds were there from before[/dim]")
+        lines.add_row(
+            "", f"[dim]{counted(report.reused_worlds, 'world')} from before, reused[/dim]"
+        )
     lines.add_row("redrawn", _refusals(report.refused, "no world", "draws that broke a rule"))
     if total := sum(report.tasks.values()):
         by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
@@ -203,7 +205,7 @@ def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     total = sum(count for count, _, _ in reasons)
     shown = [f"{count:,} x {pack}: {plain(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
     more = len(reasons) - len(shown)
-    rest = [f"and {more} reasons more"] if more > 0 else []
+    rest = [f"and {counted(more, 'reason')} more"] if more > 0 else []
     listed = "\n".join(f"[dim]{line}[/dim]" for line in [*shown, *rest])
     return f"{total:,} {what}\n{listed}"
 

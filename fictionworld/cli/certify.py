@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fictionworld.cli.controls import ControlsOption, read_controls
-from fictionworld.cli.terminal import bars, data, plain, talk
+from fictionworld.cli.terminal import bars, counted, data, plain, talk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ _MOST_SHOWN = 20
 def certify(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     sample: Annotated[
-        int | None, typer.Option(help="At most so many tasks, spread over all.")
+        int | None, typer.Option(min=1, help="At most so many tasks, spread over all.")
     ] = None,
     policy: Annotated[str, typer.Option(help="What search results may say.")] = "tease",
     controls: ControlsOption = "calm",
@@ -63,7 +63,9 @@ def certify(
 
 def _tell(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
     mark = "[bold red]✗[/bold red]" if failed else "[bold green]✓[/bold green]"
-    console.print(f"{mark} {len(found) - len(failed):,} of {len(found):,} tasks solved blind")
+    console.print(
+        f"{mark} {len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
+    )
     for who, calls in (
         ("scout", [one.scout_calls for one in found if one.scout_calls is not None]),
         ("oracle", [one.oracle_calls for one in found if one.oracle_calls is not None]),

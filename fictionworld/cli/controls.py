@@ -34,12 +34,9 @@ def read_controls(given: str) -> Controls:
 
     if not given.endswith((".yaml", ".yml")):
         return parse_controls(given)
-    import yaml
+    from fictionworld.packs.document import read_document
 
-    try:
-        said = yaml.safe_load(read_given(given, "the controls", 1_000_000))
-    except yaml.YAMLError as error:
-        raise UsageError(f"{given}: no YAML: {str(error).partition(chr(10))[0]}") from None
+    said = read_document(read_given(given, "the controls", 1_000_000), given).data
     if not isinstance(said, dict):
         raise UsageError(
             f"{given}: got {type(said).__name__}; write a control a line, such as dead_links: 0.2"

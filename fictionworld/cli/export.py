@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import plain, size, talk
+from fictionworld.cli.terminal import counted, plain, size, talk
 
 __all__ = ["export"]
 
@@ -48,7 +48,8 @@ def export(
     console = talk()
     console.print(
         f"[bold green]✓[/bold green] [bold]{plain(str(out))}[/bold]: "
-        f"{sum(done.tasks.values()):,} tasks ({counts}), {done.files:,} files, {size(done.size)}"
+        f"{counted(sum(done.tasks.values()), 'task')} ({counts}), "
+        f"{counted(done.files, 'file')}, {size(done.size)}"
     )
     if done.left_out:
         console.print(

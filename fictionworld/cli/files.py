@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from fictionworld.errors import UsageError
+from fictionworld.files import open_file, shown
 
 __all__ = ["read_given"]
 
@@ -28,7 +28,7 @@ def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
         if name == "-":
             content = sys.stdin.buffer.read(most + 1)
         else:
-            with Path(name).open("rb") as file:
+            with open_file(name) as file:
                 content = file.read(most + 1)
     except FileNotFoundError:
         raise UsageError(f"{what}: there is no file {name}; give a file, or - for stdin") from None
@@ -36,7 +36,9 @@ def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
         raise UsageError(f"{what}: {name} is a folder; give a file, or - for stdin") from None
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or error
-        raise UsageError(f"{what}: cannot read {name}: {said}; give a readable file") from None
+        raise UsageError(
+            f"{what}: cannot read {shown(name)}: {said}; give a readable file"
+        ) from None
     if len(content) > most:
         raise UsageError(
             f"{what}: {where} is longer than {most // 1_000_000} MB; give a shorter one"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,7 @@ from fictionworld.cli.audit import audit
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
 from fictionworld.cli.certify import certify
+from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, leave_to_the_next
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
 from fictionworld.cli.packs import packs
@@ -28,6 +30,7 @@ from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
 from fictionworld.errors import FictionworldError
+from fictionworld.files import storage_error
 from fictionworld.version import __version__
 
 __all__ = ["app", "main"]
@@ -105,6 +108,11 @@ app.command(
 
 def main() -> None:
     """Run the command line; ends the process with exit code 0, 1 or 2, and 130 when interrupted."""
+    with ends_when_interrupted():
+        _run()
+
+
+def _run() -> None:
     try:
         # Names may hold letters that the terminal's encoding lacks: a `?` is better than no answer.
         for stream in (sys.stdout, sys.stderr):
@@ -115,14 +123,22 @@ def main() -> None:
         _say(str(error))
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
+        leave_to_the_next()
         _say("interrupted")
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
+    except MemoryError:
+        _say("there is not enough memory; give more, or use fewer --workers, and run it again")
+        sys.exit(1)
     except Exception as error:
         if str(error) == "Query interrupted":  # Ctrl-C while DuckDB was at work
             _say("interrupted; run the same command again")
-            sys.exit(130)
+            sys.exit(INTERRUPTED)
         if os.environ.get("FICTIONWORLD_DEBUG") == "1":
             raise
+        if isinstance(error, OSError) and error.filename is not None:
+            refused = storage_error(Path(os.fsdecode(error.filename)), error, "use")
+            _say(str(refused))
+            sys.exit(refused.exit_code)
         said = str(error).strip().partition("\n")[0]
         _say(
             f"a fault of fictionworld, not of yours: {type(error).__name__}: {said}; "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import data, plain, print_json, span
+from fictionworld.cli.terminal import counted, data, plain, print_json, span
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 if TYPE_CHECKING:
@@ -81,6 +81,9 @@ def check_pack(
     pack: _Pack,
     *,
     worlds: Annotated[int, typer.Option(min=1, max=250, help="How many worlds to try it on.")] = 20,
+    cpu_seconds: Annotated[
+        int, typer.Option(min=1, help="The most seconds of processor time that it may take.")
+    ] = 20,
     as_json: _Json = False,
 ) -> None:
     """Check a pack and try it on a few worlds, in a process of its own with limits.
@@ -92,7 +95,7 @@ def check_pack(
     if pack.endswith((".yaml", ".yml")) and not Path(pack).exists():
         raise UsageError(f"got pack {pack!r}; there is no such file: check the path")
     try:
-        trial = try_pack(pack, worlds=worlds)
+        trial = try_pack(pack, worlds=worlds, cpu_s=cpu_seconds)
     except (PackError, UnsatisfiableError) as error:
         findings = str(error).splitlines()
         if as_json:
@@ -134,7 +137,7 @@ def _print_pack(pack: CompiledPack) -> None:
             )  # fmt: skip
         console.print(shown)
     console.print(
-        f"\n[dim]{len(pack.rules)} rules of its own, beside those that types, keys and "
+        f"\n[dim]{counted(len(pack.rules), 'rule')} of its own, beside those that types, keys and "
         f"derivations imply. Its file:[/dim] fictionworld packs show {pack.name} --yaml"
     )
 
@@ -150,11 +153,12 @@ def _print_trial(trial: Trial, file: str) -> None:
     console = data()
     low, high = trial.rows
     console.print(
-        f"[bold green]✓[/bold green] [bold]{trial.pack}[/bold] is sound: {trial.worlds} worlds of "
+        f"[bold green]✓[/bold green] [bold]{trial.pack}[/bold] is sound: "
+        f"{counted(trial.worlds, 'world')} of "
         f"{low} to {high} rows, drawn and checked in {span(trial.seconds)}"
     )
     means: dict[str, Any] = {name: rows / trial.worlds for name, rows in trial.tables.items()}
     console.print("  rows a world: " + ", ".join(f"{n} {mean:.0f}" for n, mean in means.items()))
     for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
-        console.print(f"  [yellow]{count} draws set aside:[/yellow] {plain(reason)}")
+        console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {plain(reason)}")
     console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {plain(file)}")

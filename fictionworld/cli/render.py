@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fictionworld.cli.backend import ReplyBytesOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
 from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
@@ -64,8 +65,12 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     at_once: Annotated[int, typer.Option(min=1, help="Of endpoint: requests in flight.")] = 64,
     timeout_s: Annotated[
-        float, typer.Option(min=0.001, help="Of endpoint: seconds for one request, all tries.")
+        float,
+        typer.Option(
+            min=0.001, help="Of endpoint: seconds for one request; half of them for one try."
+        ),
     ] = 600.0,
+    max_reply_bytes: ReplyBytesOption = 4_000_000,
     max_replaced: Annotated[
         float,
         typer.Option(min=0, max=1, help="The share of drafts that the template may replace."),
@@ -91,7 +96,6 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     """
     from fictionworld.dataset import open_dataset
     from fictionworld.render import render as render_dataset
-    from fictionworld.simulator.backends.endpoint import Patience
     from fictionworld.simulator.backends.named import backend_named
     from fictionworld.simulator.backends.options import preset_of, with_options
 
@@ -101,15 +105,12 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     if dry_run:
         _estimate(dataset, named, worlds, backend, preset, prices, as_json=as_json)
         return
-    patience = Patience(at_once=at_once, deadline_s=timeout_s, try_s=min(300.0, timeout_s))
-    chosen = backend_named(
-        backend,
-        model,
-        base_url=base_url,
-        key=os.environ.get("OPENAI_API_KEY", ""),
-        settings=settings or (),
-        patience=patience,
-    )
+    endpoint = None
+    if base_url is not None:
+        from fictionworld.chat.endpoint import Endpoint, key_from_environment
+
+        endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, max_reply_bytes)
+    chosen = backend_named(backend, model, endpoint=endpoint, settings=settings or ())
     target = out or folder.with_name(f"{folder.name}-drafts")
     try:
         with _Bar() as bar:
@@ -123,8 +124,13 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
                 on_progress=bar.show,
             )
     except KeyboardInterrupt:
-        talk().print("Stopped. Nothing is lost: run the same command again and it goes on.")
-        raise typer.Exit(130) from None
+        leave_to_the_next()
+        talk().print(
+            f"Stopped. The worlds that were finished are in {plain(str(target))}: run the same "
+            "command again and it goes on with the others.",
+            soft_wrap=True,
+        )
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print_json(_as_json(report))
     else:
@@ -144,6 +150,8 @@ def _settings(backend: str, preset: Preset) -> str:
     told: dict[str, Any] = asdict(preset.sampling)
     if backend == "vllm":
         told |= {"dtype": preset.engine.dtype, "quantization": preset.engine.quantization}
+    elif preset.engine.seed:
+        told |= {"seed": preset.engine.seed}
     return json.dumps(told, sort_keys=True)
 
 
@@ -192,6 +200,8 @@ def _summary(report: RenderReport) -> None:
     lines.add_row("released", f"{tally.released:,}   [dim]as first written[/dim]")
     lines.add_row("mended", _counted(tally.mended, tally.mended_by))
     lines.add_row("replaced", _counted(tally.replaced, tally.replaced_by))
+    left = f"{tally.template_pages:,} of {tally.pages:,} pages"
+    lines.add_row("template", f"{left}   [dim]have nothing of the model's on them[/dim]")
     if tally.output_tokens:
         lines.add_row(
             "tokens",
@@ -232,6 +242,8 @@ def _told(tally: Tally) -> dict[str, Any]:
         "mended": tally.mended,
         "replaced": tally.replaced,
         "share_replaced": tally.share_replaced,
+        "pages": tally.pages,
+        "share_template_pages": tally.share_template_pages,
         "mended_by": dict(sorted(tally.mended_by.items())),
         "replaced_by": dict(sorted(tally.replaced_by.items())),
         "requests": tally.requests,

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import os
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+    BackendOption,
+    ReplyBytesOption,
+)
 from fictionworld.cli.controls import ControlsOption, read_controls
+from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
+from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TextIO
+    from collections.abc import Callable, Iterator, Sequence
 
-    from rich.progress import Progress, TaskID
-
+    from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.rollout import Played
+    from fictionworld.episodes.rollout import Conditions, Played
+    from fictionworld.episodes.trace_file import TraceFile
+    from fictionworld.tasks.record import Task
 
 __all__ = ["rollout"]
 
@@ -35,18 +38,19 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     agent: Annotated[
         list[str],
         typer.Option(
-            help="oracle, scout, snippets-only, closed-book, paste-question, guess, or "
+            help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, or "
             "openai:MODEL; give it again for more of them."
         ),
     ],
     tasks: Annotated[
-        int | None, typer.Option(help="At most so many, spread over all; all, if not given.")
+        int | None, typer.Option(min=1, help="At most so many, spread over all; all, if not given.")
     ] = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(
             help="What search results may say: open, tease, mixed:p or strict; tease, if not "
-            "given; give it again to compare."
+            "given; several with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed; "
+            "give it again to compare."
         ),
     ] = None,
     controls: ControlsOption = "calm",
@@ -56,9 +60,18 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
+    reward: Annotated[
+        str,
+        typer.Option(
+            help="What earns: f1_grounded, right cells; f1_evidenced, of these what follows from "
+            "what the agent was shown."
+        ),
+    ] = "f1_grounded",
     calls: Annotated[
         int | None,
-        typer.Option(help="The most calls of a task; 0 for no limit; by its size, if not given."),
+        typer.Option(
+            min=0, help="The most calls of a task; 0 for no limit; by its size, if not given."
+        ),
     ] = None,
     traces: Annotated[
         Path | None, typer.Option(help="Write the traces here, a JSON object a line.")
@@ -73,10 +86,27 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     at_once: Annotated[
         int, typer.Option(min=1, help="Tasks at a time, for openai:MODEL, which waits.")
     ] = 1,
+    timeout_s: Annotated[
+        float,
+        typer.Option(
+            min=0.001, help="For openai:MODEL: seconds for one request; half of them for one try."
+        ),
+    ] = 600.0,
+    episode_timeout_s: Annotated[
+        float, typer.Option(min=0.001, help="For openai:MODEL: seconds for one task.")
+    ] = 7200.0,
+    max_reply_bytes: ReplyBytesOption = 4_000_000,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes, for the others; one a core, if not given.")
     ] = None,
     *,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="With --traces: go on with the file; what it holds is not played again.",
+        ),
+    ] = False,
     texts: Annotated[
         bool, typer.Option("--texts", help="With --traces: the replies' texts too.")
     ] = False,
@@ -92,46 +122,49 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.rollout import Conditions, play_all, sample
-    from fictionworld.episodes.summary import Summary, summaries, summary_of
+    from fictionworld.episodes.reward import parse_reward
+    from fictionworld.episodes.rollout import Conditions, sample
+    from fictionworld.episodes.summary import Summary, by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.export.choice import Choice, parse_kinds
     from fictionworld.simulator.drafts.waiting import is_live
-    from fictionworld.web.permit import parse_policy
+    from fictionworld.web.permit import parse_policies
 
+    if resume and traces is None:
+        raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
     dataset = open_dataset(folder).worded_by(backend)
-    policies = policy or ["tease"]
-    for under in policies:
-        parse_policy(under)
-    rounds = list(product(policies, (_agent(name, base_url) for name in agent)))
+    policies = [parse_policies(under) for under in policy or ["tease"]]
+    parse_reward(reward)
+    agents = _agents(agent, base_url, at_once, timeout_s, max_reply_bytes, episode_timeout_s)
+    rounds = list(product(policies, agents))
+    several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
     disturbed = read_controls(controls)
     choice = Choice(kinds=None if kinds is None else parse_kinds(kinds), split=split)
     chosen = sample(choice.of(dataset), tasks)
     found: list[Summary] = []
     failed: list[Played] = []
-    with ExitStack() as stack:
-        out = None if traces is None else _opened(traces, stack)
+    with _ending_well(traces, at_once), ExitStack() as stack:
+        out = _opened(traces, stack, resume=resume)
         shown = stack.enter_context(bars())
         bar = shown.add_task("tasks", total=len(chosen) * len(rounds))
         for under, player in rounds:
-            conditions = Conditions(under, disturbed, seed, calls, texts)
+            conditions = Conditions(str(under), disturbed, seed, calls, texts, reward)
             waits = _waits(player) or is_live(backend)  # one engine, one process
             processes = 1 if waits else workers or usable_cores()
-            playing = play_all(dataset, player, chosen, conditions, at_once, processes)
-            played = _watched(playing, player.name, out, shown, bar)
-            found += (
-                summaries(played, player.name, under)
-                if len(rounds) == 1
-                else [summary_of(played, player.name, under)]
-            )
+            played = _played(
+                dataset, player, chosen, conditions, out, (at_once, processes),
+                lambda done: shown.advance(bar, done),
+            )  # fmt: skip
+            made = by_policy if several else by_pack_and_kind
+            found += made(played, player.name, str(under))
             failed += [one for one in played if one.error is not None]
     if as_json:
         whole = [one.as_dict() for one in found if one.pack == "all"]
-        print_json(whole[0] if len(rounds) == 1 else whole)
-    elif len(rounds) == 1:
-        print_summaries(data(), found)
+        print_json(whole if several else whole[0])
+    elif not several:
+        print_summaries(data(), found, reward)
     else:
-        print_comparison(data(), found)
+        print_comparison(data(), found, reward)
     for one in failed[:_MOST_ERRORS]:
         talk().print(f"[red]{one.task.task_id}:[/red] {plain(str(one.error))}", soft_wrap=True)
     if failed:
@@ -139,12 +172,22 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         raise typer.Exit(1)
 
 
-def _agent(name: str, base_url: str | None) -> Agent:
-    from fictionworld.episodes.agents.endpoint import Endpoint
+def _agents(
+    names: Sequence[str],
+    base_url: str | None,
+    at_once: int,
+    timeout_s: float,
+    most_bytes: int,
+    episode_s: float,
+) -> list[Agent]:
     from fictionworld.episodes.agents.named import agent_named
 
-    key = os.environ.get("OPENAI_API_KEY", "")
-    return agent_named(name, None if base_url is None else Endpoint(base_url, key))
+    endpoint = None
+    if base_url is not None:
+        from fictionworld.chat.endpoint import Endpoint, key_from_environment
+
+        endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
+    return [agent_named(name, endpoint, episode_s) for name in names]
 
 
 def _waits(agent: Agent) -> bool:
@@ -152,23 +195,66 @@ def _waits(agent: Agent) -> bool:
     return agent.name.startswith("openai:")
 
 
-def _opened(traces: Path, stack: ExitStack) -> TextIO:
-    from fictionworld.worlds.durable import storage_errors
+def _opened(traces: Path | None, stack: ExitStack, *, resume: bool) -> TraceFile | None:
+    from fictionworld.episodes.trace_file import TraceFile
 
-    stack.enter_context(storage_errors(traces))
-    return stack.enter_context(traces.open("w", encoding="utf-8"))
+    return None if traces is None else stack.enter_context(TraceFile(traces, resume=resume))
 
 
-def _watched(
-    playing: Iterable[Played], agent: str, out: TextIO | None, shown: Progress, bar: TaskID
+def _played(  # noqa: PLR0917 - what a rollout is made of
+    dataset: Dataset,
+    player: Agent,
+    chosen: Sequence[Task],
+    conditions: Conditions,
+    out: TraceFile | None,
+    many: tuple[int, int],
+    advance: Callable[[int], None],
 ) -> list[Played]:
-    """All that is played, with a bar on the way; each trace is written as soon as it is there."""
-    played: list[Played] = []
-    for one in playing:
-        played.append(one)
+    """All tasks played, in their order; each trace is written as soon as it is there.
+
+    Args:
+        dataset: Its tasks.
+        player: Who plays.
+        chosen: What is played, where `out` does not hold it already.
+        conditions: What all episodes have in common.
+        out: Where traces go.
+        many: Threads and processes.
+        advance: Told how many more are done.
+    """
+    from fictionworld.episodes.rollout import play_all
+    from fictionworld.episodes.trace_file import RolloutId
+
+    this = RolloutId.of(player.name, dataset.manifest.content_hash, dataset.backend, conditions)
+    played = {} if out is None else out.held(this, chosen)
+    advance(len(played))
+    todo = [task for task in chosen if task.task_id not in played]
+    for one in play_all(dataset, player, todo, conditions, *many):
+        played[one.task.task_id] = one
         if out is not None:
-            told = one.trace.as_dict() if one.trace is not None else {"error": one.error}
-            line = {"agent": agent, "task_id": one.task.task_id, **told}
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
-        shown.advance(bar)
-    return played
+            out.add(one, this)
+        advance(1)
+    return [played[task.task_id] for task in chosen]
+
+
+@contextmanager
+def _ending_well(traces: Path | None, at_once: int) -> Iterator[None]:
+    """Within it Ctrl-C says how to go on, and no error waits for episodes in other threads."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        leave_to_the_next()
+        talk().print(_stopped(traces), soft_wrap=True)
+        raise typer.Exit(INTERRUPTED) from None
+    except Exception as error:
+        if at_once > 1:
+            end_soon(getattr(error, "exit_code", 1))
+        raise
+
+
+def _stopped(traces: Path | None) -> str:
+    if traces is None:
+        return "Stopped. With --traces FILE a rollout can be gone on with."
+    return (
+        f"Stopped. The episodes that ended are in {plain(str(traces))}: run the same command again "
+        "with --resume and it goes on with the others."
+    )

@@ -16,49 +16,62 @@ if TYPE_CHECKING:
 __all__ = ["print_comparison", "print_summaries"]
 
 _FIGURES = {
-    "item": "f1_by_item", "row": "f1_by_row", "value": "f1_value", "grounded": "f1_grounded",
-    "seen": "coverage",
+    "item": "f1_by_item", "row": "f1_by_row", "value": "f1_value", "seen": "coverage",
 }  # fmt: skip
 _TOOLS = {"search": "web_search", "read": "web_extractor", "notes": "dict_memory"}
 _LEGEND = (
-    "item, row, value, grounded: f1 by these; seen: share of the evidence read;\n"
+    "item, row, value, {reward}: f1 by these; seen: share of the evidence shown;\n"
     "{tools}: calls a task, on average"
 )
 
 
-def print_summaries(console: Console, found: Sequence[Summary]) -> None:
+def print_summaries(console: Console, found: Sequence[Summary], reward: str) -> None:
     """One agent under one policy: a row for each pack and kind, and one for all."""
     agent, policy = found[0].agent, found[0].policy
     console.print(f"[bold]{plain(agent)}[/bold] under {policy}", soft_wrap=True)
-    _print(console, found, {"pack": [one.pack for one in found], "kind": [o.kind for o in found]})
+    _print(
+        console,
+        found,
+        reward,
+        {"pack": [one.pack for one in found], "kind": [o.kind for o in found]},
+    )
 
 
-def print_comparison(console: Console, found: Sequence[Summary]) -> None:
+def print_comparison(console: Console, found: Sequence[Summary], reward: str) -> None:
     """Several agents or policies: a row for each of them."""
-    _print(console, found, {"agent": [o.agent for o in found], "policy": [o.policy for o in found]})
+    names = {"agent": [o.agent for o in found], "policy": [o.policy for o in found]}
+    _print(console, found, reward, names)
 
 
-def _print(console: Console, found: Sequence[Summary], names: dict[str, list[str]]) -> None:
+def _print(
+    console: Console, found: Sequence[Summary], reward: str, names: dict[str, list[str]]
+) -> None:
     from rich.table import Table
 
+    earned = reward.removeprefix("f1_")
+    figures = {**_FIGURES, earned: reward}
+    headings = ["tasks", *_FIGURES]
+    headings.insert(headings.index("seen"), earned)
     used = {tool for one in found for tool in one.calls}
     tools = {short: tool for short, tool in _TOOLS.items() if tool in used}
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1, 0, 0))
     for heading in names:
         table.add_column(heading, overflow="fold")
-    for heading in ("tasks", *_FIGURES, *tools, "a task"):
+    for heading in (*headings, *tools, "a task"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row, one in enumerate(found):
         table.add_row(
             *(plain(values[row]) for values in names.values()),
             f"{one.tasks:,}",
-            *(_figure(one.mean[figure]) for figure in _FIGURES.values()),
+            *(_figure(one.mean[figures[heading]]) for heading in headings[1:]),
             *(f"{one.calls.get(tool, 0):.1f}" for tool in tools.values()),
             span(one.seconds),
             style="bold" if one.pack == "all" and "pack" in names else "",
         )
     console.print(table)
-    legend = _LEGEND.format(tools=", ".join(tools)) if tools else _LEGEND.partition(";\n")[0]
+    legend = (_LEGEND if tools else _LEGEND.partition(";\n")[0]).format(
+        reward=earned, tools=", ".join(tools)
+    )
     console.print(f"[dim]{legend}[/dim]", soft_wrap=True)
 
 

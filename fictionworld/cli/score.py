@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from fictionworld.cli.files import read_given
-from fictionworld.cli.terminal import data, plain, print_json, print_json_line
+from fictionworld.cli.terminal import counted, data, plain, print_json, print_json_line
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -191,9 +191,9 @@ def _show_wrong(cells: list[_Cell]) -> None:
         return
     console.print()
     if not wrong:
-        console.print(f"[green]all {len(cells):,} cells are right[/green]")
+        console.print(f"[green]all right: {counted(len(cells), 'cell')}[/green]")
         return
-    console.print(f"{len(wrong):,} of {len(cells):,} verdicts are against it")
+    console.print(f"{len(wrong):,} of {counted(len(cells), 'verdict')} are against it")
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("row", "column", "got", "right", "why"):
         table.add_column(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import data, plain, print_json, size
+from fictionworld.cli.terminal import counted, data, plain, print_json, size
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     console, manifest, worlds = data(), dataset.manifest, dataset.worlds()
     n_bytes = sum(shard.size for shard in manifest.shards)
     console.print(
-        f"[bold]{plain(dataset.path.name)}[/bold]   {len(dataset):,} worlds, "
-        f"{manifest.counts.rows:,} rows, {size(n_bytes)}"
+        f"[bold]{plain(dataset.path.name)}[/bold]   {counted(len(dataset), 'world')}, "
+        f"{counted(manifest.counts.rows, 'row')}, {size(n_bytes)}"
     )
     console.print(
         f"[dim]seed {manifest.config.get('seed')}, content {manifest.content_hash[:12]}, "
@@ -116,7 +116,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     if total := sum(counts.values()):
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         here = "" if dataset.has_keys else "; their keys are not here"
-        console.print(f"[dim]{total:,} tasks: {kinds}{here}[/dim]")
+        console.print(f"[dim]{counted(total, 'task')}: {kinds}{here}[/dim]")
     console.print()
     packs = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for heading, justify in (
@@ -188,8 +188,8 @@ def _show_world(
         views = [view for view in views if view.name == table]
     console.print(f"[bold]{plain(world.title)}[/bold]")
     console.print(
-        f"world {world_id}, as of {world.as_of}: {world.row_count} rows, {world.strategy}, "
-        f"{world.split}",
+        f"world {world_id}, as of {world.as_of}: {counted(world.row_count, 'row')}, "
+        f"{world.strategy}, {world.split}",
         style="dim",
     )
     told = ", ".join(f"{label.lower()} {value}" for label, value in setting)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from fictionworld.cli.terminal import plain, shortened
+from fictionworld.cli.terminal import counted, plain, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,9 +56,10 @@ def print_task(console: Console, task: Task) -> None:
     """One task in full."""
     console.print(f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}")
     console.print(
-        f"world {task.world_id}, {task.pack}, {task.split}: {task.answer_rows} rows, "
-        f"{task.answer_cells} cells, hops {task.hops}, tables {', '.join(task.tables)}; "
-        f"{task.evidence_facts} facts as evidence, about {task.least_pages} pages to read, "
+        f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
+        f"{counted(task.answer_cells, 'cell')}, hops {task.hops}, tables {', '.join(task.tables)}; "
+        f"{counted(task.evidence_facts, 'fact')} as evidence, "
+        f"about {counted(task.least_pages, 'page')} to read, "
         f"guess floor {task.guess_floor:.2f}",
         style="dim",
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from fictionworld.cli.task_view import print_tasks
-from fictionworld.cli.terminal import data, plain, print_json_line, talk
+from fictionworld.cli.terminal import counted, data, plain, print_json_line, talk
 
 __all__ = ["tasks"]
 
@@ -42,7 +42,7 @@ def tasks(
     elif chosen:
         print_tasks(data(), chosen)
         talk().print(
-            f"[dim]{len(chosen):,} tasks; one in full:[/dim] "
+            f"[dim]{counted(len(chosen), 'task')}; one in full:[/dim] "
             f"fictionworld show {plain(str(folder))} {chosen[0].task_id}",
             soft_wrap=True,
         )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bars",
+    "counted",
     "data",
     "plain",
     "print_json",
@@ -86,6 +87,11 @@ def shortened(text: str, width: int) -> str:
         cut = cut[:-1]
     words = cut.rpartition(" ")[0]
     return f"{words if 2 * len(words) > len(cut) else cut} ..."
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 file`, `2,000 files`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def size(n_bytes: int) -> str:

@@ -10,7 +10,7 @@ import typer
 
 from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.controls import ControlsOption, read_controls
-from fictionworld.cli.terminal import talk
+from fictionworld.cli.terminal import counted, talk
 from fictionworld.errors import UsageError
 
 __all__ = ["tool"]
@@ -59,7 +59,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     sys.stdout.write(f"{text}\n")
     call = episode.trace().calls[0]
     fired = f"; {', '.join(call.controls)}" if call.controls else ""
-    talk().print(f"[dim]{call.kind}, {call.characters:,} characters{fired}[/dim]")
+    talk().print(f"[dim]{call.kind}, {counted(call.characters, 'character')}{fired}[/dim]")
 
 
 def _place(text: str) -> str | int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
+from fictionworld.cli.terminal import bars, counted, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -111,18 +111,20 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
     seconds = sum(sum(report.seconds.values()) for report in reports)
     graph = sum(report.seconds.get("graph", 0.0) for report in reports) / max(seconds, 1e-9)
     console.print(
-        f"[bold]{plain(str(folder))}[/bold]   {worlds:,} worlds, {rows:,} rows, checked in "
+        f"[bold]{plain(str(folder))}[/bold]   {counted(worlds, 'world')}, {counted(rows, 'row')}, "
+        f"checked in "
         f"{span(seconds)}, {graph:.0%} of it the graph"
     )
     for report in reports:
-        tried = f"{report.worlds:,} worlds, {len(report.rules)} rules"
+        tried = f"{counted(report.worlds, 'world')}, {counted(len(report.rules), 'rule')}"
         broken = sum(report.by_rule.values())
         if not broken:
             console.print(f"[bold green]✓[/bold green] {report.pack}: {tried}, no violation")
             continue
         console.print(
-            f"[bold red]✗[/bold red] {report.pack}: {tried}, [red]{broken:,} violations in "
-            f"{len(report.by_world):,} worlds[/red]"
+            f"[bold red]✗[/bold red] {report.pack}: {tried}, [red]"
+            f"{counted(broken, 'violation')} in "
+            f"{counted(len(report.by_world), 'world')}[/red]"
         )
         by_rule = sorted(report.by_rule.items(), key=lambda found: (-found[1], found[0]))
         for rule, count in by_rule[:_MOST_RULES]:
@@ -150,7 +152,8 @@ def _check_keys(folder: Path, *, as_json: bool) -> bool:
 
 def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
     console.print(
-        f"[bold]{plain(str(folder))}[/bold]   {report.tasks:,} tasks of {report.worlds:,} worlds, "
+        f"[bold]{plain(str(folder))}[/bold]   {counted(report.tasks, 'task')} of "
+        f"{counted(report.worlds, 'world')}, "
         f"each answer worked out a second time in {span(report.seconds)}"
     )
     if report:
@@ -158,7 +161,7 @@ def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
         return
     counts = ", ".join(f"{count:,} x {what}" for what, count in report.by_what.items())
     console.print(
-        f"[bold red]✗[/bold red] {report.wrong_tasks:,} tasks are wrong   [red]{counts}[/red]"
+        f"[bold red]✗[/bold red] wrong: {counted(report.wrong_tasks, 'task')}   [red]{counts}[/red]"
     )
     for finding in report.findings[:_MOST_SENTENCES]:
         console.print(f"  [dim]{plain(str(finding))}[/dim]")
@@ -187,7 +190,7 @@ def _print_self_test(console: Console, test: SelfTest) -> None:
     mark = "[bold green]✓[/bold green]" if test else "[bold red]✗[/bold red]"
     console.print(
         f"{mark} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted faults "
-        f"caught, in copies of {test.worlds} worlds, in {span(test.seconds)}"
+        f"caught, in copies of {counted(test.worlds, 'world')}, in {span(test.seconds)}"
     )
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 2))
     table.add_column("kind of fault")
@@ -234,5 +237,7 @@ def _draw(folder: Path, world_id: int, out: Path) -> bool:
     )
     draw_graph(pack, frames, report.violations, out)
     found = sum(report.by_rule.values())
-    talk().print(f"World {world_id} is drawn in {plain(str(out))}: {found} violations marked.")
+    talk().print(
+        f"World {world_id} is drawn in {plain(str(out))}: {counted(found, 'violation')} marked."
+    )
     return bool(report)

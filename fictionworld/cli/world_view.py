@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.table import Table
 
-from fictionworld.cli.terminal import plain
+from fictionworld.cli.terminal import counted, plain
 from fictionworld.packs.compiled import SETTING
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
         table = Table(
             box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="cyan",
             title=None if number else f"[bold]{plain(view.title)}[/bold] "
-            f"[dim]{view.rows} rows[/dim]",
+            f"[dim]{counted(view.rows, 'row')}[/dim]",
             title_justify="left", title_style="",
         )  # fmt: skip
         for column in band:

@@ -17,6 +17,7 @@ from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.errors import DatasetError
+from fictionworld.files import read_json
 from fictionworld.simulator.controls import CALM
 from fictionworld.version import __version__
 from fictionworld.worlds.durable import publish_bytes
@@ -155,7 +156,7 @@ def read_certificates(folder: Path, content_hash: str) -> list[Certificate]:
     if not path.is_file():
         return []
     try:
-        content: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        content: dict[str, Any] = read_json(path)
         if content["format"] != _FORMAT or content["dataset"] != content_hash:
             return []
         return [Certificate(**one) for one in content["certificates"]]

@@ -22,29 +22,32 @@ import asyncio
 import hashlib
 import json
 import math
+import operator
 import time
 from collections import Counter
+from collections.abc import Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.episodes.coverage import evidence_seen
+from fictionworld.episodes.coverage import coverage_of, determined_by, evidence_seen
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import system_prompt
-from fictionworld.episodes.reading import facts_within, news_by_call, untrue_within
-from fictionworld.episodes.reward import Reward, reward_of
+from fictionworld.episodes.reading import news_by_call, untrue_within
+from fictionworld.episodes.reward import Reward, parse_reward, reward_of
+from fictionworld.episodes.shown import Shown
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.simulator.calls import CallError, read_call
+from fictionworld.simulator.calls import CallError, read_call, whole_text
 from fictionworld.simulator.controls import CALM, controls_of
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.web.permit import parse_policy
+from fictionworld.web.permit import parse_policies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from fictionworld.episodes.source import Source
     from fictionworld.simulator.controls import Controls
@@ -76,7 +79,7 @@ class Episode:
         self,
         source: Source,
         place: str | int,
-        policy: str = "tease",
+        policy: str | Mapping[str, float] = "tease",
         controls: Controls | str | None = None,
         seed: int = 0,
         calls: int | None = None,
@@ -85,14 +88,21 @@ class Episode:
         self._source = source
         self.task: Task | None = source.task(place) if isinstance(place, str) else None
         """The task, without its answer; None in an episode that only looks around."""
-        self.world_id = self.task.world_id if self.task else source.world(int(place)).world_id
-        parse_policy(policy)  # a slip is told here, not at the first search
+        self.world_id = self.task.world_id if self.task else source.world(_number(place)).world_id
+        policies = parse_policies(policy)  # a slip is told here, not at the first search
         if reply_characters is not None and reply_characters < LEAST_BUDGET:
             raise UsageError(
                 f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
                 "None for the tools' own measure"
             )
-        self.policy, self.seed = policy, seed
+        if calls is not None and (not isinstance(calls, int) or calls < 0):
+            raise UsageError(
+                f"calls: got {calls!r}; allowed is a whole number, 0 for no limit, or None for a "
+                "budget by the task's size"
+            )
+        self.policy = str(policies.of(source.world(self.world_id), seed))
+        """What search results may say; of several policies the one drawn for world and group."""
+        self.seed = seed
         self.controls = controls_of(controls)
         """What disturbs the tools."""
         self.most_calls = budget_for(self.task, self.controls) if calls is None else calls
@@ -154,13 +164,16 @@ class Episode:
 
         Args:
             tool: `web_search`, `web_extractor` or `dict_memory`.
-            arguments: As a mapping, or as the JSON text in which models write them.
+            arguments: As a mapping, or as the JSON text in which models write them. Whatever else
+                an agent sends is answered too.
 
         Raises:
             EpisodeError: The episode is over.
             InfrastructureError: The call failed for reasons that are none of the agent's. It was
                 not noted, and may be made again.
         """
+        # The tools see what is recorded: a record played again is then the same episode.
+        tool, arguments = _named(tool), _canonical(arguments)
         with self._lock:
             self._refuse_if_over("called")
             begun = time.perf_counter()
@@ -173,15 +186,13 @@ class Episode:
         if is_live(self._source.backend):  # it waits for a model: many do at a time
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(waiting_threads(), self.call, tool, arguments)
-        if PLACES.is_warm(self._source, self.world_id, self.controls):
+        if PLACES.is_warm(self._source, self.world_id, self.controls, self.policy):
             return self.call(tool, arguments)
         return await asyncio.to_thread(self.call, tool, arguments)
 
-    def _reply(self, tool: str, arguments: Mapping[str, Any] | str) -> Reply:
+    def _reply(self, tool: str, arguments: str) -> Reply:
         try:
             place = self._place()
-            if tool == "web_search":
-                _ = place.index
             return self._engine(place).call(
                 tool,
                 arguments,
@@ -193,14 +204,12 @@ class Episode:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
 
-    def _noted(
-        self, tool: str, arguments: Mapping[str, Any] | str, reply: Reply | None, begun: float
-    ) -> str:
+    def _noted(self, tool: str, arguments: str, reply: Reply | None, begun: float) -> str:
         """The reply's text; the call is on the record. No reply: the budget is spent."""
         text = _spent(self.most_calls) if reply is None else reply.text
         call = Call(
             tool,
-            _canonical(arguments),
+            arguments,
             "spent" if reply is None else reply.kind,
             () if reply is None else reply.pages,
             None if reply is None else reply.span,
@@ -208,6 +217,7 @@ class Episode:
             hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
             time.perf_counter() - begun,
             () if reply is None else reply.fired,
+            () if reply is None else self._stated(reply),
         )
         self._calls.append(call)
         if reply is not None and not self.controls.is_calm:
@@ -216,20 +226,32 @@ class Episode:
 
     # 4: the answer -------------------------------------------------------------------------------
 
-    def score(self, answer: str) -> Reward:
+    def score(self, answer: str, reward: str = "f1_grounded") -> Reward:
         """What the answer is worth; with it the episode is over.
 
+        Args:
+            answer: A text with a table in it.
+            reward: Which figure `float(...)` of what comes back is: `f1_grounded`, or
+                `f1_evidenced`, in which a right cell counts only where the facts that this episode
+                showed determine it.
+
         Raises:
+            UsageError: There is no such reward.
             EpisodeError: The episode is over already, or one without a task.
             DatasetError: The keys are not here.
         """
         with self._lock:
+            chosen = parse_reward(reward)
             self._refuse_if_over("scored")
-            key = self._source.key(self._needed_task().task_id)
-            seen = self._evidence(self._facts())
-            reward = reward_of(grade(key, answer), seen.coverage if seen else None)
-            self._answer, self._reward = answer, reward
-            return reward
+            task_id = self._needed_task().task_id
+            key, specification = self._source.key(task_id), self._source.specification(task_id)
+            place = self._place()
+            shown = Shown(place, self._calls)
+            determined = determined_by(specification, place, shown, len(self._calls))
+            coverage = coverage_of(specification, place, shown)
+            self._reward = reward_of(grade(key, answer, determined), coverage, chosen)
+            self._answer = answer
+            return self._reward
 
     # 5: the record -------------------------------------------------------------------------------
 
@@ -241,7 +263,7 @@ class Episode:
         """
         with self._lock:
             try:
-                facts = self._facts()
+                shown = Shown(self._place(), self._calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
@@ -249,10 +271,10 @@ class Episode:
                     controls=str(self.controls),
                     seed=self.seed,
                     calls=tuple(self._calls),
-                    facts=tuple(tuple(map(str, found)) for found in news_by_call(facts)),
+                    facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
                     untrue=tuple(self._untrue()),
                     texts=tuple(self._texts()) if texts else None,
-                    evidence=self._evidence(facts),
+                    evidence=self._evidence(shown),
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
@@ -281,15 +303,15 @@ class Episode:
             attempt=attempt,
         ).text
 
-    def _facts(self) -> list[list[FactId]]:
-        """For each call the facts that the page it brought states."""
-        if not any(call.span for call in self._calls):
-            return [[] for _ in self._calls]
-        web = self._place().web
-        return [
-            facts_within(web.page(call.pages[0]), call.span) if call.span else []
-            for call in self._calls
-        ]
+    def _stated(self, reply: Reply) -> tuple[FactId, ...]:
+        """The facts that the snippets of a search state, of a misleading page only true ones."""
+        untrue: set[tuple[int, FactId]] = set()
+        if self.controls.misleads:
+            for number in {number for number, _ in reply.stated}:
+                page = self._place().web.page(number)
+                found = untrue_within(page, (0, len(page.body)))
+                untrue.update((number, fact) for fact, _ in found)
+        return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
 
     def _untrue(self) -> Iterator[tuple[tuple[str, str], ...]]:
         """For each call the facts that the page it brought states otherwise than they are."""
@@ -300,11 +322,10 @@ class Episode:
                 page = self._place().web.page(call.pages[0])
                 yield tuple((str(fact), truth) for fact, truth in untrue_within(page, call.span))
 
-    def _evidence(self, facts: list[list[FactId]]) -> EvidenceSeen | None:
+    def _evidence(self, shown: Shown) -> EvidenceSeen | None:
         if self.task is None or not self._source.has_keys:
             return None
-        specification = self._source.specification(self.task.task_id)
-        return evidence_seen(self._place().needed(specification), facts)
+        return evidence_seen(self._source.specification(self.task.task_id), self._place(), shown)
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -323,7 +344,7 @@ class Episode:
                     self._again(engine, call, self._memory)
         return self._memory
 
-    def _made(self, tool: str, arguments: Mapping[str, Any] | str) -> int:
+    def _made(self, tool: str, arguments: str) -> int:
         """How often this call was made; without controls nothing hangs on it."""
         return 0 if self.controls.is_calm else self._attempts_now()[_asked(tool, arguments)]
 
@@ -374,17 +395,40 @@ def _spent(most: int) -> str:
     return f"All {most} calls of this task are used. No tool answers any more: give your answer."
 
 
-def _asked(tool: str, arguments: Mapping[str, Any] | str) -> object:
-    """Equal for calls that ask the same; what is no call is told by its own text."""
-    text = _canonical(arguments)
+def _number(place: object) -> int:
     try:
-        return read_call(tool, text)
+        return operator.index(place)  # type: ignore[arg-type]
+    except TypeError:
+        raise UsageError(
+            f"got {place!r}; give a task's id, such as 17-2, or a world's, such as 17"
+        ) from None
+
+
+def _asked(tool: str, arguments: str) -> object:
+    """Equal for calls that ask the same; what is no call is told by its own text."""
+    try:
+        return read_call(tool, arguments)
     except CallError:
-        return tool, text
+        return tool, arguments
 
 
-def _canonical(arguments: Mapping[str, Any] | str) -> str:
-    """One text for equal arguments; what is no JSON stays as it came."""
+def _named(tool: object) -> str:
+    """The tool's name as it is recorded; what is no text names none."""
+    return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
+
+
+def _canonical(arguments: object) -> str:
+    """One text for equal arguments; of what JSON cannot hold, its type, which is no JSON."""
     if isinstance(arguments, str):
-        return arguments
-    return json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=str)
+        return whole_text(arguments)
+    try:
+        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
+    except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
+        return f"({type(arguments).__name__})"
+    return whole_text(said)
+
+
+def _mapping(value: object) -> dict[Any, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError

@@ -13,23 +13,21 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.coverage import needed_for
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     import polars as pl
 
-    from fictionworld.episodes.coverage import Needed
     from fictionworld.episodes.source import Source
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
-    from fictionworld.simulator.search_index import SearchIndex
-    from fictionworld.tasks.specification import Specification
+    from fictionworld.web.permit import Policy
     from fictionworld.worlds.record import World
 
 __all__ = ["PLACES", "Place", "Places", "labels_of", "open_place"]
@@ -54,7 +52,6 @@ class Place:
     engine: Engine
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     _disturbed: OrderedDict[Controls, Place] = field(default_factory=OrderedDict, compare=False)
-    _needed: dict[Specification, Needed] = field(default_factory=dict, init=False, compare=False)
     _lock: Lock = field(default_factory=Lock, compare=False)
 
     def under(self, controls: Controls) -> Place:
@@ -86,26 +83,16 @@ class Place:
             self, web=catalogue.web, engine=engine, _disturbed=OrderedDict(), _lock=Lock()
         )
 
-    def needed(self, specification: Specification) -> Needed:
-        """What must be read here to answer a task; worked out once for all who play it."""
-        if specification not in self._needed:
-            self._needed[specification] = needed_for(specification, self.rows, self.world.world_id)
-        return self._needed[specification]
-
     @cached_property
     def names(self) -> RowNames:
         """What its rows are called: for agents that understand what they read."""
         return RowNames(self.pack, self.rows)
 
-    @cached_property
-    def index(self) -> SearchIndex:
-        """The search index, for which every page is written: what takes long at the first use."""
-        return self.engine.catalogue.index
-
-    @property
-    def is_warm(self) -> bool:
-        """Whether the tools answer at once."""
-        return "index" in self.__dict__
+    def is_warm(self, policy: str | Policy) -> bool:
+        """Whether the tools answer at once: the search index, for which every page is written, is
+        what takes long at the first use.
+        """
+        return self.engine.catalogue.is_indexed(Permit.of(policy, self.world))
 
 
 def open_place(source: Source, world_id: int) -> Place:
@@ -123,7 +110,7 @@ def open_place(source: Source, world_id: int) -> Place:
         return Place(world, pack, rows, labels, web, Engine(web))
     from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415 - as above
 
-    catalogue = worded_catalogue(web, pack, frames, present, drafts)
+    catalogue = worded_catalogue(web, drafts)
     return Place(world, pack, rows, labels, catalogue.web, Engine(catalogue))
 
 
@@ -151,10 +138,12 @@ class Places:
     def __len__(self) -> int:
         return len(self._places)
 
-    def is_warm(self, source: Source, world_id: int, controls: Controls) -> bool:
+    def is_warm(
+        self, source: Source, world_id: int, controls: Controls, policy: str | Policy
+    ) -> bool:
         """Whether a call in this world would be answered at once."""
         place = self._places.get(_address(source, world_id))
-        return place is not None and place.under(controls).is_warm
+        return place is not None and place.under(controls).is_warm(policy)
 
     def at(self, source: Source, world_id: int) -> Place:
         """The place, opened if need be; who asks meanwhile for the same one waits for it."""

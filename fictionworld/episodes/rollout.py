@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fictionworld.cores import first_done
 from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.faults import infrastructure_fault
 from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.workers import world_by_world
+from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +42,8 @@ class Conditions:
     """The most calls of an episode; None for the task's own budget, 0 for no limit."""
     texts: bool = False
     """Traces hold the replies' texts."""
+    reward: str = "f1_grounded"
+    """What `float(trace.reward)` is: one of `REWARDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,10 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
 
 
 def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Played:
-    """One task, from the question to the reward."""
+    """One task, from the question to the reward.
+
+    Whatever fails, save a wrong call, is the outcome of this task: others go on.
+    """
     begun = time.perf_counter()
     try:
         episode = Episode(
@@ -74,11 +82,15 @@ def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Pl
             conditions.calls,
         )
         place = PLACES.at(source, task.world_id).under(episode.controls)
-        answer = agent.play(episode, Reasoner(place, source.specification(task.task_id)))
-        episode.score(answer)
+        specification = source.specification(task.task_id)
+        answer = agent.play(episode, Reasoner(place, specification, TrainingValues(source)))
+        episode.score(answer, conditions.reward)
         trace = episode.trace(texts=conditions.texts)
-    except InfrastructureError as error:
-        return Played(task, agent.name, None, str(error), time.perf_counter() - begun)
+    except UsageError:
+        raise
+    except Exception as error:
+        said = str(infrastructure_fault(error, "the episode"))
+        return Played(task, agent.name, None, said, time.perf_counter() - begun)
     return Played(task, agent.name, trace, None, time.perf_counter() - begun)
 
 
@@ -90,7 +102,7 @@ def play_all(
     at_once: int = 1,
     workers: int = 1,
 ) -> Iterator[Played]:
-    """All tasks, in their order, each as soon as it and those before it are done.
+    """All tasks: in their order, or, where threads play them, each as soon as it is done.
 
     Args:
         source: The dataset.
@@ -106,8 +118,15 @@ def play_all(
     if at_once == 1:
         yield from world_by_world(source, partial(_one, agent, conditions), tasks, workers)
         return
-    with ThreadPoolExecutor(at_once) as threads:
-        yield from threads.map(lambda task: play(source, agent, task, conditions), tasks)
+    threads = ThreadPoolExecutor(at_once)
+    try:
+        playing = {threads.submit(play, source, agent, task, conditions) for task in tasks}
+        while playing:
+            ended, playing = first_done(playing)
+            for played in ended:
+                yield played.result()
+    finally:  # who stops waiting does not wait for those that still play
+        threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _one(agent: Agent, conditions: Conditions, source: Source, task: Task) -> Played:

@@ -23,6 +23,8 @@ __all__ = ["Source"]
 class Source(Protocol):
     """Worlds and tasks to read. It pickles as the path of its files, so an episode may hold one."""
 
+    def __hash__(self) -> int: ...
+
     path: Path
     backend: str
     """Who words its web: `template`, or a name that `drafts` opens."""
@@ -39,6 +41,9 @@ class Source(Protocol):
     def has_keys(self) -> bool:
         """Whether the keys are here: a host may go without them, and then cannot score."""
 
+    def worlds(self) -> pl.DataFrame:
+        """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+
     def world(self, world_id: int) -> World: ...
 
     def pack_of(self, world_id: int) -> CompiledPack: ...
@@ -46,6 +51,8 @@ class Source(Protocol):
     def frames(self, world_id: int) -> dict[str, pl.DataFrame]: ...
 
     def columns(self, world_id: int) -> pl.DataFrame: ...
+
+    def tasks(self, world_id: int | None = None) -> list[Task]: ...
 
     def task(self, task_id: str) -> Task: ...
 

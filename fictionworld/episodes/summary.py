@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fictionworld.episodes.rollout import Played
 
-__all__ = ["FIGURES", "Summary", "summaries", "summary_of"]
+__all__ = ["FIGURES", "Summary", "by_pack_and_kind", "by_policy", "summary_of"]
 
-FIGURES = ("f1_by_item", "f1_by_row", "f1_value", "f1_grounded", "score", "coverage")
+FIGURES = (
+    "f1_by_item", "f1_by_row", "f1_value", "f1_grounded", "f1_evidenced", "score", "coverage",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def summary_of(
     )
 
 
-def summaries(played: Sequence[Played], agent: str, policy: str) -> list[Summary]:
+def by_pack_and_kind(played: Sequence[Played], agent: str, policy: str) -> list[Summary]:
     """One for each kind and pack among them, and at the end one for all."""
     groups = sorted({(one.task.pack, one.task.kind) for one in played})
     parts = [
@@ -82,6 +84,20 @@ def summaries(played: Sequence[Played], agent: str, policy: str) -> list[Summary
         for pack, kind in groups
     ]
     return [*parts, summary_of(played, agent, policy)]
+
+
+def by_policy(played: Sequence[Played], agent: str, policies: str) -> list[Summary]:
+    """One for each policy that worlds drew, and where there are several one for all."""
+    drawn = sorted({one.trace.policy for one in played if one.trace is not None})
+    if len(drawn) < 2:
+        return [summary_of(played, agent, policies)]
+    parts = [
+        summary_of(
+            [one for one in played if one.trace and one.trace.policy == policy], agent, policy
+        )
+        for policy in drawn
+    ]
+    return [*parts, summary_of(played, agent, policies)]
 
 
 def _figure(played: Played, figure: str) -> float | None:

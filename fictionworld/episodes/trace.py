@@ -7,10 +7,11 @@ is known by its row's number and its header.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fictionworld.episodes.reward import Reward  # noqa: TC001 - records need it when read back
+from fictionworld.worlds.fact import FactId  # noqa: TC001 - likewise
 
 __all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace"]
 
@@ -34,29 +35,33 @@ class Call:
     seconds: float
     controls: tuple[str, ...] = ()
     """The controls that had a part in the reply, by name."""
+    stated: tuple[FactId, ...] = field(default=(), compare=False)
+    """Of a search the facts that its snippets state as they are, each once. Written traces have
+    them in `Trace.facts` alone, so one that was read back is without."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellSeen:
-    """When the facts behind one cell of the answer had been read."""
+    """When one cell of the answer followed from what had been shown."""
 
     row: int
     """The row of the right answer, from 1 in its own order."""
     header: str
     call: int | None
-    """The call, from 1, after which all of them were on the table; None for never."""
+    """The call, from 1, after which the facts shown determined it: that its row is in the answer,
+    and its value; 0 for what the question tells, None for never."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSeen:
-    """How much of the task's evidence the pages read state."""
+    """How much of the task's evidence was shown."""
 
     needed: int
     seen: int
     complete_at: int | None
     """The call, from 1, that brought the last of it; None where some is missing."""
     cells: tuple[CellSeen, ...]
-    """The answer's cells that rest on facts of their own, in order."""
+    """All cells of the answer, row by row."""
 
     @property
     def coverage(self) -> float | None:
@@ -76,7 +81,8 @@ class Trace:
     seed: int
     calls: tuple[Call, ...]
     facts: tuple[tuple[str, ...], ...]
-    """For each call the facts that it was the first to state, as ids: `17/phone/12/price`."""
+    """For each call the facts that it was the first to state as they are, as ids:
+    `17/phone/12/price`; those of snippets too."""
     untrue: tuple[tuple[tuple[str, str], ...], ...]
     """For each call the facts that its page states otherwise than they are: the id, and `stale` or
     `false`."""
@@ -90,8 +96,11 @@ class Trace:
     """Spent in calls, all together."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as plain data."""
-        return asdict(self)
+        """The trace as plain data; `facts` has what calls state, and so they do not."""
+        told = asdict(self)
+        for call in told["calls"]:
+            del call["stated"]
+        return told
 
     def as_json(self) -> str:
         """The trace as one line of JSON."""

@@ -6,19 +6,19 @@ server instead is helped by threads (`rollout.play_all`).
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from fictionworld.cores import one_core_each
+from fictionworld.cores import first_done, one_core_each, worker_pool
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from fictionworld.episodes.source import Source
     from fictionworld.tasks.record import Task
 
@@ -60,8 +60,9 @@ def world_by_world(
         return
     with _pool(source, min(workers, len(parts))) as pool:
         try:
-            for found in pool.map(_work, [work] * len(parts), parts):
-                yield from found
+            for future in [pool.submit(_work, work, part) for part in parts]:
+                first_done([future])
+                yield from future.result()
         except BrokenProcessPool:
             raise InfrastructureError(
                 f"a worker process was killed, most often for lack of memory; use fewer --workers "
@@ -71,10 +72,8 @@ def world_by_world(
 
 @contextmanager
 def _pool(source: Source, workers: int) -> Iterator[ProcessPoolExecutor]:
-    # spawned: forking a process whose libraries run threads of their own may hang
-    context = multiprocessing.get_context("spawn")
     with one_core_each():
-        pool = ProcessPoolExecutor(workers, context, _start, (source,))
+        pool = worker_pool(workers, _start, source)
         try:
             yield pool
         finally:

@@ -47,8 +47,7 @@ def new_folder(out: Path) -> Iterator[Path]:
     aside = out.parent / f".{out.name}.{os.getpid()}.aside"
     with storage_errors(out):
         out.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(aside, ignore_errors=True)
-        aside.mkdir()
+        aside.mkdir()  # what stands there by that name is not ours to remove
         try:
             yield aside
             # so that the rename never uncovers half of it; file by file that takes seconds

@@ -22,6 +22,7 @@ _FORM: Final = (
     '"answer": {"column": "...", "type": "...", "value": ..., "aliases": [...]}, "text": "..."}'
 )
 _Json: TypeAlias = Any
+_MOST_ALIASES: Final = 1_000  # each is looked for in every form: a millisecond
 _TRUTHS: Final = ("leaks", "expected")
 
 
@@ -142,6 +143,8 @@ def _answer(said: _Json, where: str) -> Answer:
     aliases = [aliases] if isinstance(aliases, str) else aliases
     if aliases is not None and not isinstance(aliases, list):
         raise UsageError(f"{where}: aliases is {_kind(aliases)}; give a list of texts")
+    if aliases is not None and len(aliases) > _MOST_ALIASES:
+        raise UsageError(f"{where}: got {len(aliases):,} aliases; at most {_MOST_ALIASES:,}")
     return Answer(
         _text(said.get("column"), "column", where),
         _type(said["type"], where),
@@ -165,7 +168,13 @@ def _value(said: _Json, what: str, where: str) -> str:
         return format(said, "f").rstrip("0").rstrip(".") if isinstance(said, float) else str(said)
     if isinstance(said, str) and said.strip():
         return said
-    raise UsageError(f"{where}: {what} is {_kind(said)}; give text, a number, true or false")
+    if isinstance(said, dict) and "amount" in said:
+        amount = _value(said["amount"], f"{what}.amount", where)
+        return f"{amount} {_text(said.get('currency'), f'{what}.currency', where)}".strip()
+    raise UsageError(
+        f"{where}: {what} is {_kind(said)}; give text, a number, true or false, "
+        'or {"amount": ..., "currency": ...}'
+    )
 
 
 def _text(said: _Json, field: str, where: str) -> str:

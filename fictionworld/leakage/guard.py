@@ -12,21 +12,18 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from datetime import date
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from fictionworld.leakage.disguised import looks_disguised
 from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined
-from fictionworld.leakage.first_look import seen_in
 from fictionworld.leakage.matcher import find_leaks
-from fictionworld.leakage.named_rows import NamedRows, may_hold_number
+from fictionworld.leakage.named_rows import NamedRows
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.quantities import scan
-from fictionworld.leakage.readings.reading import readings_of
 from fictionworld.leakage.value_words import ValueWords, beginnings_of
-from fictionworld.leakage.watched import QUANTITIES, Watched, cells_of
+from fictionworld.leakage.values.number_words import holds_number
+from fictionworld.leakage.values.scan import QUANTITIES, scan
+from fictionworld.leakage.views.readings import looks_disguised, readings_of
 from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
 
@@ -35,8 +32,6 @@ if TYPE_CHECKING:
 
     from fictionworld.leakage.answer import Verdict
     from fictionworld.leakage.fields import FieldName, Group
-    from fictionworld.leakage.first_look import Seen
-    from fictionworld.leakage.quantities import Scan
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.web.page import Head
@@ -106,7 +101,6 @@ class Guard:
         self._web = web
         self._permit = permit
         self._labels = labels
-        self._watched: dict[SubjectKey, Watched] = {}
         self._looked: OrderedDict[tuple[Field, ...], _Looked] = OrderedDict()
         self._known: OrderedDict[tuple[object, ...], tuple[Finding, ...]] = OrderedDict()
 
@@ -166,34 +160,26 @@ class Guard:
 
     def _suspects(self, group: Group, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
         """The cells of these subjects a form of whose value may stand in the text."""
-        watched = [self._watched_of(key) for key in subjects if key in self._cells]
-        if not watched:
+        cells = [
+            cell
+            for key in subjects
+            for cell in self._cells.get(key, ())
+            if all(other in subjects for other in cell.beside)
+        ]
+        if not cells:
             return []
         quiet = self._named.without_figures(group, subjects)
-        days = days_of(group)
+        texts = [quiet]
         if group.is_cut or any(
             looks_disguised(self._outlets.sub(" ", part[2].text))
             for part in group.parts
             if part[2].name != "url"
         ):
-            texts = list(
-                dict.fromkeys((quiet, *(one.view.text for one in readings_of(group.text))))
-            )
-            whole = _NOT_WORD.sub("", fold(group.text)) if len(texts) > 1 else ""
-            return self._read_in_full(cells_of(watched, subjects), texts, days, whole)
-        seen = self.first_look(quiet)
-        if seen is None:
-            return self._read_in_full(cells_of(watched, subjects), [quiet], days, "")
-        dated = [_printed_day(line) for line in days.splitlines() if line != "N/A"]
-        near = [cell for one in watched for cell in one.near(seen, dated, subjects)]
-        return self._read_in_full(near, [quiet], days, "") if near else []
+            texts += [one.view.text for one in readings_of(group.text)]
+        return self._may_be_told(cells, list(dict.fromkeys(texts)), days_of(group))
 
-    def first_look(self, text: str) -> Seen | None:
-        """What a plain text may tell; None where it has to be read in full, as is always right."""
-        return seen_in(text)
-
-    def _read_in_full(
-        self, cells: Sequence[Protected], texts: Sequence[str], days: str, whole: str
+    def _may_be_told(
+        self, cells: Sequence[Protected], texts: Sequence[str], days: str
     ) -> list[Protected]:
         """Those of the cells a form of whose value stands in one of the texts, or in the date.
 
@@ -201,31 +187,32 @@ class Guard:
             cells: The cells.
             texts: The text, in each of its readings.
             days: What stands in fields for dates.
-            whole: The letters and digits of the text, where it has several readings.
         """
+        scans = [scan(text) for text in texts if holds_number(text)]
+        dated = scan(days) if days else None
         words: set[str] | None = None
-        scans: list[Scan] | None = None
-        dated = [scan(days)] if days else []
+        whole = ""
         found = []
         for cell in cells:
             answer = cell.answer
             if answer.type in QUANTITIES:
-                if scans is None:
-                    scans = [scan(text) for text in texts if may_hold_number(text)]
-                told = any(one.find(answer) for one in scans)
-                if told or (answer.type == "date" and any(one.find(answer) for one in dated)):
+                # places in an order may be told by words: `runner-up`
+                read = map(scan, texts) if answer.type == "rank" else scans
+                told = any(one.find(answer) for one in read)
+                if told or (answer.type == "date" and dated is not None and dated.find(answer)):
                     found.append(cell)
-                continue
-            if answer.type == "bool":
+            elif answer.type == "bool":
                 found.append(cell)
-                continue
-            if words is None:
-                words = {word for text in texts for word in self._words.beginning_in(fold(text))}
-            if any(
-                word in words or (whole and word.replace(" ", "") in whole)
-                for word in beginnings_of(answer.value)
-            ):
-                found.append(cell)
+            else:
+                if words is None:
+                    folded = [fold(text) for text in texts]
+                    words = {word for text in folded for word in self._words.beginning_in(text)}
+                    whole = folded[-1].replace(" ", "") if len(texts) > 1 else ""
+                if any(
+                    word in words or (whole and word.replace(" ", "") in whole)
+                    for word in beginnings_of(answer.value)
+                ):
+                    found.append(cell)
         return found
 
     @property
@@ -253,12 +240,6 @@ class Guard:
         worded = (cell.answer for cell in self.cells if cell.answer.type in _WORDED)
         return ValueWords(answer.value for answer in worded)
 
-    def _watched_of(self, subject: SubjectKey) -> Watched:
-        found = self._watched.get(subject)
-        if found is None:
-            found = self._watched[subject] = Watched.of(self._cells[subject])
-        return found
-
     @cached_property
     def _about(self) -> dict[int, SubjectKey]:
         """The row that each page is about."""
@@ -282,25 +263,6 @@ class Guard:
 
 
 _WORDED: Final = frozenset({"name", "category", "url"})
-_NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
-_PRINTED: Final = re.compile(r"(?P<month>[A-Z][a-z]{2}) (?P<day>\d{1,2}), (?P<year>\d{4})")
-_MONTHS: Final = {
-    name: n
-    for n, name in enumerate(
-        ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), 1
-    )
-}
-
-
-def _printed_day(text: str) -> date | None:
-    """The day that a line names, if it is printed as results and addresses print it."""
-    match = _PRINTED.fullmatch(text)
-    try:
-        if match is None:
-            return date.fromisoformat(text)
-        return date(int(match["year"]), _MONTHS[match["month"]], int(match["day"]))
-    except (KeyError, ValueError):
-        return None
 
 
 def _finding(cell: Protected, verdict: Verdict, group: Group) -> Finding:

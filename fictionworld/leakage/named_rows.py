@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ahocorasick_rs import AhoCorasick
 
 from fictionworld.leakage.fields import visible
+from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
 
-__all__ = ["NamedRows", "may_hold_number"]
+__all__ = ["NamedRows"]
 
 
 class NamedRows:
@@ -80,7 +81,7 @@ class NamedRows:
     @cached_property
     def _figured(self) -> Mapping[SubjectKey, tuple[str, ...]]:
         """The names of rows that hold figures or words for them, as titles and addresses write."""
-        return {key: (name, fold(name)) for key, name in self._names() if may_hold_number(name)}
+        return {key: (name, fold(name)) for key, name in self._names() if holds_number(name)}
 
     @cached_property
     def _framed(self) -> tuple[str, ...]:
@@ -91,26 +92,9 @@ class NamedRows:
             if column.kind in {"name", "text", "category"}
         )
         named = (one for one in cells if isinstance(one, str) and " " in one)
-        return tuple(dict.fromkeys(one for one in named if may_hold_number(one)))
+        return tuple(dict.fromkeys(one for one in named if holds_number(one)))
 
 
-def may_hold_number(text: str) -> bool:
-    """Whether anything stands in a text that no number is without, whatever its form."""
-    return _DIGIT.search(text) is not None or _NUMBER.search(text) is not None
-
-
-_DIGIT: Final = re.compile(r"\d")
-_NUMBER: Final = re.compile(
-    r"[^\x00-\x7f]{2}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|\w+teen|twenty|thirty|forty|fifty"
-    r"|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|quarter|third"
-    r"|double|twice|once|nil|none|zero|nought"
-    r"|first|second|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|bottom|champion\w*"
-    r"|winner\w*|runner\w*|bronze|silver|gold|last"
-    r"|\w*(?:hundert|tausend|zig|cent|mille|mil|cientos|cinq|sept|huit|neuf|zwei|drei|vier"
-    r"|funf|deux|trois|dos|tres|cuatro))\b",
-    re.IGNORECASE,
-)
 _COUNTER: Final = re.compile(
     r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
     r"|\(\d+\sof\s\d+\)",

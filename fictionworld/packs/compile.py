@@ -12,7 +12,12 @@ from fictionworld.packs.compiled import (
     CompiledTable,
     Node,
 )
-from fictionworld.packs.dependencies import dependencies, evaluation_order, structural_columns
+from fictionworld.packs.dependencies import (
+    dependencies,
+    evaluation_order,
+    nullable_columns,
+    structural_columns,
+)
 from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.sizing import size_last
@@ -52,14 +57,14 @@ def compile_source(source: PackSource) -> CompiledPack:
 def compile_pack(pack: Pack, text: str) -> CompiledPack:
     """A pack whose meaning has been checked, with types, references and order resolved."""
     specs = {SETTING: Table(rows=Rows(one_per=SETTING), columns=pack.setting), **pack.tables}
-    structural = structural_columns(pack)
+    structural, nullable = structural_columns(pack), nullable_columns(pack)
     tables = {
         name: CompiledTable(
             name=name,
             sql_name=f"{pack.pack}__{name}",
             spec=spec,
             columns={
-                column: _compile_column(pack, (name, column), given, (name, column) in structural)
+                column: _compile_column(pack, (name, column), given, structural, nullable)
                 for column, given in spec.columns.items()
             },
         )
@@ -84,10 +89,18 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
     )
 
 
-def _compile_column(pack: Pack, node: Node, spec: Column, structural: bool) -> CompiledColumn:
+def _compile_column(
+    pack: Pack,
+    node: Node,
+    spec: Column,
+    structural: frozenset[Node],
+    nullable: frozenset[Node],
+) -> CompiledColumn:
     kind = kind_of(pack, node)
     assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
     decimals = spec.decimals if kind in {"decimal", "money", "percent"} else 0
     if spec.role == "hidden" and kind == "decimal" and not decimals:
         decimals = 6  # latents: enough digits that rounding does not tie them
-    return CompiledColumn(*node, kind, decimals, spec, spec.ref, structural)
+    return CompiledColumn(
+        *node, kind, decimals, spec, spec.ref, node in structural, node in nullable
+    )

@@ -59,6 +59,8 @@ class CompiledColumn:
     """The table that a reference points into."""
     structural: bool
     """Drawn from the structure seed, so that twins share it."""
+    nullable: bool = False
+    """A row may be without a value, by what the pack says of how values come to be."""
 
     @property
     def role(self) -> Role:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
-    "structural_columns", "ways_to_askable",
+    "nullable_columns", "structural_columns", "ways_to_askable",
 ]  # fmt: skip
 
 _NAMED = ("pool", "brands")
@@ -121,6 +121,43 @@ def structural_columns(pack: Pack) -> frozenset[Node]:
             kept.add(node)
             open_ += [need for need in needs[node] if _role(pack, need) != "askable"]
     return frozenset(kept)
+
+
+def nullable_columns(pack: Pack) -> frozenset[Node]:
+    """The columns that may be missing in a row, by how the pack says that values come to be.
+
+    Division by zero in an SQL expression or a share of nothing is not foreseen here.
+    """
+    needs = dependencies(pack)
+    found: set[Node] = set()
+    for node in evaluation_order(pack):
+        if node[1] == ROWS:
+            continue
+        column = columns_of(pack, node[0])[node[1]]
+        if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & found):
+            found.add(node)
+    return frozenset(found)
+
+
+def _has_gaps(pack: Pack, node: Node, column: Column) -> bool:
+    """Whether rows may be without a value whatever the column is made from."""
+    if column.ref is not None:
+        pick = column.pick
+        return bool(pick.missing or pick.when or pick.roots or pick.successor)
+    if column.draw is not None and (column.draw.missing or column.draw.when):
+        return True
+    derive = column.derive
+    if derive is not None and any((derive.growth, derive.average, derive.earliest, derive.latest)):
+        return True
+    terms = pack.tables[node[0]].rows.terms if node[0] in pack.tables else None
+    return terms is not None and terms.end == node[1]
+
+
+def _passes_gaps(column: Column) -> bool:
+    """Whether a missing value that the column is made from leaves it without one."""
+    if column.derive is not None:
+        return column.derive.count is None and column.derive.standing is None
+    return column.draw is not None and column.draw.copy_of is not None
 
 
 def is_structure(pack: Pack, node: Node) -> bool:

@@ -1,4 +1,4 @@
-"""The one place where SQL of a pack runs: a DuckDB that reaches nothing, with a deadline.
+"""The one place where SQL of a pack runs: a DuckDB that reaches nothing, with a limit in time.
 
 The expressions of a pack pass an allow-list first (`expression.py`); the sandbox holds even where
 the list should fail: no files, no network, no extensions, no variables of the caller's, one thread,
@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ import duckdb
 from fictionworld.errors import PackError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pyarrow as pa
 
@@ -86,7 +87,8 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
     """The result of one query, all of it, as an Arrow table.
 
     Raises:
-        PackError: It took longer than `seconds`, or DuckDB refused or could not compute it.
+        PackError: It took more than `seconds` of processor time, or DuckDB refused or could not
+            compute it.
     """
     with _deadline(connection, sql, seconds):
         return connection.sql(sql).to_arrow_table()
@@ -105,19 +107,47 @@ def ask_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
 
 @contextmanager
 def _deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> Iterator[None]:
-    timer = threading.Timer(seconds, connection.interrupt)
-    timer.daemon = True
-    timer.start()
+    done = threading.Event()
+    given = connection, seconds, _processor_clock(), done
+    watcher = threading.Thread(target=_interrupt_late, args=given, daemon=True)
+    watcher.start()
     try:
         yield
     except duckdb.InterruptException:
         raise PackError(
-            f"sql: got an expression that ran longer than {seconds:g} s; make it simpler: {sql}"
+            f"sql: got an expression that took more than {seconds:g} s of processor time; make it "
+            f"simpler: {sql}"
         ) from None
     except (duckdb.Error, MemoryError) as error:
         raise PackError(f"sql: {first_line(error)}; got {sql}") from None
     finally:
-        timer.cancel()
+        done.set()
+        watcher.join()  # it must not interrupt the next query
+
+
+def _processor_clock() -> Callable[[], float]:
+    """Seconds of processor time: this thread's, or where the system has no such clock, all of it.
+
+    By the clock on the wall a busy machine would be the expression's fault.
+    """
+    if not hasattr(time, "pthread_getcpuclockid"):  # macOS
+        return time.process_time
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+def _interrupt_late(
+    connection: duckdb.DuckDBPyConnection,
+    seconds: float,
+    spent: Callable[[], float],
+    done: threading.Event,
+) -> None:
+    """Interrupt the query where it takes more processor time; one thread never outruns the wall."""
+    end = spent() + seconds
+    while not done.wait(max(end - spent(), 0.01)):
+        if spent() >= end:
+            connection.interrupt()
+            return
 
 
 def first_line(error: BaseException) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError, UsageError, nearest
+from fictionworld.files import shown
 from fictionworld.packs.document import Document, Plain, read_document
 from fictionworld.packs.shape import shape_pack
 
@@ -65,7 +66,7 @@ def packaged_path(name: str) -> Path:
     names = pack_names()
     if name not in names:
         raise UsageError(
-            f"got pack {name!r}; allowed: {', '.join(names)}, or the path of a .yaml file"
+            f"got pack {shown(name)!r}; allowed: {', '.join(names)}, or the path of a .yaml file"
             f"{nearest(name, names)}"
         )
     return _LIBRARY / f"{name}.yaml"
@@ -114,6 +115,8 @@ def _read_text(path: Path, file: str) -> str:
             raise PackError(f"{file}:1: got no regular file; name a .yaml file")
         with path.open("rb") as stream:
             content = stream.read(_MOST_BYTES + 1)
+    except PackError:
+        raise
     except FileNotFoundError:
         raise PackError(f"{file}:1: there is no such file; check the path, or {packaged}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 from fictionworld.errors import nearest
 from fictionworld.simulator.schemas import MOST_QUERIES, OPERATIONS, TOOLS, Tool, tool_named
 
-__all__ = ["Call", "CallError", "Extract", "Query", "Remember", "Search", "read_call"]
+__all__ = ["Call", "CallError", "Extract", "Query", "Remember", "Search", "read_call", "whole_text"]
 
 MOST_ARGUMENTS: Final = 1_000_000
 """Characters of JSON text that are read at all."""
@@ -188,7 +188,7 @@ def _remember(given: dict[str, Any]) -> Remember:
         value = [value]
     if not isinstance(value, list | tuple) or not all(isinstance(key, str) for key in value):
         _refuse(tool, f"got {_kind(value)} as key_list; send a list of keys, each a text")
-    return Remember(operation, keys=tuple(dict.fromkeys(map(_whole, value))))
+    return Remember(operation, keys=tuple(dict.fromkeys(map(whole_text, value))))
 
 
 def _items(value: object) -> tuple[tuple[str, str], ...]:
@@ -199,7 +199,7 @@ def _items(value: object) -> tuple[tuple[str, str], ...]:
         _refuse(tool, "got a key that is not text; keys are texts")
     try:
         items = {
-            _whole(key): _whole(json.dumps(item, ensure_ascii=False, allow_nan=False))
+            whole_text(key): whole_text(json.dumps(item, ensure_ascii=False, allow_nan=False))
             for key, item in value.items()
         }
     except (TypeError, ValueError, RecursionError):
@@ -209,10 +209,10 @@ def _items(value: object) -> tuple[tuple[str, str], ...]:
 
 def _clean(text: str) -> str:
     """`text` on one line, without control characters and halves of characters."""
-    return _CONTROLS.sub(" ", _whole(text))
+    return _CONTROLS.sub(" ", whole_text(text))
 
 
-def _whole(text: str) -> str:
+def whole_text(text: str) -> str:
     """`text` with a mark in place of each lone surrogate, which no file or socket would take."""
     if text.isascii():
         return text

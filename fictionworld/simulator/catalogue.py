@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.mixing import Mixture
     from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
-    from fictionworld.web.permit import Permit
+    from fictionworld.web.permit import Permit, Policy
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
@@ -54,11 +54,9 @@ class Web(Protocol):
     def heads(self) -> tuple[Head, ...]: ...
     def number_of(self, url: str) -> int | None: ...
     def page(self, number: int) -> Page: ...
-    def body(self, number: int) -> str: ...
-    def snippet(
-        self, number: int, permit: Permit, words: Collection[str] = ()
-    ) -> Cut | ReleasedText:
-        """What a result says of a page: with its facts, or what the guard let through."""
+    def searchable(self, number: int, permit: Permit) -> str: ...
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
+        """What a result says of a page, with its facts."""
 
 
 class PlannedWeb(Web, Protocol):
@@ -66,6 +64,11 @@ class PlannedWeb(Web, Protocol):
 
     @property
     def plan(self) -> WebPlan: ...
+    def restated(self, number: int, start: int, end: int, row: int) -> str | None:
+        """What would stand at a mark of a page if the value there were another row's.
+
+        None where that row has none, or where only the other row's own text could say it.
+        """
 
 
 class Catalogue:
@@ -74,22 +77,30 @@ class Catalogue:
     def __init__(self, web: Web) -> None:
         self.web = web
         self._lock = Lock()
-        self._index: SearchIndex | None = None
+        self._indexes: dict[Policy, SearchIndex] = {}
         self._bodies: dict[int, ReleasedText] = {}
-        self.rankings: dict[tuple[tuple[str, ...], int, Mixture], tuple[int, ...]] = {}
+        self.rankings: dict[tuple[Policy, tuple[str, ...], int, Mixture], tuple[int, ...]] = {}
         """What was last found for which terms, for `mixing.py`."""
 
-    @property
-    def index(self) -> SearchIndex:
-        """The index over the template text of all pages; built at the first call."""
-        if self._index is None:
-            with self._lock:
-                if self._index is None:
-                    self._index = self._built()
-        return self._index
+    def index(self, permit: Permit) -> SearchIndex:
+        """The index over titles and template text, without the values that the permit closes.
 
-    def _built(self) -> SearchIndex:
-        return index_of(self.web, self.web.heads)
+        Built at the first call, one for all permits that search alike.
+        """
+        found = self._indexes.get(permit.searching)
+        if found is None:
+            with self._lock:
+                found = self._indexes.get(permit.searching)
+                if found is None:
+                    found = self._indexes[permit.searching] = self._built(permit)
+        return found
+
+    def is_indexed(self, permit: Permit) -> bool:
+        """Whether the index of a permit is built."""
+        return permit.searching in self._indexes
+
+    def _built(self, permit: Permit) -> SearchIndex:
+        return index_of(self.web, self.web.heads, permit)
 
     @cached_property
     def heads(self) -> dict[int, Head]:
@@ -169,9 +180,11 @@ class Catalogue:
         return found
 
 
-def index_of(web: Web, heads: Iterable[Head]) -> SearchIndex:
-    """An index over these pages of a web."""
-    return SearchIndex.of(Document(h.number, h.title, web.body(h.number)) for h in heads)
+def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
+    """An index over these pages of a web, by what the permit lets a search go by."""
+    return SearchIndex.of(
+        Document(h.number, h.title, web.searchable(h.number, permit)) for h in heads
+    )
 
 
 def host_of(url: str) -> str | None:

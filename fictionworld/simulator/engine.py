@@ -75,7 +75,7 @@ class Engine:
         return self.permit.policy
 
     def under(self, policy: str | Policy | None = None, *, seed: int | None = None) -> Engine:
-        """The same world under another policy, or for another group; they share one index."""
+        """The same world under another policy, or for another group; they share the indexes."""
         return Engine(
             self.catalogue,
             self.policy if policy is None else policy,

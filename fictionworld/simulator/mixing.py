@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fictionworld.simulator.catalogue import Catalogue
+    from fictionworld.web.permit import Permit
 
 __all__ = ["Mixture", "mixed"]
 
@@ -45,14 +46,18 @@ _KEPT: Final = 128
 
 
 def mixed(
-    catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture = _CALM
+    catalogue: Catalogue,
+    terms: Sequence[str],
+    permit: Permit,
+    seed: int,
+    mixture: Mixture = _CALM,
 ) -> tuple[int, ...]:
     """The pages shown for the terms of a query, in order; none where nothing is found."""
     # policies and rollouts of a group ask alike
-    known, asked = catalogue.rankings, (tuple(terms), seed, mixture)
+    known, asked = catalogue.rankings, (permit.searching, tuple(terms), seed, mixture)
     found = known.get(asked)
     if found is None:
-        found = _mixed(catalogue, terms, seed, mixture)
+        found = _mixed(catalogue, terms, permit, seed, mixture)
         if len(known) >= _KEPT:
             known.clear()
         known[asked] = found
@@ -60,11 +65,11 @@ def mixed(
 
 
 def _mixed(
-    catalogue: Catalogue, terms: Sequence[str], seed: int, mixture: Mixture
+    catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int, mixture: Mixture
 ) -> tuple[int, ...]:
     # only `random()` is promised to be the same in every Python
     dice = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
-    ranked = catalogue.index.pages(terms, 12 * mixture.results)
+    ranked = catalogue.index(permit).pages(terms, 12 * mixture.results)
     if not ranked:
         shown = dice.random() < mixture.background_only
         background = _shuffled(catalogue.background, dice) if shown else []

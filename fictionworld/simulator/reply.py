@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fictionworld.worlds.fact import FactId
+
 __all__ = ["LEAST_BUDGET", "Kind", "Reply", "Span"]
 
 LEAST_BUDGET = 600
@@ -39,6 +41,9 @@ class Reply:
     """The pages shown, in order: the results of a search, or the page that was read."""
     span: Span | None = None
     """Of a page that was read: which part of it stands in the text."""
+    stated: tuple[tuple[int, FactId], ...] = ()
+    """Of a search the facts that its snippets state, each with its page; those alone whose marks
+    are known, and so none of a text that a model wrote."""
     fired: tuple[str, ...] = ()
     """The controls that had a part in it, by name, in alphabetical order."""
 

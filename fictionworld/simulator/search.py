@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.released import Released, ReleasedText, released_by_marks
+from fictionworld.leakage.released import Released, released_by_marks
 from fictionworld.simulator.calls import MOST_WORDS
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.calls import Query, Search
     from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.web.permit import Permit
+    from fictionworld.worlds.fact import FactId
 
-    Ranking = Callable[[Catalogue, Sequence[str], int], tuple[int, ...]]
+    Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
 
 __all__ = ["Result", "answer_search", "find_results", "printed_date", "reply_of", "shortened"]
 
@@ -40,6 +41,8 @@ class Result(NamedTuple):
     number: int
     shown: Released
     """Its url, title, snippet and date, as they are printed."""
+    stated: tuple[FactId, ...] = ()
+    """The facts that its snippet states, as far as marks tell."""
 
 
 def answer_search(
@@ -55,7 +58,7 @@ def find_results(
 ) -> tuple[Result, ...]:
     """The results of one query; none where nothing is found."""
     terms = query_terms(query.text)
-    numbers = ranking(catalogue, terms, seed)
+    numbers = ranking(catalogue, terms, permit, seed)
     catalogue.prepare(numbers, permit)
     return tuple(_result(catalogue, n, permit, terms) for n in numbers)
 
@@ -74,22 +77,20 @@ def reply_of(
     while budget is not None and len(text) > budget and shown > 1:
         shown -= 1
         text = _text(call.queries, found, shown, notes)
-    pages = tuple(result.number for results in found for result in results[:shown])
     if budget is not None and len(text) > budget:
         return Reply(_TOO_MANY, "error")
-    return Reply(text, "results", pages)
+    told = [result for results in found for result in results[:shown]]
+    stated = tuple((one.number, fact) for one in told for fact in one.stated)
+    return Reply(text, "results", tuple(one.number for one in told), stated=stated)
 
 
 def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:
     head = catalogue.heads[number]
     snippet = catalogue.web.snippet(number, permit, terms)
     texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
-    if isinstance(snippet, ReleasedText):
-        return Result(
-            number, released_by_marks(texts, (), head.name, permit).beside("snippet", snippet)
-        )
     texts["snippet"] = " ".join(snippet.split())
-    return Result(number, released_by_marks(texts, snippet.stated, head.name, permit))
+    released = released_by_marks(texts, snippet.stated, head.name, permit)
+    return Result(number, released, tuple(fact for _, fact in snippet.stated))
 
 
 @lru_cache(4096)

@@ -2,13 +2,13 @@
 
 Three kinds of facts: those that put a row into the answer (its conditions, its memberships, what it
 was compared with), those that fill its cells, and for each row of the base that is not in the
-answer those that rule it out. Names and the keys of rows without names are no facts, nor is a
-missing cell (`WorldRows.trails`): whoever blanks every other cell of the world gets the same
-answer.
+answer those that rule it out. Names and the keys of rows without names are no facts
+(`WorldRows.is_fact`). Whoever blanks every other cell of the world gets the same answer.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, Membership, Path, Specification
 
-__all__ = ["Evidence", "evidence_of"]
+__all__ = ["Evidence", "evidence_of", "names_its_rows"]
+
+_NEVER = math.inf
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,18 @@ def evidence_of(
     pack: CompiledPack,
     frames: Mapping[str, pl.DataFrame] | WorldRows,
     world_id: int,
+    seen: Mapping[Cell, int] | None = None,
 ) -> Evidence:
-    """The evidence of a task in one world.
+    """The evidence of a task in one world; `seen` says when which facts were read.
 
-    What rules a row out is the first that does:
+    What rules a row out is the one whose facts had been read first; of those that were not read
+    the first. Without `seen` that is everywhere the first.
 
-    - `where`: the first failing condition's cells, each reference on the way among them; before
-      it any failing condition on what the row is called, which no fact is needed for.
-    - `members`: that a row has a member is shown by one, the first: its reference and its own
-      conditions. That it has none is shown by the directory of the member table, the references
-      of all its rows, and for each member that points to the row what rules that one out.
+    - `where`: a failing condition's cells, each reference on the way among them; before any other
+      a failing condition on what the row is called, which no fact is needed for.
+    - `members`: that a row has a member is shown by one: its reference and its own conditions. That
+      it has none is shown by the directory of the member table, the references of all its rows, and
+      for each member that points to the row what rules that one out.
     - `against`: every row that is left by then, and has measure and group, counts in the average:
       its conditions, its measure and its group are evidence, in the answer or not.
     - `extreme`: the order and the group of every row in play. Whether a loser passed its
@@ -72,7 +76,7 @@ def evidence_of(
         AmbiguousError: As `rederive`.
     """
     rows = WorldRows.of(pack, frames)
-    gathering = _Gathering(specification, rows, select(specification, rows))
+    gathering = _Gathering(specification, rows, select(specification, rows), seen or {})
     gathering.gather()
     return Evidence(world_id, tuple(sorted(gathering.cells)), tuple(gathering.enumerated))
 
@@ -80,7 +84,14 @@ def evidence_of(
 class _Gathering:
     """The cells found so far, while the stages are walked through."""
 
-    def __init__(self, specification: Specification, rows: WorldRows, selection: Selection) -> None:
+    def __init__(
+        self,
+        specification: Specification,
+        rows: WorldRows,
+        selection: Selection,
+        seen: Mapping[Cell, int],
+    ) -> None:
+        self._seen = seen
         self.cells: set[Cell] = set()
         self.enumerated: dict[str, None] = {}  # a set that keeps its order
         self._specification = specification
@@ -90,7 +101,7 @@ class _Gathering:
 
     def gather(self) -> None:
         specification, selection = self._specification, self._selection
-        if not _names_its_rows(specification, self._rows):
+        if not names_its_rows(specification, self._rows):
             self.enumerated[self._table] = None
         ids = self._rows.ids(self._table)
         in_answer = {*selection.kept, *self._followers()}
@@ -161,21 +172,31 @@ class _Gathering:
 
     def _rule_out(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
         """What shows that rows, none of which passes, fail."""
-        failing = list(places)
-        for condition in sorted(
-            where, key=lambda condition: not self._rows.is_identity(table, condition.path)
-        ):
-            passes = tested(self._rows, table, condition)
-            self._follow(table, condition.path, (row for row in failing if not passes[row]))
-            failing = [row for row in failing if passes[row]]
+        tests = [
+            (tested(self._rows, table, condition), self._rows.trails(table, condition.path))
+            for condition in where
+        ]
+        for row in places:
+            trails = (trails[row] for passes, trails in tests if not passes[row])
+            self.cells.update(min(trails, key=self._read))
+
+    def _read(self, cells: Iterable[Cell]) -> float:
+        """When the last of these cells had been read; 0 where there is none to read."""
+        return max((self._seen.get(cell, _NEVER) for cell in cells), default=0)
 
     def _show_members(
-        self, membership: Membership, found: Mapping[int, int], bases: Iterable[int]
+        self, membership: Membership, found: Mapping[int, list[int]], bases: Iterable[int]
     ) -> None:
         """What shows of each row of `bases`, by id, that it has a member, or has none."""
         table, by = membership.table, (membership.by,)
         chosen = set(bases)
-        shown = [found[base] for base in chosen if base in found]
+        paths = [by, *(condition.path for condition in membership.where)]
+        trails = [self._rows.trails(table, path) for path in paths]
+        shown = [
+            min(found[base], key=lambda row: self._read(c for trail in trails for c in trail[row]))
+            for base in chosen
+            if base in found
+        ]
         self._follow(table, by, shown)
         self._admit(table, membership.where, shown)
         if not all(self._speaks(table, row) for row in shown):
@@ -195,7 +216,7 @@ class _Gathering:
         return any((table, row, column) in self.cells for column in columns)
 
 
-def _names_its_rows(specification: Specification, rows: WorldRows) -> bool:
+def names_its_rows(specification: Specification, rows: WorldRows) -> bool:
     """Whether conditions name the rows of the base, so that no directory is needed for them."""
     table = rows.pack.tables[specification.table]
     named = {

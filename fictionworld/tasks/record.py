@@ -184,7 +184,7 @@ def world_of_task(task_id: str) -> int:
     Raises:
         UsageError: The text is no task's id.
     """
-    world, dash, number = task_id.partition("-")
+    world, dash, number = str(task_id).partition("-")
     if not (dash and _is_number(world) and _is_number(number) and number != "0"):
         raise UsageError(f"got task {task_id!r}; a task's id is WORLD-NUMBER, such as 17-2")
     return int(world)

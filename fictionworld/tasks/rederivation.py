@@ -54,7 +54,7 @@ def rederive(
     """
     rows = WorldRows.of(pack, frames)
     selection = select(specification, rows)
-    if specification.groups or specification.aggregated:
+    if specification.is_grouped:
         answer = _grouped(specification, rows, selection.kept)
     else:
         columns = [

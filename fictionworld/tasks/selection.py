@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
 
-__all__ = ["EXACT", "AmbiguousError", "Selection", "Standing", "select", "tested", "witnesses"]
+__all__ = [
+    "EXACT", "AmbiguousError", "Selection", "Standing", "groups_of", "select", "tested",
+    "witnesses",
+]  # fmt: skip
 
 EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 """Sums and products of decimals to the last digit, or an error: never a silent rounding."""
@@ -116,15 +119,28 @@ def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
     return between
 
 
-def witnesses(rows: WorldRows, membership: Membership) -> dict[int, int]:
-    """The first row of the member table for each row of the base, by id, that has any."""
+def witnesses(rows: WorldRows, membership: Membership) -> dict[int, list[int]]:
+    """The rows of the member table for each row of the base, by id, that has any."""
     table = membership.table
     bases: list[Any] = rows.cells(table, (membership.by,))
-    found: dict[int, int] = {}
+    found: dict[int, list[int]] = {}
     for child in _passing(rows, table, membership.where):
         if bases[child] is not None:
-            found.setdefault(bases[child], child)
+            found.setdefault(bases[child], []).append(child)
     return found
+
+
+def groups_of(
+    specification: Specification, rows: WorldRows, kept: Iterable[int]
+) -> list[tuple[int, ...]]:
+    """The rows of the base behind each row of the answer, of those that the stages leave."""
+    if not specification.is_grouped:
+        return [(row,) for row in kept]
+    paths = [rows.cells(specification.table, path) for path in specification.groups]
+    groups: dict[tuple[Value, ...], list[int]] = {} if paths else {(): []}
+    for row in kept:
+        groups.setdefault(tuple(path[row] for path in paths), []).append(row)
+    return [tuple(group) for group in groups.values()]
 
 
 def _passing(rows: WorldRows, table: str, where: tuple[Condition, ...]) -> Iterable[int]:

@@ -160,6 +160,11 @@ class Specification:
         return any(o.of in {"count", "total", "average", "least", "most"} for o in self.outputs)
 
     @property
+    def is_grouped(self) -> bool:
+        """Whether a row of the answer may be made of several rows of the base."""
+        return bool(self.groups) or self.aggregated
+
+    @property
     def key_columns(self) -> tuple[str, ...]:
         """The headers by which rows of an answer are matched."""
         return tuple(output.header for output in self.outputs if output.role == "key")

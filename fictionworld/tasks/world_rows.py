@@ -74,8 +74,8 @@ class WorldRows:
     def trails(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
         """The facts read on the way along `path`, its last cell included, from each row.
 
-        What is no fact (`is_fact`) is left out, and so is a missing cell: the world says nothing
-        there, and a reader who has seen nothing knows as much.
+        What is no fact (`is_fact`) is left out. A missing cell is a fact as any other: pages say
+        that there is none, and until a reader has seen that he does not know it.
         """
         found = self._trails.get((table, path))
         if found is None:
@@ -146,10 +146,7 @@ class WorldRows:
         column = path[0]
         first: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
         if self.is_fact(table, column):
-            first = [
-                () if value is None else ((table, row, column),)
-                for row, value in zip(self.ids(table), self._column(table, column), strict=True)
-            ]
+            first = [((table, row, column),) for row in self.ids(table)]
         if len(path) == 1:
             return first
         target = self._target(table, column)

@@ -28,7 +28,14 @@ def read_json_lines(
     """
     # not `splitlines`, which breaks at U+2028 too: JSON allows that within a text
     lines = enumerate(text.split("\n"), 1)
-    found = [read(line, f"{name}:{number}") for number, line in lines if line.strip()]
+    found = [_one(read, line, f"{name}:{number}") for number, line in lines if line.strip()]
     if not found:
         raise UsageError(f"{name}: got no case; give one JSON object a line, {form}")
     return found
+
+
+def _one(read: Callable[[str, str], _Read], line: str, where: str) -> _Read:
+    try:
+        return read(line, where)
+    except RecursionError:
+        raise UsageError(f"{where}: got values nested too deep; make it flatter") from None

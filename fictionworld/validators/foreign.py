@@ -17,6 +17,7 @@ import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError, nearest
+from fictionworld.files import read_file
 from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
             hint = nearest(name, pack.tables)
             raise DatasetError(f"{file} is no table of the pack {pack.name}{hint}; remove it")
         try:
-            raw[name] = pl.read_csv(file, infer_schema=False)
+            raw[name] = pl.read_csv(read_file(file), infer_schema=False)
         except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
             said = str(error).strip().splitlines()[0]
             raise DatasetError(f"{file} cannot be read as CSV in UTF-8: {said}") from error
@@ -82,7 +83,7 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
 def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
     """The pack's tables of a DuckDB file, whatever their types there."""
     try:
-        with duckdb.connect(str(path), read_only=True, config=_CONFIG) as connection:
+        with duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG) as connection:
             there = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
             raw = {}
             for table in pack.tables.values():
@@ -102,6 +103,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
+    "python_enable_replacements": False,
+    "temp_directory": "",
 }
 
 

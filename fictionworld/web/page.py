@@ -17,7 +17,12 @@ Truth: TypeAlias = Literal["current", "stale", "false"]
 
 
 class Mark(NamedTuple):
-    """Where a page states a fact: `body[start:end]` is the value, as written there."""
+    """A filler: where a page states a fact, `body[start:end]`.
+
+    It holds the value and whatever in the wording follows the value: an article, a sign's verb,
+    and where a column may be missing the whole clause. What lies outside all marks is the page's
+    skeleton, which stays the same whatever the values are.
+    """
 
     start: int
     end: int
@@ -25,6 +30,8 @@ class Mark(NamedTuple):
     truth: Truth = "current"
     says: int | None = None
     """The row of the same table whose value stands here, where it is not the fact's own."""
+    missing: bool = False
+    """It says that there is no value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.web.cut import Cut
+from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -92,7 +93,7 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
     mark = next(marks, None)
     lines = page.body.split("\n")
     # where sentences end must not depend on a value: a name may begin with É, or end with Jr.
-    masked = _masked(page).split("\n")
+    masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
     links = page.head.kind != "directory"
     box = False
     for number, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
@@ -105,35 +106,23 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
             box = "|  |" in line
             if box:
                 continue
-        for start, stop in _pieces(line, masked[number]):
+        for start, stop in _pieces(masked[number]):
             facts = []
             while mark is not None and mark.start < at + stop:
                 facts.append(mark.fact)
                 mark = next(marks, None)
             text = _plain(line[start:stop], ": " if box else " | ")
-            if text:
+            if text or facts:
                 prose = _is_prose(text, line)
                 found.append(Passage(text, tuple(facts), prose, links and not facts and not prose))
     return tuple(found)
-
-
-def _masked(page: Page) -> str:
-    """The body with capitals in place of each value that it states."""
-    pieces: list[str] = []
-    at = 0
-    for mark in page.marks:
-        if mark.start < at:  # rows that share a value share its mark
-            continue
-        pieces += (page.body[at : mark.start], "M" * (mark.end - mark.start))
-        at = mark.end
-    return "".join((*pieces, page.body[at:]))
 
 
 def _is_prose(text: str, line: str) -> bool:
     return len(text) > 30 and text[-1] in ".?!”" and line[:1] not in "|-*>"
 
 
-def _pieces(line: str, masked: str) -> list[tuple[int, int]]:
+def _pieces(line: str) -> list[tuple[int, int]]:
     """Where the sentences of a line begin and end; none in headings, rules and empty lines."""
     stripped = line.strip()
     if not stripped or stripped[0] == "#" or (stripped[0] in "|-: " and _RULE.match(stripped)):
@@ -142,7 +131,7 @@ def _pieces(line: str, masked: str) -> list[tuple[int, int]]:
         return []
     if stripped[0] in "|-*" and not stripped.startswith("**"):
         return [(0, len(line))]
-    edges = [0, *[match.end() for match in _SENTENCE.finditer(masked)], len(line)]
+    edges = [0, *[match.end() for match in _SENTENCE.finditer(line)], len(line)]
     return list(pairwise(edges))
 
 

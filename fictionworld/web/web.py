@@ -10,6 +10,7 @@ from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
 from fictionworld.web.page import Page
 from fictionworld.web.plan import plan_web
+from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.background import write_background
@@ -18,7 +19,7 @@ from fictionworld.web.writing.directory import write_directory
 from fictionworld.web.writing.encyclopedia import write_encyclopedia
 from fictionworld.web.writing.forum import write_forum
 from fictionworld.web.writing.links import Links
-from fictionworld.web.writing.marking import read, without_marks
+from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.news import write_news, write_review
 from fictionworld.web.writing.official import write_official
 from fictionworld.web.writing.scene import Scene
@@ -67,9 +68,9 @@ class FictionalWeb:
         self.world = world
         self._frames = frames
         self._present = present
-        self._scene = Scene(pack, world, frames, present)
+        self.scene = Scene(pack, world, frames, present)
         self._hosts = hosts
-        self._topics = Topics(self._scene)
+        self._topics = Topics(self.scene)
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
         self._passages: dict[int, Passages] = {}
@@ -88,8 +89,8 @@ class FictionalWeb:
     @cached_property
     def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
         # sites are named one after another: two threads that get here at once name their own
-        sites = Sites(self._scene, self._hosts)
-        return sites, *heads_of(self._scene, self.plan, sites, self._topics)
+        sites = Sites(self.scene, self._hosts)
+        return sites, *heads_of(self.scene, self.plan, sites, self._topics)
 
     def number_of(self, url: str) -> int | None:
         """The page at an address; None where there is none.
@@ -107,20 +108,29 @@ class FictionalWeb:
         found = self._pages.get(number)
         if found is None:
             text, places = self._written(number)
-            body, marks = read(text, [telling.facts[row] for telling, row in places])
+            stated = [(telling.facts[row], telling.cells[row] is None) for telling, row in places]
+            body, marks = read(text, stated)
             found = Page(self.heads[number - 1], body, marks)
             self._pages[number] = found
             self._writings.pop(number, None)
         return found
 
-    def body(self, number: int) -> str:
-        """The text of a page alone: less work than `page`, and the index asks for all of them.
+    def searchable(self, number: int, permit: Permit) -> str:
+        """What of a page's text a search may go by: all but the values that are closed.
+
+        Less work than `page`, and the index asks for all of them.
 
         Raises:
             IndexError: There is none.
         """
         found = self._pages.get(number)
-        return found.body if found is not None else without_marks(self._written(number).text)
+        if found is not None:
+            return searchable(found, permit, self._columns)
+        text, places = self._written(number)
+        name = self.heads[number - 1].name
+        columns = {id(telling): telling.column for telling, _ in places}
+        open_ = {key: permit.searches(name, column) for key, column in columns.items()}
+        return blanked(text, [open_[id(telling)] for telling, _ in places])
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows.
@@ -141,6 +151,9 @@ class FictionalWeb:
             self._windows[key] = found
         return found.cut(words)
 
+    def restated(self, number: int, start: int, end: int, row: int) -> None:
+        """None: a template's sentence takes another row's value as other pages have it."""
+
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
@@ -157,21 +170,28 @@ class FictionalWeb:
         found = self._writings.get(number)
         if found is not None:
             return found
+        sheet = self.sheet(number)
+        site = self._headed[0].of(sheet.plan.site)
+        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.places)
+        return found
+
+    def sheet(self, number: int) -> Sheet:
+        """What a writer has at hand for the page of a number, from 1; nothing is written yet.
+
+        Raises:
+            IndexError: There is none.
+        """
         plan = self.plan.page(number)
-        head = self.heads[number - 1]
-        site = self._headed[0].of(plan.site)
-        sheet = Sheet(
-            self._scene,
+        return Sheet(
+            self.scene,
             self._links,
-            head,
+            self.heads[number - 1],
             plan,
-            site.style,
+            self._headed[0].of(plan.site).style,
             Dice(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),
         )
-        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.places)
-        return found
 
     def _text(self, sheet: Sheet, site: Site) -> str:
         plan = sheet.plan

@@ -8,21 +8,21 @@ which the next run sweeps away.
 
 from __future__ import annotations
 
-import errno
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from glob import escape
 from pathlib import Path
 
 from fictionworld.errors import StorageError
+from fictionworld.files import NEXT_MOVE, real_path, storage_error
 
 __all__ = [
     "BUILD_FOLDER",
     "library_error",
     "publish",
     "publish_bytes",
-    "storage_error",
+    "remove_files",
     "storage_errors",
     "sweep_asides",
 ]
@@ -30,38 +30,13 @@ __all__ = [
 BUILD_FOLDER = ".build"
 """The folder inside a dataset that holds the lock and what an unfinished build has made so far."""
 
-_ASIDE = ".aside"
-
-_NEXT_MOVE = {
-    errno.ENOSPC: "free some space",
-    errno.EDQUOT: "free some of your quota",
-    errno.EIO: "the disk failed: check it, or choose another with --out",
-    errno.EACCES: "give yourself the right to do so, or choose another folder with --out",
-    errno.EPERM: "give yourself the right to do so, or choose another folder with --out",
-    errno.EROFS: "the disk is mounted read-only: choose another folder with --out",
-    errno.ENOTDIR: "a file stands where a folder is needed: move it away, or choose another --out",
-    errno.EISDIR: "a folder stands where a file is needed: move it away, or choose another --out",
-    errno.ENAMETOOLONG: "choose a shorter path with --out",
-    errno.EFBIG: "the limit on file size is too low: raise it (ulimit -f)",
-    errno.EMFILE: "too many files are open: raise the limit (ulimit -n)",
-    errno.ENOLCK: "this file system has no locks: choose a local folder with --out",
-    errno.ENOTSUP: "this file system cannot do that: choose a local folder with --out",
-}
-
-
-def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageError:
-    """What the system said of `path`, in our words: what failed, why, and the next move."""
-    reason = error.strerror or str(error) or type(error).__name__
-    move = _NEXT_MOVE.get(error.errno or 0, f"see that you can {verb} there")
-    return StorageError(
-        f"cannot {verb} {path}: {reason[:1].lower()}{reason[1:]}; {move}, then run the same "
-        "command again"
-    )
+_ASIDE = r"\.(?:{names})\.\d+\.aside(?:\.\w+)*"
+"""`.shard-00000.duckdb.4711.aside`, by published names, and what DuckDB puts beside it."""
 
 
 def library_error(path: Path, said: str) -> StorageError:
     """The same for a library that hands on what the system said in a text of its own."""
-    for number in _NEXT_MOVE:
+    for number in NEXT_MOVE:
         if (reason := os.strerror(number)) in said:
             return storage_error(path, OSError(number, reason))
     first = said.strip().partition("\n")[0]
@@ -95,7 +70,7 @@ def publish(path: Path, write: Callable[[Path], None], aside_in: Path | None = N
     """
     # The process id keeps a worker that outlived its builder from writing into the file of the
     # worker that took its place.
-    aside = (aside_in or path.parent) / f".{path.name}.{os.getpid()}{_ASIDE}"
+    aside = (aside_in or path.parent) / f".{path.name}.{os.getpid()}.aside"
     with storage_errors(path):
         try:
             _remove(aside)
@@ -122,23 +97,41 @@ def publish_bytes(path: Path, content: bytes) -> None:
     publish(path, write)
 
 
-def sweep_asides(folder: Path) -> None:
-    """Remove what killed runs left half-written right in `folder`, which need not be there.
+def sweep_asides(folder: Path, names: str) -> None:
+    """Remove what killed runs left half-written of the files called `names`, a regular expression.
 
     Raises:
         StorageError: The disk refused.
     """
-    if not folder.is_dir():
-        return
+    remove_files(folder, _ASIDE.format(names=names))
+
+
+def remove_files(folder: Path, names: str) -> None:
+    """Remove the files right in `folder` whose whole names match `names`, a regular expression.
+
+    Nothing else is touched, and no link is followed, neither in place of the folder nor in it. A
+    folder that is not there holds none.
+
+    Raises:
+        StorageError: The disk refused, or `folder` is a link.
+    """
+    ours = re.compile(names, re.ASCII)
     with storage_errors(folder):
-        for aside in sorted(folder.glob(f".*{_ASIDE}*")):
-            aside.unlink(missing_ok=True)
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except FileNotFoundError:
+            return
+        try:
+            for name in filter(ours.fullmatch, sorted(os.listdir(descriptor))):  # noqa: PTH208
+                with suppress(FileNotFoundError):
+                    os.unlink(name, dir_fd=descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _remove(aside: Path) -> None:
     """Remove an aside and what DuckDB puts beside it."""
-    for path in sorted(aside.parent.glob(f"{escape(aside.name)}*")):
-        path.unlink(missing_ok=True)
+    remove_files(real_path(aside.parent), rf"{re.escape(aside.name)}(?:\.\w+)*")
 
 
 def _sync(path: Path) -> None:

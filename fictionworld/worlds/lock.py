@@ -6,17 +6,25 @@ remove a stale lock file. The file's text, a process id, serves the message alon
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
-import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from fictionworld.errors import StorageError
-from fictionworld.worlds.durable import BUILD_FOLDER, storage_errors, sweep_asides
+from fictionworld.errors import PathError, StorageError
+from fictionworld.files import real_path
+from fictionworld.worlds.durable import BUILD_FOLDER, remove_files, storage_errors, sweep_asides
 
 __all__ = ["BUILD_FOLDER", "BuildLock"]
+
+_OURS = {
+    "parts": r"part-\d{8,}\.arrows",
+    "shards": r"(?:shard|keys)-\d{5,}\.duckdb(?:\.json)?",
+    ".": r"config\.json",
+}
+"""What a build makes in `.build`, by folder; beside it nothing but the lock is ever removed."""
 
 _HELD: set[int] = set()
 
@@ -41,6 +49,7 @@ class BuildLock:
 
     Raises:
         StorageError: Another process builds there (its id is named), or the disk refused.
+        PathError: `.build`, or a folder in it, is a link.
     """
 
     def __init__(self, out: Path) -> None:
@@ -50,12 +59,16 @@ class BuildLock:
         self._descriptor = -1
 
     def __enter__(self) -> Self:
+        for folder in (self.folder, *self._folders()):
+            if folder.is_symlink():  # a build writes and deletes in there
+                raise PathError(f"{folder} is a link; remove it, then run the build again")
         with storage_errors(self._path):
             while not self._take():
                 pass
         try:
-            for folder in (self.out, self.folder, *self._folders()):
-                sweep_asides(folder)
+            sweep_asides(real_path(self.out), r"(?:manifest|certificates)\.json")
+            for name, ours in _OURS.items():
+                sweep_asides(self.folder / name, ours)
         except BaseException:
             self.__exit__()
             raise
@@ -71,31 +84,32 @@ class BuildLock:
         self._descriptor = -1
 
     def clear(self) -> None:
-        """Remove `.build` with all that is in it: the manifest is published, nothing is left to do.
+        """Remove what builds made in `.build`: the manifest is published, nothing is left to do.
 
         The lock's own file goes last, so that a kill in between leaves a folder that still tells
-        of an unfinished clearing, and the next build in it ends the work.
+        of an unfinished clearing, and the next build in it ends the work. What no build made stays,
+        and the folder with it.
 
         Raises:
             StorageError: The disk refused.
         """
-        with storage_errors(self.folder):
-            for folder in self._folders():
-                shutil.rmtree(folder)
-            for path in sorted(self.folder.iterdir()):
-                if path != self._path:
-                    path.unlink(missing_ok=True)
+        for name, ours in _OURS.items():
+            remove_files(self.folder / name, ours)
+        for folder in self._folders():
+            _remove_empty(folder)
+        with storage_errors(self._path):
             self._path.unlink(missing_ok=True)
-            self.folder.rmdir()
+        _remove_empty(self.folder)
 
     def _folders(self) -> list[Path]:
-        return sorted(path for path in self.folder.iterdir() if path.is_dir())
+        return [self.folder / name for name in _OURS if name != "."]
 
     def _take(self) -> bool:
         """Lock the file; false where another builder removed it in the meantime: then again."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            descriptor = os.open(self._path, flags, 0o666)
         except FileNotFoundError:
             return False
         try:
@@ -130,3 +144,15 @@ class BuildLock:
             f"{self.out} is being built by {holder}, and one builder at a time may work there; "
             f"wait until it is done, or end it{ending}, then run the build again"
         )
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder where it is there, and holds nothing."""
+    with storage_errors(folder):
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            if error.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+                raise

@@ -17,7 +17,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from fictionworld.errors import DatasetError, UsageError
-from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes, storage_error
+from fictionworld.files import read_file, real_path, storage_error
+from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
 __all__ = [
@@ -205,11 +206,12 @@ def read_manifest(folder: Path) -> Manifest:
         DatasetError: There is none (the folder is no dataset, or its build is unfinished), or it
             is damaged, of another format version, or contradicts itself.
         StorageError: The disk refused.
+        PathError: The path cannot be used, or a pipe stands in the manifest's place.
     """
     path = folder / MANIFEST
-    _stays_inside(folder, path)
     try:
-        content = path.read_bytes()
+        _stays_inside(folder, path)
+        content = read_file(path)
     except (FileNotFoundError, NotADirectoryError):
         raise DatasetError(_missing(folder)) from None
     except OSError as error:
@@ -218,8 +220,8 @@ def read_manifest(folder: Path) -> Manifest:
         said = unseal(content)
     except ValueError as error:
         raise DatasetError(
-            f"{path} {error}; restore it, or delete it and run the build again, which keeps the "
-            "shards that are whole"
+            f"{path} {error}; restore it, or delete the dataset and build it again: nothing else "
+            "says of which build the shards are"
         ) from None
     if said.get("format_version") != FORMAT_VERSION:
         raise DatasetError(
@@ -253,9 +255,10 @@ def _missing(folder: Path) -> str:
 
 def _stays_inside(folder: Path, path: Path) -> None:
     """No file of a dataset may lead out of its folder, by name or by link."""
-    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+    if path.is_symlink() and not real_path(path).is_relative_to(real_path(folder)):
         raise DatasetError(
-            f"{path} is a link out of the dataset, to {path.resolve()}; copy the file into {folder}"
+            f"{path} is a link out of the dataset, to {real_path(path)}; copy the file into "
+            f"{folder}"
         )
 
 

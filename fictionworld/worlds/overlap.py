@@ -67,9 +67,17 @@ class Overlap:
         return self.shared / self.names if self.names else 0.0
 
 
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "memory_limit": "600MB",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+
 def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
     """The overlap between the worlds, and between the splits, of a dataset."""
-    seen = duckdb.connect(config={"threads": 1, "memory_limit": "600MB"})
+    seen = duckdb.connect(config=_CONFIG)
     seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, it VARCHAR)")
     seen.execute("CREATE TABLE fact (split VARCHAR, it UBIGINT)")
     seen.execute("CREATE TABLE phrasing (split VARCHAR, it UBIGINT)")

@@ -24,7 +24,8 @@ from typing import Any
 import polars as pl
 
 from fictionworld.errors import DatasetError
-from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_error, storage_errors
+from fictionworld.files import read_file, storage_error
+from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_errors
 
 __all__ = ["DamagedPartError", "Part", "part_path", "read_part", "write_part"]
 
@@ -97,7 +98,7 @@ def read_part(path: Path, config_hash: str) -> Part:
         StorageError: The disk refused.
     """
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except FileNotFoundError:
         raise DamagedPartError(f"{path} is missing; make the part again") from None
     except OSError as error:

@@ -18,7 +18,7 @@ import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError, StorageError
-from fictionworld.worlds.durable import storage_error
+from fictionworld.files import real_path, storage_error
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import WORLD, pack_table
 
@@ -41,11 +41,14 @@ _AGAIN = "delete it and run the build again: it is made anew"
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # More threads make reading one world slower, and a server has many connections.
     "threads": 1,
-    # Nothing in a dataset may reach out of it: no files, no network, no extensions.
+    # Nothing in a dataset may reach out of it: no files, no network, no extensions, no variables.
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
+    "python_enable_replacements": False,
     "temp_directory": "",
+    # All connections to a shard share one database: what one of them set, all would read by.
+    "lock_configuration": True,
     # Planning takes longer than reading a world's few hundred rows: these passes change no result
     # and save it nothing (0.3 ms of 4.8).
     "disabled_optimizers": "statistics_propagation,compressed_materialization,"
@@ -54,6 +57,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "produce_arrow_string_view": True,
     "arrow_output_version": "1.4",
 }
+
+_LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 
 _Known = tuple[str, str, int, int, int, int]
 
@@ -92,7 +97,8 @@ def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
             one of another process that may write.
     """
     try:
-        return duckdb.connect(str(path), read_only=True, config=_CONFIG)
+        # Absolute: DuckDB reads `~x` as a home, `:memory:x` as no file, `sqlite:x` as a format.
+        return duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG)
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0]
         if isinstance(error, duckdb.ConnectionException) or "lock" in said:
@@ -186,8 +192,9 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
     path = folder / entry.file
     try:
         state = path.stat()
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        if path.is_symlink() and not real_path(path).is_relative_to(real_path(folder)):
             raise DatasetError(f"{path} is a link out of the dataset; copy the file into {folder}")
+        _alone(path)
         version = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
         known = (str(path.absolute()), entry.sha256, *version)
         if known in _VERIFIED:
@@ -211,6 +218,17 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
             f"manifest says {entry.sha256[:16]}...; {_AGAIN}"
         )
     return known
+
+
+def _alone(path: Path) -> None:
+    """DuckDB would add a log beside the file to what is read, whatever the file's own bytes."""
+    for file in {path, real_path(path)}:
+        for log in (file.with_name(file.name + ending) for ending in _LOGS):
+            if log.exists() or log.is_symlink():
+                raise DatasetError(
+                    f"{log} holds changes to {path.name} that another program made and no build "
+                    "did; remove it, and to change worlds work on a copy of the file"
+                )
 
 
 def _same_tables(connection: duckdb.DuckDBPyConnection, path: Path, entry: ShardEntry) -> None:

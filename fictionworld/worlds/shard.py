@@ -19,6 +19,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from fictionworld.errors import DatasetError, StorageError
+from fictionworld.files import read_file
 from fictionworld.worlds.content import ContentHasher
 from fictionworld.worlds.durable import (
     BUILD_FOLDER,
@@ -139,7 +140,7 @@ def finished_shard(out: Path, file: str, config_hash: str) -> ShardEntry | None:
     None means: write it (again). Nothing is changed.
     """
     try:
-        note = unseal(_note_path(out, file).read_bytes())
+        note = unseal(read_file(_note_path(out, file)))
         entry = ShardEntry.model_validate_json(json.dumps(note["entry"]))
         verify_shard(out, entry)
     except (OSError, ValueError, KeyError, ValidationError, DatasetError):
@@ -264,4 +265,5 @@ def _disk_trouble(path: Path) -> Iterator[None]:
 
 
 def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"
+    # absolute: see `connect_read_only`
+    return "'" + str(path.absolute()).replace("'", "''") + "'"

@@ -6,10 +6,13 @@ it: twins, agents, the audit as a whole.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
+from fictionworld.episodes.places import Place
 from fictionworld.simulator.engine import Engine
+from fictionworld.web.web import FictionalWeb
 
 COUNTS = [
     "zero",
@@ -46,6 +49,8 @@ def plant(monkeypatch, change=None, *, results=None, errors=None):
 
     def call(self, tool, arguments, **options):
         reply = real(self, tool, arguments, **options)
+        if isinstance(arguments, str) and reply.kind != "error":  # as episodes hand it on
+            arguments = json.loads(arguments)
         if reply.kind == "error" and errors is not None:
             return replace(reply, text=errors(self, arguments, reply.text))
         if tool != "web_search" or reply.kind != "results":
@@ -72,6 +77,7 @@ def written(shown, beside):
 def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
     """The name, the label and the value of a protected number that the page at `url` states."""
     web = engine.catalogue.web
+    web = getattr(web, "base", web)
     number = web.number_of(url)
     if number is None:
         return None
@@ -79,7 +85,7 @@ def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
         table = web._pack.tables[mark.fact.table]
         column = table.columns[mark.fact.column]
         if column.role == "askable" and column.kind in kinds and table.name_column is not None:
-            rows = web._scene.rows[table.name]
+            rows = web.scene.rows[table.name]
             row = rows[mark.fact.row - 1]
             value = row[column.name]
             if value is not None and value >= 20:
@@ -122,3 +128,10 @@ def in_url(engine, one):
 def in_date(engine, one):
     found = told(engine, one.url)
     return replace(one, date=f"{one.date} ({found[1]}: {found[2]})") if found else one
+
+
+def reopened(place):
+    """A world opened anew, from the same rows."""
+    web = place.web
+    fresh = FictionalWeb(web._pack, web.world, web._frames, web._present, hosts=web._hosts)
+    return Place(place.world, place.pack, place.rows, place.labels, fresh, Engine(fresh))

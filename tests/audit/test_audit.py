@@ -10,7 +10,6 @@ import pytest
 from fictionworld.audit.audit import audit
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.options import AuditOptions
-from fictionworld.audit.record import Thresholds
 from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError
 from tests.audit import planting
@@ -21,8 +20,7 @@ CHECKS = [
 ]  # fmt: skip
 
 
-SMALL = {"sample": 2, "thresholds": Thresholds(form_auc=1.0)}
-"""Two worlds are too few to judge the form of replies by."""
+SMALL = {"sample": 2}
 
 
 def few(dataset, sample=4, **options):
@@ -34,8 +32,11 @@ def record(dataset):
     return few(dataset, **SMALL)
 
 
-def test_a_dataset_of_ours_passes(record):
-    assert record.passed, record.failed
+def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(record):
+    assert record.failed == () and record.verdict == "inconclusive"
+    # what agents earn on four tasks tells nothing; what looks at all tasks is sure
+    assert {"form", "ladder"} <= set(record.inconclusive)
+    assert {"question", "whole_page", "overlap", "real_world"}.isdisjoint(record.inconclusive)
     assert [result.check for result in record.results] == CHECKS
     for policy in ("tease", "strict"):
         told = record.result("statement").measure("replies that tell a value", policy=policy)
@@ -50,7 +51,7 @@ def test_a_dataset_of_ours_passes(record):
 
 def test_the_record_is_json(record):
     told = json.loads(json.dumps(record.as_dict()))
-    assert told["passed"] is True and len(told["results"]) == len(CHECKS)
+    assert told["verdict"] == "inconclusive" and len(told["results"]) == len(CHECKS)
 
 
 @pytest.mark.slow
@@ -118,5 +119,7 @@ def test_planted_errors_ranking_and_form_fail_the_audit(dataset, stages, monkeyp
 
     planting.plant(monkeypatch, change, results=results, errors=errors)
     found = few(dataset)
-    assert {"form", "ranking", "noninterference"} <= set(found.failed)
+    assert "noninterference" in found.failed
+    # four worlds may be too few to be sure of the form and the order
+    assert {"form", "ranking"} <= {*found.failed, *found.inconclusive}
     assert "error" in {finding.field for finding in found.result("noninterference").findings}

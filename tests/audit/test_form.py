@@ -11,6 +11,9 @@ from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
+_FEW = 0.4
+"""A threshold for the few tasks of four worlds, whose intervals reach far down."""
+
 
 @pytest.fixture
 def members(stages):
@@ -24,13 +27,15 @@ def members(stages):
     }
 
 
-def judged(stages):
-    return conclude([shapes_of(stage) for stage in stages], Thresholds(), 0)
+def judged(stages, at_most=0.55):
+    return conclude([shapes_of(stage) for stage in stages], Thresholds(form_auc=at_most), 0)
 
 
 def test_form_tells_nothing(stages):
     result = judged(stages)
-    assert result.status == "passed"
+    # the tasks of four worlds are too few to say so; how wide their interval is, they do say
+    assert result.status == "inconclusive"
+    assert judged(stages, at_most=0.8).status == "passed"
     for policy in ("tease", "strict"):
         auc = result.measure("AUC", policy=policy)
         assert auc.low <= 0.55 and auc.low < auc.value < auc.high
@@ -48,9 +53,10 @@ def test_a_form_that_tells_members_is_found(stages, monkeypatch, members, how):
             "shorter": replace(one, snippet=one.snippet[:40]),
         }[how]
 
+    untouched = judged(stages, _FEW)
     planting.plant(monkeypatch, change)
-    result = judged(stages)
-    assert result.status == "failed"
+    result = judged([replace(stage) for stage in stages], _FEW)
+    assert untouched.status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.6
     [finding, *_] = result.findings
     assert finding.text.split(":")[0] in FEATURES

@@ -7,7 +7,12 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.audit.noninterference import compare_twins, conclude
+from fictionworld.audit.probes import PROBES, probes_of
 from fictionworld.audit.queries import KINDS, queries_of
+from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.drafts import passage
+from fictionworld.web.permit import Permit
+from fictionworld.web.writing.sheet import Sheet
 from tests.audit import planting
 
 
@@ -16,10 +21,12 @@ def test_nothing_protected_reaches_a_search_reply(stages):
     assert result.status == "passed" and not result.findings
     whole = result.measure("fields that differ")
     assert whole.numerator == 0 and whole.denominator > 10_000
-    for field in ("title", "snippet", "url", "date", "error"):
+    for field in ("title", "snippet", "url", "date", "error", "whole reply", "state"):
         for policy in ("tease", "strict"):
             assert result.measure("fields that differ", policy=policy, field=field).denominator > 50
-    assert {m.facet("query") for m in result.measures} >= set(KINDS)
+    assert {m.facet("query") for m in result.measures} >= {*KINDS, *PROBES, "twin", "other values"}
+    assert result.measure("fields that differ", policy="mixed:0.5").denominator > 1_000
+    assert {m.facet("controls") for m in result.measures} >= set(PRESETS)
     assert {m.facet("pack") for m in result.measures} >= {"smartphones", "football"}
 
 
@@ -57,7 +64,7 @@ def test_a_leak_in_an_error_is_found(stages, monkeypatch):
     planting.plant(monkeypatch, errors=errors)
     result = conclude([compare_twins(stages[1], ["strict"])])
     assert result.status == "failed"
-    assert {finding.field for finding in result.findings} == {"error"}
+    assert {finding.field for finding in result.findings} == {"error", "whole reply"}
 
 
 def test_a_leak_beside_the_results_is_found(stages, monkeypatch):
@@ -84,4 +91,52 @@ def test_prompts_to_a_model_are_compared(stages):
     prompts = result.measure("fields that differ", field="prompt")
     assert prompts.numerator == 0 and prompts.denominator > 10
     opened = compare_twins(stage, ["open"])
-    assert opened.total(field="prompt")[0] > 0
+    assert opened.total(field="prompt")[0] == 0
+
+
+def test_a_value_in_a_prompt_is_found(stages, monkeypatch):
+    """Were a slot's value told to the model, the prompts of twins would differ."""
+    monkeypatch.setattr(passage, "_reads", lambda telling, form: str(telling.cells[1:]))
+    told = compare_twins(stages[0], ["open"])
+    assert told.total(field="prompt")[0] > 0
+
+
+def unkept(stage):
+    """The same world and twin, opened anew: nothing written or indexed before is used."""
+    return replace(stage, place=planting.reopened(stage.place), twin=planting.reopened(stage.twin))
+
+
+def test_an_index_that_reads_values_is_found(stages, monkeypatch):
+    """Nothing that is shown says a value: which pages come does."""
+    monkeypatch.setattr(Permit, "searches", lambda self, page, column: True)
+    result = conclude([compare_twins(unkept(stages[0]), ["tease"])])
+    assert result.status == "failed"
+    assert result.measure("fields that differ", field="whole reply").numerator > 0
+    assert result.measure("fields that differ", field="state").numerator > 50
+    assert result.measure("fields that differ", field="snippet").numerator == 0
+
+
+def test_a_word_beside_a_value_is_found(stages, monkeypatch):
+    """A word outside the mark that follows the value: under no query of the sample, perhaps."""
+    mark = Sheet.mark
+
+    def telling(sheet, text, column, row):
+        said = mark(sheet, text, column, row)
+        value = column.cells[row]
+        follows = column.askable and isinstance(value, int) and value % 2
+        return f"{said} indeed" if follows else said
+
+    monkeypatch.setattr(Sheet, "mark", telling)
+    result = conclude([compare_twins(unkept(stages[1]))])
+    assert result.measure("fields that differ", field="state", policy="tease").numerator > 20
+    assert result.measure("fields that differ", query="twin").numerator > 20
+
+
+def test_probes_are_the_same_whenever_drawn(stages):
+    for stage in stages:
+        once = probes_of(stage, 4)
+        assert once == probes_of(stage, 4)
+        assert {asked.kind for asked in once} == set(PROBES)
+        assert len(once) == 4 * len(PROBES)
+        groups = [asked.text.split() for asked in once if asked.kind == "group test"]
+        assert max(map(len, groups)) > 16

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.audit.priors import check_priors, not_asked, renamed_brands, with_names
+from fictionworld.audit.priors import (
+    Model,
+    check_priors,
+    not_asked,
+    renamed_brands,
+    with_names,
+)
+from fictionworld.chat.client import BlockingChatClient
+from fictionworld.chat.endpoint import Endpoint
 from fictionworld.tasks.answer_text import answer_markdown
+from tests.chat.hostile import KEY, hostile_server
 
 
 class Remembers:
@@ -46,6 +55,27 @@ def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset, phones):
     gap = result.measure("difference", pack="smartphones")
     assert (gap.value > 0) == bool(branded)
     assert result.measure("difference", pack="football").value == 0
+
+
+@pytest.mark.parametrize(
+    ("behaviours", "answered", "asked", "said"),
+    [
+        (["good", "tool_calls is a number", "good"], 3, 4, "Without an answer: 1; the last: http"),
+        (["refuses, and echoes"], 0, 1, "HTTP 401"),
+        (["stalls in the body"], 0, 3, "no whole answer within 1 s"),
+    ],
+)
+def test_what_a_server_does_not_answer_is_left_out_and_told(
+    dataset, behaviours, answered, asked, said
+):
+    football = next(w for w in dataset.world_ids if dataset.world(w).pack == "football")
+    tasks = dataset.tasks(football)[:4]
+    with hostile_server(lambda n: behaviours[min(n, len(behaviours) - 1)]) as server:
+        endpoint = Endpoint(server.url, KEY, deadline_s=2.0, tries=1)
+        result = check_priors(dataset, tasks, Model("tiny", BlockingChatClient(endpoint)), 0)
+    assert result.status == ("measured" if answered else "not measured")
+    assert f"tiny on {answered} tasks" in result.note and said in result.note
+    assert len(server.requests) == asked and KEY not in result.note
 
 
 def test_no_model_is_no_measurement():

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import AuditRecord, Finding, Result, Thresholds, figure, rate
+from fictionworld.audit.record import (
+    AuditRecord,
+    Finding,
+    Result,
+    Thresholds,
+    figure,
+    rate,
+    status_of,
+)
 from fictionworld.audit.tally import Tally, added
 
 
@@ -28,21 +38,62 @@ def test_none_of_n_has_an_upper_bound(n):
 def test_nothing_measured_is_no_zero():
     assert rate("x", 0, 0, at_most=0.0).value is None
     assert not rate("x", 0, 0, at_most=0.0).exceeded
-    assert mean_with_interval([], 0) == (None, None, None)
+    assert mean_with_interval([], 0) == (None, None, None, 0)
 
 
-def test_a_threshold_is_exceeded_above_it_and_above_chance():
-    assert rate("x", 1, 1000, at_most=0.0).exceeded
-    assert not rate("x", 0, 1000, at_most=0.0).exceeded
-    assert figure("auc", 0.6, 0.52, 0.7, at_most=0.55, chance=0.5).exceeded
-    assert not figure("auc", 0.6, 0.45, 0.7, at_most=0.55, chance=0.5).exceeded
-    assert not figure("auc", 0.54, 0.52, 0.56, at_most=0.55, chance=0.5).exceeded
+@pytest.mark.parametrize(
+    ("measure", "status"),
+    [
+        (rate("x", 1, 1000, at_most=0.0), "failed"),
+        (rate("x", 0, 1000, at_most=0.0), "passed"),
+        (rate("x", 0, 20, at_most=0.0), "inconclusive"),
+        (rate("x", 0, 20, at_most=0.0, whole=True), "passed"),
+        (rate("x", 1, 20, at_most=0.0, whole=True), "failed"),
+        (rate("x", 10, 100, at_most=0.02), "failed"),
+        (rate("x", 3, 100, at_most=0.02), "inconclusive"),
+        (rate("x", 3, 1000, at_most=0.02), "passed"),
+        (figure("auc", 0.65, 0.57, 0.7, 40, at_most=0.55), "failed"),
+        (figure("auc", 0.6, 0.52, 0.7, 40, at_most=0.55), "inconclusive"),
+        (figure("auc", 0.54, 0.52, 0.56, 40, at_most=0.55), "inconclusive"),
+        (figure("auc", 0.5, 0.48, 0.52, 40, at_most=0.55), "passed"),
+        (figure("one value", 0.0, None, None, 1, at_most=0.05), "inconclusive"),
+        (figure("known", 0.4, at_most=0.5), "passed"),
+        (figure("known", 0.6, at_most=0.5), "failed"),
+        (figure("no threshold", 0.6, 0.5, 0.7, 9), "measured"),
+        (rate("x", 0, 0, at_most=0.0), "not measured"),
+    ],
+)
+def test_the_interval_decides_on_which_side_of_a_threshold(measure, status):
+    assert status_of([measure]) == status
+
+
+def test_a_check_is_as_bad_as_its_worst_measure():
+    bad, open_, good = rate("x", 9, 9, at_most=0), rate("x", 0, 9, at_most=0), rate("x", 1, 9)
+    assert status_of([good, open_, bad]) == "failed"
+    assert status_of([good, open_]) == "inconclusive"
+    assert status_of([good], failed=True) == "failed"
 
 
 def test_a_mean_lies_in_its_interval():
-    value, low, high = mean_with_interval([0, 1] * 50, 3)
-    assert value == 0.5 and low < 0.5 < high and high - low < 0.3
-    assert mean_with_interval([0, 1] * 50, 3) == (value, low, high)
+    value, low, high, n = mean_with_interval([0, 1] * 50, 3)
+    assert value == 0.5 and low < 0.5 < high and high - low < 0.3 and n == 100
+    assert mean_with_interval([0, 1] * 50, 3) == (value, low, high, n)
+
+
+@pytest.mark.parametrize("agreed", [0.0, 0.25, 1.0])
+@pytest.mark.parametrize("n", [1, 2, 50])
+def test_values_that_agree_make_no_interval_of_no_width(agreed, n):
+    mean = mean_with_interval([agreed] * n, 0)
+    assert mean.low <= agreed <= mean.high and mean.high - mean.low > 1 / (n + 2)
+    assert mean_with_interval([agreed] * n, 0, None) == (agreed, None, None, n)
+
+
+def test_none_in_n_has_about_the_exact_upper_end():
+    # Clopper and Pearson: 1 - 0.025 ** (1 / n)
+    for n, exact in ((50, 0.071), (100, 0.036)):
+        assert mean_with_interval([0.0] * n, 1).high == pytest.approx(exact, abs=0.02)
+    # of so many agents' scores of nothing, and no fewer, does a threshold of 0.05 pass
+    assert mean_with_interval([0.0] * 40, 0).high > 0.05 > mean_with_interval([0.0] * 80, 0).high
 
 
 def finding(of):
@@ -81,7 +132,9 @@ def test_a_record_is_plain_data():
         "d", "h", "v", ("p",), 1, 1, (0,), ("tease",), Thresholds(), (result,), 1.0
     )
     told = record.as_dict()
-    assert told["passed"] is False and told["failed"] == ["c"]
+    assert told["verdict"] == "failed" and told["failed"] == ["c"] and told["inconclusive"] == []
+    few = replace(record, results=(replace(result, status="inconclusive"),))
+    assert few.verdict == "inconclusive" and not few.passed and few.inconclusive == ("c",)
     assert told["results"][0]["measures"][0]["of"] == {"policy": "tease"}
     assert record.result("c").measure("x", policy="tease").numerator == 1
     with pytest.raises(KeyError, match="no check 'd'"):

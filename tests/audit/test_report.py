@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import date
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from fictionworld.audit.record import AuditRecord, Finding, Result, Thresholds, figure, rate
 from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, percent
-from fictionworld.audit.report.report import report
+from fictionworld.audit.report.report import report as page_of
 from fictionworld.audit.report.scale import Scale
 
 HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
@@ -24,6 +26,10 @@ def record(*results):
         "worlds", "c0ffee" * 8, "0.1", ("phones",), 12, 72, (1, 2), ("tease",), Thresholds(),
         results, 3.0,
     )  # fmt: skip
+
+
+def report(found):
+    return page_of(found, date(2031, 5, 4))
 
 
 def told(status="passed", findings=(), measures=(), check="statement", curves=()):
@@ -62,8 +68,8 @@ FACETS = (("policy", "tease"), ("field", "snippet"))
 WHOLE = [
     told(measures=[rate("fields that tell a value", 0, 400, FACETS, 0.0)]),
     told(check="ladder", measures=[
-        figure("f1_value", 0.25, 0.2, 0.3, (("agent", "snippets-only"), ("policy", "open"))),
-        figure("f1_value", 1.0, 1.0, 1.0, (("agent", "oracle"), ("policy", "all"))),
+        figure("f1_value", 0.25, 0.2, 0.3, 40, (("agent", "snippets-only"), ("policy", "open"))),
+        figure("f1_value", 1.0, 0.9, 1.0, 40, (("agent", "oracle"), ("policy", "all"))),
     ]),
     told(check="guessability", measures=[
         rate("share of the commonest value", 3, 10, (("pack", "p"), ("column", "c")))
@@ -104,6 +110,35 @@ def test_a_finding_is_text_with_its_characters_marked():
     marked = re.findall(r"<mark>(.*?)</mark>", page)
     assert [unescape(text) for text in marked] == [HOSTILE[30:38]]
     assert "fictionworld tool worlds 1" in page and "1 of 1 checks failed" in page
+
+
+def test_its_first_page_says_what_it_is_and_how_it_was_made():
+    made = replace(
+        record(*WHOLE),
+        command="fictionworld audit worlds --sample 2 --seed 7",
+        seed=7,
+        controls="timeout=0.05",
+        versions=(("Python", "3.11.9"), ("numpy", "2.4.0")),
+    )
+    page = page_of(made, date(2031, 5, 4))
+    first, _, rest = page.partition('<section id="statement">')
+    assert rest
+    for said in (
+        "2031-05-04", "fictionworld audit worlds --sample 2 --seed 7", "timeout=0.05",
+        "Python 3.11.9, numpy 2.4.0", "mean f1_value of an agent that opens no page: at most 0.05",
+        "Threat model", "Glossary", "protected value",
+    ):  # fmt: skip
+        assert said in unescape(first), said
+    assert page_of(made, date(2031, 5, 5)).replace("2031-05-05", "2031-05-04") == page
+
+
+def test_an_inconclusive_check_is_neither_passed_nor_failed():
+    few = [figure("f1_value", 0.0, 0.0, 0.3, 9, (("agent", "guess"),), at_most=0.05)]
+    page = report(record(told("inconclusive", measures=few)))
+    assert "<strong>Inconclusive</strong>" in page and "1 of 1 checks inconclusive" in page
+    assert "n = 9" in page and 'class="open"' in page
+    both = report(record(told("failed"), told("inconclusive")))
+    assert "<strong>Failed</strong>" in both
 
 
 @pytest.mark.parametrize("at", [0, 4000, 9990])

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from fictionworld.audit.plants import DISGUISES
 from fictionworld.audit.record import Thresholds
 from fictionworld.audit.self_test import conclude as recalled
 from fictionworld.audit.self_test import injected
 from fictionworld.audit.statement import conclude, statements_of
-from fictionworld.leakage.selftest import DISGUISES
 from tests.audit import planting
 
 
 def test_replies_tell_nothing_and_open_ones_do(stages):
-    result = conclude([statements_of(stage) for stage in stages[:2]], Thresholds())
-    assert result.status == "passed"
+    few = [statements_of(stage) for stage in stages[:2]]
+    result = conclude(few, Thresholds())
+    # tens of replies are too few to say that none in twenty tells a value
+    assert result.status == "inconclusive"
+    assert conclude(few * 40, Thresholds()).status == "passed"
     told = {
         policy: result.measure("replies that tell a value", policy=policy)
         for policy in ("open", "tease", "strict")

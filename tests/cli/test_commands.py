@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer
 
 import fictionworld
 from fictionworld.cli.main import app
+from fictionworld.cli.terminal import counted
 from fictionworld.errors import StorageError
+from fictionworld.worlds import reading
 
 
 def commands(group=None, path=()):
@@ -197,3 +203,98 @@ def test_a_terminal_without_our_letters(worlds):
         command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii", "PATH": ""}
     )
     assert done.stdout.decode("ascii")
+
+
+LONG = "a" * 5000
+BAD_FOLDERS = ["long", "loop", "pipe"]
+READERS = [
+    ("show",), ("tasks",), ("validate",), ("validate", "--keys"), ("certify",),
+    ("rollout", "--agent", "oracle"), ("export", "--format", "jsonl", "--out", "x"),
+    ("audit",), ("score", "0-1", "a.md"), ("tool", "0-1", "web_search", "{}"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def bad_folders(tmp_path, monkeypatch):
+    """A path too long, a link to itself, and a folder with a pipe as its manifest."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "pipe").mkdir()
+    os.mkfifo(tmp_path / "pipe" / "manifest.json")
+    return {"long": LONG, "loop": "loop", "pipe": "pipe"}
+
+
+def is_one_clear_line(answer):
+    assert answer.code == 2, answer
+    assert answer.out == ""
+    assert answer.err.startswith("error: ") and len(answer.err.splitlines()) == 1
+    assert len(answer.err) < 1000
+    assert "a fault of fictionworld" not in answer.err
+    assert "Traceback" not in answer.err and ".." not in answer.err.replace("...", "")
+
+
+@pytest.mark.parametrize("bad", BAD_FOLDERS)
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_a_folder_that_cannot_be(words, bad, bad_folders, call):
+    command, *rest = words
+    is_one_clear_line(call(command, bad_folders[bad], *rest))
+
+
+@pytest.mark.parametrize("bad", BAD_FOLDERS)
+def test_a_folder_that_cannot_be_built_in(bad, bad_folders, call):
+    is_one_clear_line(call("build", "--n", 2, "--out", bad_folders[bad]))
+    is_one_clear_line(call("build", "--n", 2, "--out", "x", "--twin-of", bad_folders[bad]))
+
+
+@pytest.mark.parametrize("words", [("leaks",), ("score", "--cases")], ids=" ".join)
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(words, tmp_path, call):
+    os.mkfifo(tmp_path / "pipe")
+    is_one_clear_line(call(*words, tmp_path / "pipe"))
+
+
+def test_keys_that_cannot_be_read(worlds, call, monkeypatch):
+    """As for a user who lacks the right; a test may run as root, who has it."""
+
+    def refused(path, *_):
+        if path.name.startswith("keys-"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return opened(path, *_)
+
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(reading, "_VERIFIED", set())
+    is_one_clear_line(call("validate", worlds, "--keys"))
+    answer = call("score", worlds, "0-1", worlds / "manifest.json")
+    is_one_clear_line(answer)
+    assert "permission denied" in answer.err and "the right to do so" in answer.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("rollout", "--agent", "oracle", "--tasks", -4), ("certify", "--sample", -1),
+     ("rollout", "--agent", "oracle", "--calls", -1)],
+    ids=str,
+)  # fmt: skip
+def test_counts_below_what_there_can_be(words, worlds, call):
+    command, *rest = words
+    answer = call(command, worlds, *rest)
+    assert answer.code == 2 and "Invalid value" in answer.err
+
+
+def test_a_hundred_thousand_aliases(worlds, tmp_path, call):
+    aliases = [f"alias {number}" for number in range(100_000)]
+    answer = {"type": "number", "value": 5, "aliases": aliases}
+    path = tmp_path / "cases.jsonl"
+    path.write_text(json.dumps({"id": 1, "answer": answer, "text": "x"}))
+    is_one_clear_line(call("leaks", path))
+    controls = tmp_path / "controls.yaml"
+    controls.write_text("a: &a 1\nb: [" + ",".join(["*a"] * 100_000) + "]\n")
+    is_one_clear_line(call("tool", worlds, 0, "web_search", "{}", "--controls", controls))
+
+
+def test_one_is_one():
+    assert [counted(number, "file") for number in (0, 1, 2000)] == [
+        "0 files",
+        "1 file",
+        "2,000 files",
+    ]

@@ -13,7 +13,7 @@ def test_writes_and_tells(call, worlds, tmp_path):
     assert answer.code == 0
     assert answer.out == ""
     lines = (out / "tasks.jsonl").read_text("utf-8").splitlines()
-    assert f"{len(lines)} tasks ({len(lines)} wide), 1 files" in " ".join(answer.err.split())
+    assert f"{len(lines)} tasks ({len(lines)} wide), 1 file," in " ".join(answer.err.split())
     assert {json.loads(line)["kind"] for line in lines} == {"wide"}
 
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -94,26 +99,44 @@ def test_no_such_pack(call, pack, said):
     assert said in answer.err
 
 
-def test_the_deadline_of_a_trial(call, monkeypatch):
-    monkeypatch.setattr(trial, "_SECONDS", 0.2)
-    answer = call("packs", "check", "football")
+def test_the_processor_time_of_a_trial(call):
+    answer = call("packs", "check", "football", "--worlds", 250, "--cpu-seconds", 1)
     assert answer.code == 1
-    assert "took more than 0.2 s" in answer.out
+    assert "took more than 1 s of processor time" in answer.out
+    assert "--cpu-seconds" in answer.out
+
+
+@pytest.mark.slow
+def test_a_busy_machine_is_not_the_packs_fault(monkeypatch):
+    """The child waits for longer than its limit, and computes for less."""
+
+    def run(command, *, input, **options):  # noqa: A002 - as subprocess calls it
+        slept = f"kill -STOP $$; exec {sys.executable} -m fictionworld.trial"
+        options |= {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        del options["capture_output"], options["check"]
+        with subprocess.Popen(["/bin/sh", "-c", slept], **options) as child:
+            time.sleep(10)
+            child.send_signal(signal.SIGCONT)
+            out, err = child.communicate(input)
+        return subprocess.CompletedProcess(command, child.returncode, out, err)
+
+    monkeypatch.setattr(trial, "subprocess", SimpleNamespace(**vars(subprocess) | {"run": run}))
+    assert trial.try_pack("football", worlds=2, cpu_s=9).worlds == 2
 
 
 def test_the_memory_of_a_trial():
     """The child is stopped where it asks for more than the limit; the parent says so."""
-    code = "from fictionworld import trial; trial._limit(); bytearray(4 * 2**30)"
+    code = "from fictionworld import trial; trial._limit(20); bytearray(4 * 2**30)"
     done = trial.subprocess.run(
         [trial.sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
-    assert "GiB of memory" in trial._broken("mine.yaml", 20, done)
+    assert "GiB of memory" in trial._broken("mine.yaml", 20, 20, done)
 
 
 def test_a_trial_writes_nothing(tmp_path):
     code = (
-        "import sys; from fictionworld import trial; trial._limit(); open(1, 'wb', 0).write(b'x')"
+        "import sys; from fictionworld import trial; trial._limit(20); open(1, 'wb', 0).write(b'x')"
     )
     with (tmp_path / "out").open("wb") as out:
         done = trial.subprocess.run(

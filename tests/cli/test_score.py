@@ -59,7 +59,7 @@ def test_the_right_answer(mode, call, worlds, key, answer):
     assert all(cell["right"] for cell in told["cells"])
     assert ("f1_grounded" in told) == (told["mode"] == "lenient")
     out = call("score", worlds, key.task_id, answer, *mode).out
-    assert f"all {len(told['cells'])} cells are right" in out
+    assert f"all right: {len(told['cells'])} cells" in out
 
 
 @pytest.mark.parametrize("mode", ["lenient", "widesearch"])

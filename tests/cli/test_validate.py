@@ -99,7 +99,7 @@ def test_a_key_that_is_not_what_its_world_says(call, worlds, monkeypatch):
     monkeypatch.setattr(Dataset, "stored_keys", spoiled)
     answer = call("validate", worlds, "--keys")
     assert answer.code == 1
-    assert "1 tasks are wrong" in answer.out
+    assert "wrong: 1 task " in answer.out
     assert "task 1-1, unreadable" in answer.out
     told = call("validate", worlds, "--keys", "--json")
     assert told.code == 1

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from datetime import date
+from decimal import Decimal
 from statistics import fmean
 
 import pytest
@@ -10,9 +13,11 @@ from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.episodes.agents.lacking import lacking_cells
 from fictionworld.episodes.agents.named import AGENTS, agent_named
 from fictionworld.episodes.agents.pages import links_in, results_in
+from fictionworld.episodes.agents.prober import _between
 from fictionworld.episodes.agents.queries import _GENERAL, Vocabulary, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.rollout import Conditions, play_all, sample
@@ -40,7 +45,9 @@ def test_whoever_reads_finds_all(dataset, tasks, name, policy):
         assert played.trace.reward.f1_by_item == 1, played.task.task_id
 
 
-@pytest.mark.parametrize("name", ["closed-book", "paste-question", "snippets-only", "guess"])
+@pytest.mark.parametrize(
+    "name", ["closed-book", "paste-question", "snippets-only", "prober", "guess"]
+)
 def test_whoever_does_not_read_finds_nothing(dataset, tasks, name):
     played = list(play_all(dataset, agent_named(name), tasks, Conditions()))
     values = [one.trace.reward.f1_value for one in played]
@@ -52,6 +59,76 @@ def test_open_snippets_tell(dataset, tasks):
     played = play_all(dataset, agent_named("snippets-only"), tasks, Conditions("open"))
     values = [one.trace.reward.f1_value or 0 for one in played]
     assert fmean(values) > 0.1
+
+
+# The prober -------------------------------------------------------------------------------------
+
+
+def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(dataset, tasks):
+    played = list(play_all(dataset, agent_named("prober"), tasks, Conditions("open")))
+    values = [one.trace.reward.f1_value or 0 for one in played]
+    assert fmean(values) > 0.1
+    for one in played:
+        assert one.error is None
+        assert {call.tool for call in one.trace.calls} == {"web_search"}
+        assert all(call.kind != "spent" for call in one.trace.calls)
+
+
+def test_the_prober_retries_where_tools_fail(dataset, tasks):
+    played = list(
+        play_all(dataset, agent_named("prober"), tasks[:2], Conditions("open", "hostile"))
+    )
+    assert all(one.error is None and one.trace.reward is not None for one in played)
+    assert any(call.kind == "error" for one in played for call in one.trace.calls)
+
+
+def test_what_is_remembered_of_training_is_of_other_worlds(dataset):
+    train = [w for w in dataset.world_ids if dataset.world(w).split == "train"]
+    world = dataset.world(train[0])
+    table = next(one for one in dataset.pack_of(train[0]).world_tables if one.name_column)
+    name = table.name_column.name
+    seen = TrainingValues(dataset).of(world, table.name, name)
+    own = set(dataset.frames(world.world_id)[table.name][name].to_list())
+    others = {
+        value
+        for other in train[1:]
+        if dataset.world(other).pack == world.pack
+        for value in dataset.frames(other)[table.name][name].to_list()
+    }
+    assert set(seen) == others and not own <= set(seen)
+
+
+def test_days_of_other_worlds_are_told_for_this_one(dataset):
+    train = [w for w in dataset.world_ids if dataset.world(w).split == "train"]
+    of_pack = [w for w in train if dataset.world(w).pack == "football"]
+    here, other = dataset.world(of_pack[0]), dataset.world(of_pack[1])
+    shift = here.as_of - other.as_of
+    born = dataset.frames(other.world_id)["player"]["born"].drop_nulls().to_list()
+    seen = TrainingValues(dataset).of(here, "player", "born")
+    assert all(day + shift in seen for day in born)
+
+
+def test_groups_of_numbers_hold_all_between_the_least_and_the_greatest():
+    between = list(_between(Counter({Decimal("2.50"): 3, Decimal("3.00"): 1, Decimal("2.75"): 1})))
+    assert between == [Decimal("2.50"), Decimal("2.75"), Decimal("3.00")]
+    assert list(_between(Counter([4800, 5000, 5300]))) == [4800, 4900, 5000, 5100, 5200, 5300]
+    assert list(_between(Counter([1, 2, 10**9]))) == []  # too many: those seen are tried
+    assert list(_between(Counter([date(2030, 1, 1)]))) == []
+
+
+def test_a_guess_may_be_wrong_and_what_was_read_stays(dataset, tasks):
+    _, reasoner = reasoner_for(dataset, tasks[0])
+    known = reasoner.known
+    table = next(one for one in reasoner.pack.world_tables if one.name_column is not None)
+    column = next(one.name for one in table.stored if one.role == "askable")
+    row = known.truth.ids(table.name)[0]
+    known.believe((table.name, row, column), -12345)
+    assert known.value((table.name, row, column)) == -12345
+    other = known.truth.ids(table.name)[1]
+    known.learn((table.name, other, column))
+    truth = known.value((table.name, other, column))
+    known.believe((table.name, other, column), -12345)
+    assert known.value((table.name, other, column)) == truth
 
 
 def test_unknown_agents():

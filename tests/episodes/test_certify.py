@@ -10,7 +10,7 @@ from fictionworld.episodes.certify import (
     write_certificates,
 )
 from fictionworld.episodes.rollout import Conditions, play_all, sample
-from fictionworld.episodes.summary import summaries, summary_of
+from fictionworld.episodes.summary import by_pack_and_kind, summary_of
 from fictionworld.errors import DatasetError
 
 
@@ -47,7 +47,7 @@ def test_samples_are_spread_and_stable(dataset):
 def test_summaries(dataset):
     tasks = sample(dataset.tasks(), 6)
     played = list(play_all(dataset, agent_named("oracle"), tasks, Conditions(calls=0)))
-    *parts, whole = summaries(played, "oracle", "tease")
+    *parts, whole = by_pack_and_kind(played, "oracle", "tease")
     assert whole == summary_of(played, "oracle", "tease")
     assert sum(part.tasks for part in parts) == whole.tasks == 6
     assert whole.mean["f1_by_item"] == 1 and whole.calls["web_extractor"] > 1

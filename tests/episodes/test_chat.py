@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
 
+from fictionworld.chat.client import BlockingChatClient
+from fictionworld.chat.endpoint import Endpoint
 from fictionworld.episodes.agents.chat import ChatAgent
-from fictionworld.episodes.agents.endpoint import Endpoint
-from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.rollout import Conditions, play, play_all
-from fictionworld.errors import UsageError
 from fictionworld.tasks.answer_text import answer_markdown
+from tests.chat.hostile import BEHAVIOURS, KEY, calling, completion, hostile_server, seeded, sends
+from tests.pace import slowness_on_the_clock
 
 
 def says(text):
@@ -62,7 +65,8 @@ def server(script):
 
 
 def agent(url, **options):
-    return ChatAgent("tiny", Endpoint(url, "secret", pause_s=0.001), **options)
+    endpoint = Endpoint(url, "secret", pause_s=0.001)
+    return ChatAgent("tiny", BlockingChatClient(endpoint), **options)
 
 
 def test_plays_through_tool_calls(dataset, task):
@@ -108,18 +112,95 @@ def test_a_refusal_is_no_answer(dataset, task):
     assert len(requests) == 1
 
 
-def test_a_server_that_is_not_there():
-    endpoint = Endpoint("http://127.0.0.1:9", tries=2, pause_s=0.001)
-    with pytest.raises(InfrastructureError, match="no answer after 2 tries"):
-        endpoint.complete({})
-    with pytest.raises(UsageError, match="http://localhost:8000/v1"):
-        Endpoint("file:///etc/passwd")
-    assert "secret" not in repr(Endpoint("http://a.example", "secret"))
-
-
-def test_many_at_once_stay_in_order(dataset):
+def test_many_at_once_come_as_they_end(dataset):
     tasks = dataset.tasks()[:8]
     with server([says("no idea")]) as (url, _):
         played = list(play_all(dataset, agent(url), tasks, Conditions(), at_once=4))
-    assert [one.task.task_id for one in played] == [task.task_id for task in tasks]
-    assert all(one.error is None for one in played)
+    assert {one.task.task_id for one in played} == {task.task_id for task in tasks}
+    assert len(played) == 8 and all(one.error is None for one in played)
+
+
+# A server that misbehaves -------------------------------------------------------------------------
+
+
+def hasty(url, deadline_s=1.0, **options):
+    endpoint = Endpoint(url, KEY, deadline_s=deadline_s, tries=1, most_bytes=1_000_000)
+    return ChatAgent("tiny", BlockingChatClient(endpoint), **options)
+
+
+def test_whatever_one_reply_is_the_other_episodes_go_on(dataset):
+    """Every behaviour once, in this order, among good ones: each episode has its outcome."""
+    wanted = [name for name, (_, said) in BEHAVIOURS.items() if said is not None]
+    reasons = {said for _, said in BEHAVIOURS.values() if said is not None}
+    tasks = (dataset.tasks() * 9)[: 2 * len(wanted)]
+    names = iter([name for one in wanted for name in (one, "good")])
+    with hostile_server(lambda n: next(names, "good")) as server:
+        played = list(play_all(dataset, hasty(server.url, 4.0), tasks, Conditions(), at_once=8))
+    assert len(played) == len(tasks) and len(server.requests) == len(tasks)
+    failed = [one.error for one in played if one.error is not None]
+    assert len(failed) == len(wanted)
+    for error in failed:
+        assert any(re.search(said, error) for said in [*reasons, "no answer within"]), error
+        assert KEY not in error and error.isprintable()
+    assert all(one.trace.answer == "no idea" for one in played if one.error is None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_mixture_ends_and_can_be_written(dataset, seed):
+    tasks = dataset.tasks()[:12]
+    with hostile_server(seeded(seed, good=0.3)) as server:
+        begun = time.monotonic()
+        agent = hasty(server.url, turns=6)
+        played = list(play_all(dataset, agent, tasks, Conditions(texts=True), at_once=6))
+        assert time.monotonic() - begun < 30 * slowness_on_the_clock()
+    assert {one.task.task_id for one in played} == {task.task_id for task in tasks}
+    for one in played:
+        told = one.error if one.trace is None else one.trace.as_json()
+        assert told and KEY not in told
+        assert "Error:" not in (one.error or "") or "the connection broke: " in one.error
+
+
+def test_what_is_wrong_with_a_call_is_the_tools_to_say(dataset, task):
+    odd = [
+        ("web_search", "{broken"), ("web_search", "[" * 9_000), ("no_tool", "{}"), ("", ""),
+        ("web_search", None), ("web_search", {"query": "clubs"}), ("web_search", '"clubs"'),
+    ]  # fmt: skip
+    answers = iter([*(sends(calling(*one)) for one in odd), "good"])
+    with hostile_server(lambda n: next(answers)) as server:
+        played = play(dataset, hasty(server.url, 5.0), task, Conditions())
+    assert played.error is None and played.trace.answer == "no idea"
+    kinds = [call.kind for call in played.trace.calls]
+    assert kinds == ["error"] * 5 + ["results", "error"]
+
+
+def test_an_episode_has_a_deadline_of_its_own(dataset, task):
+    def slow(with_):
+        time.sleep(0.15)
+        sends(calling("web_search", '{"query": "clubs"}'))(with_)
+
+    for behave in (slow, "stalls"):
+        with hostile_server(lambda n, behave=behave: behave) as server:
+            begun = time.monotonic()
+            played = play(dataset, hasty(server.url, 60.0, episode_s=0.6), task, Conditions())
+            assert time.monotonic() - begun < 3 * slowness_on_the_clock()
+        assert played.error == "the episode took longer than 0.6 s (--episode-timeout-s)"
+
+
+def test_what_a_server_repeats_of_the_key_is_in_no_trace(dataset, task):
+    answers = iter([sends(calling("web_search", json.dumps({"query": KEY}))),
+                    sends(completion(f"| key |\n|-|\n| {KEY} |"))])  # fmt: skip
+    with hostile_server(lambda n: next(answers)) as server:
+        played = play(dataset, hasty(server.url, 5.0), task, Conditions(texts=True))
+    assert played.trace.answer.endswith("| [key] |")
+    assert KEY not in played.trace.as_json()
+
+
+def test_a_fault_of_ours_is_the_outcome_of_its_episode(dataset, task):
+    class Faulty:
+        name = "faulty"
+
+        def play(self, episode, reasoner):
+            raise RecursionError("a fault of ours")
+
+    [played] = play_all(dataset, Faulty(), [task], Conditions())
+    assert played.trace is None and "RecursionError: a fault of ours" in played.error

@@ -228,7 +228,8 @@ def read_all(dataset, task, controls, *, by_rule):
         banner = page.body.partition("\n")[0]
         if by_rule and re.match(r"> (Archived copy of an earlier|Unofficial)", banner):
             continue
-        corrected = re.findall(r"“([^”]+)” should read", banner) if by_rule else []
+        notices = re.findall(r"(in the text below, “([^”]+)” should read)", banner)
+        corrected = [text for notice in notices for text in notice] if by_rule else []
         for mark in page.marks:
             if page.body[mark.start : mark.end] not in corrected:
                 fact = mark.fact

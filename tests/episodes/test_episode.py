@@ -108,9 +108,10 @@ def test_the_trace_tells_what_was_seen(dataset, task, played):
     assert [call.tool for call in trace.calls] == ["web_search", "web_extractor", "dict_memory"]
     assert trace.calls[1].span is not None and len(trace.calls[1].pages) == 1
     assert len(trace.facts) == len(trace.texts) == 3
-    assert trace.facts[1] and not trace.facts[0]
+    assert trace.facts[1]
     assert trace.evidence.needed == task.evidence_facts
-    assert {cell.header for cell in trace.evidence.cells} <= set(task.columns)
+    assert len(trace.evidence.cells) == task.answer_cells
+    assert {cell.header for cell in trace.evidence.cells} == set(task.columns)
     assert json.loads(trace.as_json())["task_id"] == task.task_id
     assert trace.answer is None and trace.reward is None
 
@@ -124,17 +125,26 @@ def test_the_trace_holds_nothing_of_the_key(dataset, task):
     assert numbers and not [value for value in numbers if value in told]
 
 
-def test_a_cell_is_seen_when_its_last_fact_is(dataset, task):
-    place = PLACES.at(dataset, task.world_id)
-    episode = dataset.episode(task.task_id, calls=0, reply_characters=10**6)
-    for head in place.web.heads:
-        episode.call("web_extractor", {"url": head.url})
-    evidence = episode.trace().evidence
+def test_a_cell_is_seen_when_it_follows(dataset, task):
+    heads = PLACES.at(dataset, task.world_id).web.heads
+
+    def evidence_after(pages):
+        episode = dataset.episode(task.task_id, calls=0, reply_characters=10**6)
+        for head in heads[:pages]:
+            episode.call("web_extractor", {"url": head.url})
+        return episode.trace().evidence
+
+    evidence = evidence_after(len(heads))
     assert evidence.seen == evidence.needed and evidence.coverage == 1
-    assert evidence.complete_at == max(
-        [cell.call for cell in evidence.cells] + [evidence.complete_at]
-    )
+    assert 0 < evidence.complete_at <= len(heads)
     assert all(cell.call for cell in evidence.cells)
+    calls = {cell.call for cell in evidence.cells}
+    assert len(calls) > 1
+    for call in sorted(calls)[:3]:
+        before, after = evidence_after(call - 1), evidence_after(call)
+        for cell, early, late in zip(evidence.cells, before.cells, after.cells, strict=True):
+            assert early.call == (cell.call if cell.call < call else None)
+            assert late.call == (cell.call if cell.call <= call else None)
 
 
 def test_pickles_small_and_goes_on(dataset, task, played):
@@ -232,3 +242,66 @@ def test_what_an_agent_is_told(dataset, task):
 def test_what_cannot_be_played_is_refused_at_once(dataset, wrong, said):
     with pytest.raises(UsageError, match=said):
         dataset.episode(dataset.world_ids[0], **wrong)
+
+
+def nested(depth, make):
+    value = "x"
+    for _ in range(depth):
+        value = make(value)
+    return value
+
+
+def circular():
+    value = {}
+    value["queries"] = value
+    return value
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("web_search", nested(3000, lambda below: {"queries": below})),
+        ("web_search", {"queries": nested(3000, lambda below: [below])}),
+        ("web_search", "[" * 200_000),
+        ("web_search", circular()),
+        ("dict_memory", {"operation": "add", "dict": circular()}),
+        ("web_search", {1: 2, "queries": 3, None: 4, (1, 2): 5, b"x": 6}),
+        ("web_search", {"queries": {1, 2}}),
+        ("web_search", {"queries": object()}),
+        ("web_extractor", {"url": "x", "page": 10**5000}),
+        ("web_search", b'{"queries": ["x"]}'),
+        ("web_search", None),
+        (b"web_search", {"queries": ["x"]}),
+        (None, {}),
+        ([], []),
+        ("\ud800", {"\ud800": "\ud800"}),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_whatever_an_agent_sends_is_answered_and_recorded(dataset, tool, arguments):
+    episode = dataset.episode("0-1")
+    assert episode.call(tool, arguments).startswith("Error: ")
+    (call,) = episode.trace().as_dict()["calls"]
+    json.dumps(call, ensure_ascii=False).encode()
+    assert isinstance(call["tool"], str) and isinstance(call["arguments"], str)
+
+
+@pytest.mark.parametrize("answer", [None, 5, b"| a |", ["| a |"]])
+def test_an_answer_that_is_no_text(dataset, answer):
+    episode = dataset.episode("0-1")
+    for score in (episode.score, lambda answer: dataset.score("0-1", answer)):
+        with pytest.raises(UsageError, match="an answer is text"):
+            score(answer)
+    assert episode.score("").f1_by_item == 0  # it is not over
+
+
+@pytest.mark.parametrize("calls", [-1, "many", 1.5])
+def test_a_number_of_calls_that_cannot_be(dataset, calls):
+    with pytest.raises(UsageError, match="calls: got"):
+        dataset.episode("0-1", calls=calls)
+
+
+@pytest.mark.parametrize("place", [None, b"0-1", 1.5])
+def test_a_place_that_is_none(dataset, place):
+    with pytest.raises(UsageError, match="give a task's id"):
+        dataset.episode(place)

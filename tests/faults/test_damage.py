@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
+import polars as pl
 import pytest
 
 from fictionworld.errors import DatasetError
@@ -17,7 +19,7 @@ from fictionworld.worlds.manifest import (
     shard_name,
     write_manifest,
 )
-from fictionworld.worlds.reading import open_shard
+from fictionworld.worlds.reading import connect_read_only, open_shard, read_table
 from tests.faults import publication
 
 if TYPE_CHECKING:
@@ -146,6 +148,59 @@ def test_a_stale_shard_and_an_old_manifest(copy, tmp_path):
     is_found(copy, shard_name(0))
     shutil.copy(other / MANIFEST, copy / MANIFEST)
     assert publication.examine(copy) == publication.examine(other)
+
+
+@pytest.mark.parametrize("ending", ["wal", "wal.checkpoint", "wal.recovery"])
+def test_a_log_beside_a_file(copy, ending):
+    """DuckDB adds it to what is read, while the file's own hash still fits."""
+    open_all(copy)  # known to be whole
+    log = copy / f"{shard_name(0)}.{ending}"
+    log.write_bytes(b"")
+    assert "remove it" in is_found(copy, log.name)
+    log.unlink()
+    log.symlink_to("nowhere")
+    assert "remove it" in is_found(copy, log.name)
+
+
+def test_a_log_that_deletes_rows(copy, tmp_path):
+    """What a user leaves who opens a shard for writing and crashes."""
+    aside = Path(shutil.copy(copy / shard_name(0), tmp_path / "mine.duckdb"))
+    with duckdb.connect(str(aside)) as writer:
+        writer.execute("PRAGMA disable_checkpoint_on_shutdown")
+        writer.execute("DELETE FROM world")
+        shutil.copy(f"{aside}.wal", copy / f"{shard_name(0)}.wal")
+    with connect_read_only(copy / shard_name(0)) as fooled:
+        assert read_table(fooled, "world").is_empty()  # without the check it would be served
+    assert "holds changes" in is_found(copy, f"{shard_name(0)}.wal")
+
+
+@pytest.mark.parametrize("name", ["~x", ":memory:", "sqlite:x", "md:x"])
+def test_a_folder_that_duckdb_would_read_otherwise(tmp_path, monkeypatch, name):
+    """As a home, as no file at all, as another format, as a server."""
+    monkeypatch.chdir(tmp_path)
+    assert publication.publish(Path(name)) == 0
+    assert publication.examine(Path(name))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def test_nobody_sets_what_others_read_by(copy):
+    """The connections of a process to one shard share a database."""
+    shard = read_manifest(copy).shards[0]
+    with open_shard(copy, shard) as one, open_shard(copy, shard) as other:
+        for setting in ("SET threads = 4", "SET GLOBAL default_order = 'DESC'", "INSTALL fts"):
+            with pytest.raises(duckdb.Error):
+                one.execute(setting)
+        assert other.sql("SELECT current_setting('threads')").fetchall() == [(1,)]
+
+
+def test_a_variable_is_no_table(copy):
+    world_of_mine = pl.DataFrame({"world_id": [1]})
+    assert world_of_mine.height
+    with (
+        open_shard(copy, read_manifest(copy).shards[0]) as connection,
+        pytest.raises(duckdb.CatalogException),
+    ):
+        connection.sql("FROM world_of_mine").fetchall()
 
 
 def test_a_manifest_of_another_version(copy):

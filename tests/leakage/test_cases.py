@@ -113,3 +113,29 @@ def test_the_command_prints_a_line_a_case() -> None:
     start, end = first["spans"][0]
     assert str(GOOD["text"])[start:end].startswith("5,180")
     assert second == {"id": 2, "leaks": False, "spans": [], "why": "not found in any form"}
+
+
+@pytest.mark.parametrize(
+    ("text", "leaks"),
+    [
+        ("The Vessmar K2 costs 1,299 euros.", True),
+        ("The price of the Vessmar K2: \u20ac1,299.00", True),
+        ("The Vessmar K2 costs 1,299 dollars.", False),
+        ("The Vessmar K2 costs 1,399 euros.", False),
+    ],
+)
+def test_money_may_be_an_amount_and_its_currency(text: str, leaks: bool) -> None:
+    answer = {
+        "column": "Launch price", "type": "money", "value": {"amount": 1299, "currency": "EUR"},
+    }  # fmt: skip
+    line = json.dumps({"id": 1, "entity": "Vessmar K2", "answer": answer, "text": text})
+    [(case, verdict)] = judge_cases(read_cases(line, "cases.jsonl"))
+    assert case.answer.value == "1299 EUR"
+    assert verdict.leaks is leaks
+
+
+def test_an_amount_that_is_none_is_an_error() -> None:
+    answer = {"column": "Price", "type": "money", "value": {"amount": [], "currency": "EUR"}}
+    line = json.dumps({"id": 1, "answer": answer, "text": ""})
+    with pytest.raises(UsageError, match=r"value\.amount"):
+        read_cases(line, "cases.jsonl")

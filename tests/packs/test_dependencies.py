@@ -14,6 +14,7 @@ from fictionworld.packs.dependencies import (
     dependencies,
     evaluation_order,
     nodes_of,
+    nullable_columns,
     structural_columns,
 )
 from fictionworld.packs.source import pack_names, parse_source, read_pack, read_source
@@ -175,3 +176,14 @@ def test_rows_that_need_their_own_columns():
         "got the circle series.first_number -> rows of phone -> series.first_number"
         in planted.complaint()
     )
+
+
+def test_which_columns_may_be_missing():
+    found = nullable_columns(PHONES)
+    assert {("phone", "review_average"), ("sales", "growth"), ("phone", "successor")} <= found
+    assert not found & {
+        ("phone", "price"),
+        ("sales", "units"),
+        ("sales", "share"),
+        ("phone", "name"),
+    }

@@ -279,7 +279,7 @@ def test_the_sandbox_has_a_setting_for_everything():
 def test_a_runaway_meets_the_deadline():
     with sandbox() as connection:
         started = time.perf_counter()
-        with pytest.raises(PackError, match=r"ran longer than 0\.3 s; make it simpler"):
+        with pytest.raises(PackError, match=r"more than 0\.3 s of processor time; make it simpler"):
             run_with_deadline(
                 connection,
                 "SELECT count(*) FROM range(9999999) a, range(9999999) b WHERE a.range % b.range = 7",
@@ -300,3 +300,20 @@ def test_expressions_are_checked_in_any_thread():
     for thread in threads:
         thread.join()
     assert found == [(("a",), ("phone", "price"))] * 8
+
+
+def test_a_limit_counts_processor_time_and_no_waiting():
+    """On a busy machine the clock runs on while an expression waits for a core."""
+
+    def nap(number: int) -> int:
+        time.sleep(0.6)
+        return number
+
+    with sandbox() as connection:
+        connection.create_function("nap", nap)
+        assert run_with_deadline(connection, "SELECT nap(1) AS it", 0.3).to_pylist() == [{"it": 1}]
+        with pytest.raises(PackError, match=r"more than 0\.3 s of processor time"):
+            run_with_deadline(
+                connection, "SELECT count(*) FROM range(1000000) a, range(100000) b", 0.3
+            )
+        assert run_with_deadline(connection, "SELECT 2 AS it", 0.3).to_pylist() == [{"it": 2}]

@@ -98,7 +98,7 @@ class StandIn:
             lines += [" ".join(said).capitalize() + "."]
         return Page(head, "\n".join(lines) + "\n", ())
 
-    def body(self, number):
+    def searchable(self, number, permit):
         return self.page(number).body
 
     def snippet(self, number, permit, words=()):

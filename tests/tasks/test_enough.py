@@ -37,7 +37,7 @@ def spoilt(frames, rows, evidence, spoil):
             values = frame[name].to_list()
             said = [value for value in values if value is not None]
             cells = [
-                value if value is None or (table, row, name) in known else spoil(said)
+                value if (table, row, name) in known or not said else spoil(said)
                 for row, value in zip(ids, values, strict=True)
             ]
             columns.append(pl.Series(name, cells, dtype=frame.schema[name]))

@@ -25,15 +25,15 @@ import pytest
 pytest.importorskip("vllm", reason="needs a real vLLM engine: tools/vllm_proof.sh makes one")
 pytestmark = pytest.mark.vllm
 
+from fictionworld.chat.endpoint import Endpoint  # noqa: E402
 from fictionworld.dataset import open_dataset  # noqa: E402
 from fictionworld.render import WorldRequests, render  # noqa: E402
 from fictionworld.simulator.backends.backend import Prompt  # noqa: E402
-from fictionworld.simulator.backends.endpoint import EndpointBackend, Patience  # noqa: E402
+from fictionworld.simulator.backends.endpoint import EndpointBackend  # noqa: E402
 from fictionworld.simulator.backends.options import EngineOptions, Sampling  # noqa: E402
 from fictionworld.simulator.backends.vllm import AsyncVllmBackend, VllmBackend  # noqa: E402
 from fictionworld.simulator.drafts.live import LiveDrafts  # noqa: E402
 from fictionworld.simulator.drafts.prompt import SYSTEM  # noqa: E402
-from fictionworld.simulator.drafts.watch import watch_of  # noqa: E402
 from fictionworld.simulator.drafts.worded import WordedWeb  # noqa: E402
 from fictionworld.web.permit import Permit  # noqa: E402
 from tests.simulator.drafts import samples  # noqa: E402
@@ -57,7 +57,7 @@ CHOICE = {
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    web, _ = samples.world(0)
+    web = samples.world(0)
     texts = [SYSTEM] + [web.page(head.number).body for head in web.heads]
     return str(make_tiny_model(tmp_path_factory.mktemp("tiny"), texts))
 
@@ -144,9 +144,9 @@ class _Kept:
 
 
 def test_async_engine_under_many_live_readers(model):
-    web, book = samples.world(1)
+    web = samples.world(1)
     live = LiveDrafts(AsyncVllmBackend(model, OPTIONS, SAMPLING))
-    worded = WordedWeb(web, book, live, watch_of(web, book))
+    worded = WordedWeb(web, live)
     permit = Permit.of("tease", web.world)
     numbers = [head.number for head in web.heads][:12]
 
@@ -219,9 +219,7 @@ def served(model):
 
 
 def test_endpoint_against_its_server(served):
-    backend = EndpointBackend(
-        "tiny", served, sampling=SAMPLING, patience=Patience(at_once=32, deadline_s=300)
-    )
+    backend = EndpointBackend("tiny", Endpoint(served, at_once=32, deadline_s=300), SAMPLING)
 
     async def run():
         try:
@@ -236,12 +234,10 @@ def test_endpoint_against_its_server(served):
 
 
 def test_live_drafts_from_the_server_end_replaced(served):
-    web, book = samples.world(2)
-    backend = EndpointBackend(
-        "tiny", served, sampling=SAMPLING, patience=Patience(at_once=32, deadline_s=300)
-    )
+    web = samples.world(2)
+    backend = EndpointBackend("tiny", Endpoint(served, at_once=32, deadline_s=300), SAMPLING)
     live = LiveDrafts(backend)
-    worded = WordedWeb(web, book, live, watch_of(web, book))
+    worded = WordedWeb(web, live)
     try:
         for head in web.heads[:6]:
             assert worded.page(head.number) == web.page(head.number)

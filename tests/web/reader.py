@@ -27,9 +27,10 @@ def read_date(text):
     if found:
         return date(*map(int, found.groups()))
     words = text.replace(",", " ").split()
-    month = next(w for w in words if w[0].isalpha())
     day, year = (int(w) for w in words if w[0].isdigit())
-    place = [n for n, name in enumerate(MONTHS, 1) if name.startswith(month.lower())]
+    starts = [w.lower() for w in words if len(w) >= 3]
+    place = [n for n, name in enumerate(MONTHS, 1) if any(name.startswith(w) for w in starts)]
+    assert len(place) == 1, text
     return date(year, place[0], day)
 
 
@@ -53,13 +54,13 @@ def read_number(text, unit, header):
         number = Decimal(found[0].replace(",", ""))
         if re.match(r"-[^\d]", text):  # -€5
             number = -number
+    elif "did not change" in text:
+        return Decimal(0)
     else:
-        word, _, rest = text.lower().partition(" ")
-        if word == "did":
-            assert rest == "not change", text
-            return Decimal(0)
-        number = Decimal(SMALL[word])
-    if text.startswith("fell by "):
+        words = [word for word in text.lower().split() if word in SMALL]
+        assert len(words) == 1, text
+        number = Decimal(SMALL[words[0]])
+    if "fell by " in text:
         number = -number
     kept = next((word for word in SCALE if unit and word in unit.split()), None)
     if kept is None:
@@ -84,7 +85,10 @@ def read_value(text, column, unit=None, header=""):
     kind = column.kind
     if text.lower() in GAPS:
         return None
-    if text.lower().startswith("no ") or text in {"no", "No"}:
+    none = re.search(r"\b[Nn]o\b", text)
+    if none and none.start() and not re.search(r"\d", text):
+        return None  # a whole clause, of a column that may be missing
+    if none and not none.start():
         count = kind == "integer" and (text in {"no", "No"} or counts(text, column))
         return Decimal(0) if count else False if kind == "boolean" else None
     if kind == "reference":
@@ -95,7 +99,7 @@ def read_value(text, column, unit=None, header=""):
         return {"yes": True, "no": False}[text]
     if kind in NUMERIC:
         return read_number(text, unit, header)
-    return text
+    return re.sub("^an? ", "", text)
 
 
 def counts(text, column):
@@ -186,8 +190,10 @@ class Reader:
             same = (mark.start, mark.end) == before
             assert same or mark.start >= before[1], (page.head.name, mark)
             before = (mark.start, mark.end)
-            text = page.body[mark.start : mark.end]
             column = self.columns[mark.fact.table, mark.fact.column]
+            text = page.body[mark.start : mark.end]
+            if column.role == "askable" and column.nullable:
+                text = self.value_of_clause(text, column, mark.fact.row)
             unit = self.units.get((column.table, column.name))
             read = read_value(text, column, unit, header_of(page.body, mark.start))
             wanted = cell_of(self.rows, column, mark.fact.row, self.names)
@@ -200,6 +206,24 @@ class Reader:
         stated = {mark.fact for mark in page.marks}
         planned = set(self.web.plan.statements(page.head.number))
         assert stated == planned, (page.head.name, planned ^ stated)
+
+    def value_of_clause(self, text, column, row):
+        """What of a whole clause says the value: without the column's label, and the row's name."""
+        if column.kind == "date" or " " not in text:
+            return text
+        text, table = LINK.sub(r"\1", text), column.table
+        said = [self.names[table][row], *column.labels, *map(str.lower, column.labels)]
+        for key in self.pack.tables[table].key:
+            value, target = self.rows[table][row][key], self.columns[table, key].target
+            said.append(value if target is None else self.names[target].get(value))
+        for name in sorted(map(str, filter(None, said)), key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", text)
+        text = re.sub(" +", " ", text).strip()
+        if not column.is_text:
+            return text
+        held = {str(one[column.name]) for one in self.rows[table].values()}
+        words = [one for one in held if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text)]
+        return max(words, key=len, default=text)
 
     def rest(self, page):
         """The text without marked values, addresses, and what everybody may say."""

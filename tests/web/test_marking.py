@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.web.writing.marking import behind_mark, marked, read, without_marks
+from fictionworld.web.writing.marking import behind_mark, blanked, marked, read, skeleton
 from fictionworld.worlds.fact import FactId
 
 # no letter that a page may hold is taken for a mark, private use and line ends among them
@@ -21,17 +21,21 @@ def test_values_are_found_again(pieces, last):
         text += before + marked(value, len(facts), count)
         start = len(plain + before)
         plain += before + value
-        facts += mine
-        wanted += [(start, len(plain), fact) for fact in mine]
-    assert without_marks(text + last) == plain + last
+        facts += [(fact, len(before) % 2 == 0) for fact in mine]
+        wanted += [(start, len(plain), fact, len(before) % 2 == 0) for fact in mine]
     body, marks = read(text + last, facts)
     assert body == plain + last
-    assert [(mark.start, mark.end, mark.fact) for mark in marks] == wanted
+    assert [(mark.start, mark.end, mark.fact, mark.missing) for mark in marks] == wanted
+    befores = [before for before, _, _ in pieces]
+    assert skeleton(text + last) == "".join((*befores, last))
+    assert blanked(text + last, [True] * len(facts)) == body
+    closed = "".join(f"{before} " for before in befores) + last
+    assert blanked(text + last, [False] * len(facts)) == closed
 
 
 def test_values_may_change_places():
     """Paragraphs are put in another order after their values were marked."""
-    facts = [FactId(0, "phone", row, "price") for row in range(1, 8001)]
+    facts = [(FactId(0, "phone", row, "price"), False) for row in range(1, 8001)]
     text = f"{marked('549', 7999)} or {marked('499', 0)}"
     assert [mark.fact.row for mark in read(text, facts)[1]] == [8000, 1]
     assert text[behind_mark(text) :].startswith("549")

@@ -10,11 +10,12 @@ import sys
 
 import pytest
 
-from fictionworld.errors import StorageError
+from fictionworld.errors import PathError, StorageError
 from fictionworld.worlds.durable import (
     library_error,
     publish,
     publish_bytes,
+    remove_files,
     storage_errors,
     sweep_asides,
 )
@@ -90,11 +91,27 @@ def test_a_file_where_a_folder_is_needed(tmp_path):
 
 
 def test_sweeping_takes_asides_and_nothing_else(tmp_path):
-    for name in (".a.12.aside", ".a.12.aside.wal", "a", ".hidden", "aside"):
+    others = [".b.12.aside", ".a.aside", ".a.12.aside-notes", "a", ".hidden", "aside"]
+    for name in (".a.12.aside", ".a.12.aside.wal", *others):
         (tmp_path / name).touch()
-    sweep_asides(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".hidden", "a", "aside"]
-    sweep_asides(tmp_path / "nowhere")
+    sweep_asides(tmp_path, "a|c")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
+    sweep_asides(tmp_path / "nowhere", "a")
+
+
+def test_removing_follows_no_link(tmp_path):
+    mine, linked = tmp_path / "mine", tmp_path / "linked"
+    mine.mkdir()
+    linked.mkdir()
+    (mine / "a").write_text("kept")
+    (linked / "a").symlink_to(mine / "a")
+    remove_files(linked, "a")
+    assert list(linked.iterdir()) == [] and (mine / "a").read_text() == "kept"
+    linked.rmdir()
+    linked.symlink_to(mine)
+    with pytest.raises(StorageError, match="linked"):
+        remove_files(linked, "a")
+    assert (mine / "a").read_text() == "kept"
 
 
 def test_a_file_size_limit_is_told(tmp_path):
@@ -181,7 +198,9 @@ def test_a_forked_worker_does_not_keep_the_lock_of_a_killed_builder(tmp_path):
 def test_clearing_and_building_again(tmp_path):
     with BuildLock(tmp_path) as lock:
         (tmp_path / ".build" / "parts").mkdir()
-        (tmp_path / ".build" / "parts" / "x").touch()
+        (tmp_path / ".build" / "parts" / "part-00000000.arrows").touch()
+        (tmp_path / ".build" / "shards").mkdir()
+        (tmp_path / ".build" / "shards" / "shard-00000.duckdb.json").touch()
         (tmp_path / ".build" / "config.json").touch()
         lock.clear()
         assert list(tmp_path.iterdir()) == []
@@ -193,8 +212,47 @@ def test_clearing_and_building_again(tmp_path):
 
 def test_entering_sweeps_what_killed_builders_left(tmp_path):
     (tmp_path / ".build" / "parts").mkdir(parents=True)
-    asides = [tmp_path / ".a.1.aside", tmp_path / ".build" / "parts" / ".b.1.aside"]
+    asides = [
+        tmp_path / ".manifest.json.1.aside",
+        tmp_path / ".build" / "parts" / ".part-00000000.arrows.1.aside",
+    ]
     for aside in asides:
         aside.touch()
     with BuildLock(tmp_path):
         assert not any(aside.exists() for aside in asides)
+
+
+def test_clearing_leaves_what_no_build_made(tmp_path):
+    kept = {"notes.txt", "parts/thesis.tex", "mine/a", ".x.1.aside", "parts/deep/part-0.arrows"}
+    build = tmp_path / ".build"
+    with BuildLock(tmp_path) as lock:
+        for name in kept | {"config.json", "parts/part-00000000.arrows"}:
+            (build / name).parent.mkdir(parents=True, exist_ok=True)
+            (build / name).write_text("mine")
+        lock.clear()
+    left = {str(path.relative_to(build)) for path in build.rglob("*") if path.is_file()}
+    assert left == kept
+
+
+@pytest.mark.parametrize("link", [".build", ".build/parts", ".build/shards"])
+def test_a_folder_of_a_build_that_is_a_link_is_refused(tmp_path, link):
+    """A build writes and deletes in there, and it leads elsewhere."""
+    elsewhere, out = tmp_path / "elsewhere", tmp_path / "out"
+    elsewhere.mkdir()
+    for name in ("config.json", "part-00000000.arrows", ".part-00000000.arrows.1.aside"):
+        (elsewhere / name).write_text("mine")
+    (out / link).parent.mkdir(parents=True)
+    (out / link).symlink_to(elsewhere)
+    with pytest.raises(PathError, match="is a link; remove it") as caught, BuildLock(out):
+        pass
+    assert caught.value.exit_code == 2
+    assert len(list(elsewhere.iterdir())) == 3
+
+
+def test_a_lock_that_is_a_link_is_not_written_through(tmp_path):
+    (tmp_path / ".build").mkdir()
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / ".build" / "lock").symlink_to(tmp_path / "mine")
+    with pytest.raises(PathError, match="symbolic link"), BuildLock(tmp_path):
+        pass
+    assert (tmp_path / "mine").read_text() == "mine"

@@ -14,36 +14,62 @@ from fictionworld.audit.report.view import MOST_FINDINGS, Card, Section, evidenc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from fictionworld.audit.record import AuditRecord, Measure, Result
 
 __all__ = ["report"]
 
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
-    ("noninterference", "fields that differ", {}, "fields that differ between twins"),
+    (
+        "noninterference", "fields that differ", {},
+        "parts of search replies that differ where only protected values do",
+    ),
     (
         "statement", "replies that tell a value", {"policy": "tease"},
-        "search replies that tell a protected value, under tease",
+        "search replies in which a matcher finds a protected value (policy tease)",
     ),
-    ("form", "AUC", {"policy": "tease"}, "AUC of membership by form; 0.5 is chance"),
+    (
+        "form", "AUC", {"policy": "tease"},
+        "how well the mere form of replies tells which rows are in an answer; 0.5 is chance",
+    ),
     (
         "ladder", "f1_value", {"agent": "snippets-only", "policy": "tease"},
-        "f1_value of snippets only, under tease",
+        "share of values right without opening a page, from snippets (policy tease)",
+    ),
+    (
+        "ladder", "f1_value", {"agent": "prober", "policy": "tease"},
+        "the same, by an agent that probes the index for values (policy tease)",
     ),
     (
         "ladder", "f1_value", {"agent": "scout", "policy": "tease"},
-        "f1_value of the scout, which reads",
+        "share of values right by an agent that reads pages (policy tease)",
     ),
     (
         "guessability", "f1_value of the best guess", {},
-        "f1_value of the best guess, given all keys",
+        "share of values right by guessing, with every row of the answer given",
     ),
 )  # fmt: skip
 """The few numbers that matter: check, measure, facets, and what the card says."""
 
 
-def report(record: AuditRecord) -> str:
-    """The page, complete: styles and plots stand in it, no script, nothing is fetched."""
+_THRESHOLDS: tuple[tuple[str, str], ...] = (
+    ("leak_rate", "share of search replies that tell a protected value"),
+    ("form_auc", "AUC with which the form of replies tells the rows of an answer"),
+    ("ranking_gain", "F1 over row names that pasting the question gains by the order of results"),
+    ("shortcut_f1", "mean f1_value of an agent that opens no page"),
+    ("guess_f1", "mean f1_value of the best guess"),
+    ("page_share", "share of a wide answer's values on one page"),
+)
+
+
+def report(record: AuditRecord, day: date) -> str:
+    """The page, complete: styles and plots stand in it, no script, nothing is fetched.
+
+    Args:
+        record: What was found.
+        day: The date that the page bears; nothing else on it depends on when it is made.
+    """
     pages = ImmutableSandboxedEnvironment(
         loader=PackageLoader("fictionworld.audit.report"),
         autoescape=True,
@@ -55,7 +81,9 @@ def report(record: AuditRecord) -> str:
     source, _, _ = PackageLoader("fictionworld.audit.report").get_source(pages, "style.css")
     return pages.get_template("report.html").render(
         record=record,
-        verdict="Passed" if record.passed else "Failed",
+        day=day.isoformat(),
+        verdict=record.verdict.capitalize(),
+        thresholds=[(says, f"{getattr(record.thresholds, name):g}") for name, says in _THRESHOLDS],
         reason=_reason(record),
         cards=list(_cards(record)),
         sections=[_section(result) for result in record.results],
@@ -67,12 +95,13 @@ def report(record: AuditRecord) -> str:
 def _reason(record: AuditRecord) -> str:
     checks = len(record.results)
     skipped = sum(result.status == "not measured" for result in record.results)
-    if record.passed:
-        said = f"None of {checks} checks found more than its threshold allows."
-    else:
-        titles = [result.title for result in record.results if result.status == "failed"]
-        said = f"{len(titles)} of {checks} checks failed: {', '.join(titles)}."
-    return f"{said} {skipped} not measured." if skipped else said
+    said = []
+    for status, says in (("failed", "failed"), ("inconclusive", "inconclusive")):
+        titles = [result.title for result in record.results if result.status == status]
+        if titles:
+            said.append(f"{len(titles)} of {checks} checks {says}: {', '.join(titles)}.")
+    said = said or [f"None of {checks} checks found more than its threshold allows."]
+    return " ".join(said + ([f"{skipped} not measured."] if skipped else []))
 
 
 def _cards(record: AuditRecord) -> Iterator[Card]:
@@ -90,6 +119,9 @@ def _measure(record: AuditRecord, check: str, name: str, facets: dict[str, str])
 
 
 def _with_count(measure: Measure, says: str) -> str:
+    if measure.n is not None:
+        row = row_of(measure)
+        return f"{says}; {row.counted}" + (f", interval {row.interval}" if row.interval else "")
     if measure.denominator is None:
         return says
     counted = f"{measure.numerator:,} of {measure.denominator:,}"

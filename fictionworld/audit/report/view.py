@@ -40,6 +40,8 @@ class Row:
     counted: str
     at_most: str
     over: bool
+    open: bool
+    """Its sample is too small to tell on which side of the threshold it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ def row_of(measure: Measure) -> Row:
         interval = f"{_number(measure, measure.low)} – {_number(measure, measure.high)}"  # noqa: RUF001
     if measure.denominator is not None:
         counted = f"{measure.numerator:,} of {measure.denominator:,}"
+    elif measure.n is not None:
+        counted = f"n = {measure.n:,}"
     return Row(
         measure.name,
         ", ".join(value for _, value in measure.of) or "all",
@@ -92,6 +96,7 @@ def row_of(measure: Measure) -> Row:
         counted,
         "" if measure.at_most is None else _number(measure, measure.at_most),
         measure.exceeded,
+        measure.undecided,
     )
 
 

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.evidence import names_its_rows
+
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.known import Known
     from fictionworld.tasks.specification import Condition, Specification
 
-__all__ = ["hear_the_question", "names_its_rows"]
+__all__ = ["hear_the_question"]
 
 _NAMING = frozenset({"is", "one_of"})
-
-
-def names_its_rows(specification: Specification, known: Known) -> bool:
-    """Whether the question names the rows of the base, so that they need not be looked for."""
-    table = known.truth.pack.tables[specification.table]
-    named = {
-        condition.path[0]
-        for condition in specification.where
-        if len(condition.path) == 1 and condition.operator in _NAMING
-    }
-    if table.name_column is not None and table.name_column.name in named:
-        return True  # no two rows of a table share a name
-    return bool(table.key) and set(table.key) <= named
 
 
 def hear_the_question(specification: Specification, known: Known) -> None:
@@ -31,7 +20,7 @@ def hear_the_question(specification: Specification, known: Known) -> None:
     _hear_conditions(specification.table, specification.where, known)
     for membership in specification.members:
         _hear_conditions(membership.table, membership.where, known)
-    if names_its_rows(specification, known):
+    if names_its_rows(specification, known.truth):
         _hear_base(specification, known)
 
 

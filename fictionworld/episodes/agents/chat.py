@@ -2,53 +2,70 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.chat.client import ChatError
+from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.agents.endpoint import Endpoint
+    from fictionworld.chat.client import BlockingChatClient
+    from fictionworld.chat.reply import ChatReply
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["ChatAgent"]
+__all__ = ["EPISODE_S", "ChatAgent"]
+
+EPISODE_S: Final = 7200.0
 
 _CLOSE = "You have no more turns. Give your answer now: the Markdown table, and nothing else."
 
 
 @dataclass(frozen=True)
 class ChatAgent:
-    """A model behind an endpoint. It gets the system prompt, the question and the tools."""
+    """A model behind a server. It gets the system prompt, the question and the tools."""
 
     model: str
-    endpoint: Endpoint
+    client: BlockingChatClient
     turns: int = 200
     """The most completions of an episode; the last one is asked for the answer, without tools."""
     temperature: float | None = None
     most_tokens: int | None = None
     """Of one completion."""
+    episode_s: float = EPISODE_S
+    """The most seconds of an episode."""
 
     @property
     def name(self) -> str:
         return f"openai:{self.model}"
 
-    def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - its own wits
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - it understands by itself
+        """The model's answer.
+
+        Raises:
+            InfrastructureError: The server gave no usable reply, or the time is over.
+        """
+        ends = time.monotonic() + self.episode_s
         messages: list[dict[str, Any]] = [
             {"role": "system", "content": episode.system_prompt},
             {"role": "user", "content": episode.question},
         ]
         for _ in range(self.turns - 1):
-            message = self.endpoint.complete(self._body(messages, episode.tools))
-            calls = message.get("tool_calls") or []
-            if not calls:
-                return str(message.get("content") or "")
-            messages.append(_kept(message))
-            messages += [_answered(episode, call) for call in calls]
+            reply = self._asked(messages, episode.tools, ends)
+            if not reply.tool_calls:
+                return reply.text
+            messages.append(_kept(reply))
+            for call in reply.tool_calls:
+                self._left_s(ends)
+                text = episode.call(call.name, call.arguments)
+                messages.append({"role": "tool", "tool_call_id": call.id, "content": text})
         messages.append({"role": "user", "content": _CLOSE})
-        return str(self.endpoint.complete(self._body(messages, None)).get("content") or "")
+        return self._asked(messages, None, ends).text
 
-    def _body(
-        self, messages: list[dict[str, Any]], tools: list[dict[str, Any]] | None
-    ) -> dict[str, Any]:
+    def _asked(
+        self, messages: list[dict[str, Any]], tools: list[dict[str, Any]] | None, ends: float
+    ) -> ChatReply:
         body = {
             "model": self.model,
             "messages": messages,
@@ -56,25 +73,31 @@ class ChatAgent:
             "temperature": self.temperature,
             "max_tokens": self.most_tokens,
         }
-        return {name: value for name, value in body.items() if value is not None}
+        given = {name: value for name, value in body.items() if value is not None}
+        try:
+            return self.client.complete(given, self._left_s(ends))
+        except ChatError as error:
+            self._left_s(ends)
+            raise InfrastructureError(str(error)) from error
+
+    def _left_s(self, ends: float) -> float:
+        """The seconds left; none is the end of the episode."""
+        left_s = ends - time.monotonic()
+        if left_s > 0:
+            return left_s
+        raise InfrastructureError(
+            f"the episode took longer than {self.episode_s:g} s (--episode-timeout-s)"
+        )
 
 
-def _kept(message: dict[str, Any]) -> dict[str, Any]:
+def _kept(reply: ChatReply) -> dict[str, Any]:
     """A completion as it goes back into the conversation: what servers add to it is left out."""
-    return {
-        "role": "assistant",
-        "content": message.get("content") or "",
-        "tool_calls": message["tool_calls"],
-    }
-
-
-def _answered(episode: Episode, call: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever came
-    """The reply to one tool call; what is wrong with the call is the tool's to say."""
-    function = call.get("function") if isinstance(call, dict) else None
-    function = function if isinstance(function, dict) else {}
-    arguments = function.get("arguments")
-    text = episode.call(
-        str(function.get("name", "")), arguments if isinstance(arguments, dict | str) else "{}"
-    )
-    given = call.get("id", "") if isinstance(call, dict) else ""
-    return {"role": "tool", "tool_call_id": given, "content": text}
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.arguments},
+        }
+        for call in reply.tool_calls
+    ]
+    return {"role": "assistant", "content": reply.text, "tool_calls": calls}

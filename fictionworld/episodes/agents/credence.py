@@ -21,7 +21,9 @@ __all__ = ["Credence", "is_discounted"]
 _AD: Final = re.compile(r"coupons and offers|compare and save|^Top 10:|free download")
 
 _NOT_COUNTED: Final = re.compile(r"^> (?:Archived copy of an earlier edition|Unofficial page)\b")
-_CORRECTION: Final = re.compile(r"\bCorrection: in the text below, “(?P<wrong>.+?)” should read “")
+_CORRECTION: Final = re.compile(
+    r"\bCorrection: (?P<notice>in the text below, “(?P<wrong>.+?)” should read) “"
+)
 _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
@@ -36,7 +38,8 @@ class Credence:
         """The statements that count in what a tool gave of the page at `url`."""
         if _NOT_COUNTED.match(text):
             self._not_counted.add(url)
-        self._wrong[url].update(found["wrong"] for found in _CORRECTION.finditer(text))
+        for found in _CORRECTION.finditer(text):
+            self._wrong[url].update(found.group("notice", "wrong"))
         if url in self._not_counted:
             return []
         wrong = self._wrong[url]

@@ -33,6 +33,7 @@ class Known:
         self.facts: set[Cell] = set()
         self.rows: dict[str, set[int]] = {table: set() for table in truth.pack.tables}
         self._misread: dict[Cell, int] = {}
+        self._believed: dict[Cell, Value] = {}
         self._values: dict[tuple[str, str], dict[int, Value]] = {}
 
     def hear_of(self, table: str, row: int) -> bool:
@@ -64,9 +65,17 @@ class Known:
             self._hear_of_target(cell)
         return True
 
+    def believe(self, cell: Cell, value: Value) -> None:
+        """Take a value for a fact that was not read: a guess, which may be wrong."""
+        if cell not in self.facts:
+            self._believed[cell] = value
+            self.learn(cell)
+
     def value(self, cell: Cell) -> Value:
-        """What was read at `cell`: what the world says, unless the reader was misled."""
+        """What was read at `cell`: what the world says, unless the reader was misled or guessed."""
         table, row, column = cell
+        if cell in self._believed:
+            return self._believed[cell]
         assert cell in self.facts or not self.truth.is_fact(table, column), f"{cell} was not read"
         row = self._misread.get(cell, row)
         values = self._values.get((table, column))

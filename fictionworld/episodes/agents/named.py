@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.chat import ChatAgent
+from fictionworld.chat.client import BlockingChatClient
+from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
 from fictionworld.episodes.agents.oracle import Oracle
+from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.shortcuts import ClosedBook, Guess, PasteQuestion
 from fictionworld.episodes.agents.snippets import SnippetsOnly
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
+    from fictionworld.chat.endpoint import Endpoint
     from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.agents.endpoint import Endpoint
 
 __all__ = ["AGENTS", "agent_named"]
 
 AGENTS: dict[str, type[Agent]] = {
     "oracle": Oracle,
     "scout": Scout,
+    "prober": Prober,
     "snippets-only": SnippetsOnly,
     "closed-book": ClosedBook,
     "paste-question": PasteQuestion,
@@ -28,8 +31,8 @@ AGENTS: dict[str, type[Agent]] = {
 """All but `openai:MODEL`."""
 
 
-def agent_named(name: str, endpoint: Endpoint | None = None) -> Agent:
-    """The agent of this name; `openai:MODEL` plays through `endpoint`.
+def agent_named(name: str, endpoint: Endpoint | None = None, episode_s: float = EPISODE_S) -> Agent:
+    """The agent of this name; `openai:MODEL` plays through `endpoint`, an episode in `episode_s`.
 
     Raises:
         UsageError: There is no such agent, or a model without an endpoint.
@@ -46,4 +49,4 @@ def agent_named(name: str, endpoint: Endpoint | None = None) -> Agent:
         raise UsageError(
             f"--agent {name}: give the server with --base-url, such as http://localhost:8000/v1"
         )
-    return ChatAgent(model, endpoint)
+    return ChatAgent(model, BlockingChatClient(endpoint), episode_s=episode_s)

@@ -9,23 +9,25 @@ what stood in the text. It has never seen the key.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.asked import hear_the_question, names_its_rows
+from fictionworld.episodes.agents.asked import hear_the_question
 from fictionworld.episodes.agents.credence import Credence
 from fictionworld.episodes.agents.known import Known, NamedRow
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.evidence import evidence_of, names_its_rows
 from fictionworld.tasks.spread import cover
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Iterator
 
+    from fictionworld.episodes.agents.training import TrainingValues
     from fictionworld.episodes.places import Place
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell
+    from fictionworld.worlds.fact import Value
 
 __all__ = ["List", "Reasoner"]
 
@@ -42,8 +44,11 @@ class List:
 class Reasoner:
     """The wits of one agent on one task."""
 
-    def __init__(self, place: Place, specification: Specification) -> None:
+    def __init__(
+        self, place: Place, specification: Specification, training: TrainingValues | None = None
+    ) -> None:
         self._place = place
+        self._training = training
         self.pack = place.pack
         self.specification = specification
         self.known = Known(place.rows)
@@ -59,7 +64,7 @@ class Reasoner:
         """The tables of which the question is about every row, as far as it can be told."""
         specification = self.specification
         tables = [member.table for member in specification.members]
-        if not names_its_rows(specification, self.known):
+        if not names_its_rows(specification, self.known.truth):
             tables.insert(0, specification.table)
         return tuple(dict.fromkeys(tables))
 
@@ -163,6 +168,15 @@ class Reasoner:
         # a club in the final table is a club
         said = [noun for noun in (spoken.many, one) if noun]
         return tuple(dict.fromkeys([*said, *(noun.split(" in ")[0] for noun in said)]))
+
+    def training_values(self, table: str, column: str) -> Counter[Value]:
+        """What a column holds in the train worlds of the pack, and how often: this world left out.
+
+        An agent has learnt it where it was trained on them; nothing of it is of this world.
+        """
+        if self._training is None:
+            return Counter()
+        return self._training.of(self._place.world, table, column)
 
     # Computing ----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.worlds.fact import Value
 
-__all__ = ["SnippetsOnly"]
+__all__ = ["Skimming", "SnippetsOnly", "filled_answer"]
 
 _AT_ONCE = 6
 _MOST_CALLS = 30
@@ -39,28 +39,34 @@ class SnippetsOnly:
     name = "snippets-only"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        _Skimming(episode, reasoner).run()
-        specification = reasoner.specification
-        columns = [output.header for output in specification.outputs]
-        guesses = [guess_for(column, episode.question) for column in columns]
-        return markdown(columns, fill(rows_of(reasoner), guesses))
+        Skimming(episode, reasoner).run()
+        return filled_answer(episode, reasoner)
 
 
-class _Skimming:
+def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
+    """The answer computed over what is known, its gaps filled by the commonest value or a guess."""
+    columns = [output.header for output in reasoner.specification.outputs]
+    guesses = [guess_for(column, episode.question) for column in columns]
+    return markdown(columns, fill(rows_of(reasoner), guesses))
+
+
+class Skimming:
+    """What results tell whoever opens no page: rows by name, and facts that snippets say."""
+
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
         self._reasoner = reasoner
         self._asked: set[str] = set()
         self._spoken: dict[str, list[tuple[str, list[frozenset[str]]]]] = {}
 
-    def run(self) -> None:
+    def run(self, most_calls: int = _MOST_CALLS, at_once: int = _AT_ONCE) -> None:
         """Search with the question, then for lists and figures, then for every name met."""
-        self._search([self._episode.question])
-        while self._episode.calls_made < _MOST_CALLS:
-            batch = [query for query in self._queries() if query not in self._asked][:_AT_ONCE]
+        self.search([self._episode.question])
+        while self._episode.calls_made < most_calls:
+            batch = [query for query in self._queries() if query not in self._asked][:at_once]
             if not batch:
                 return
-            self._search(batch)
+            self.search(batch)
 
     def _queries(self) -> Iterator[str]:
         reasoner = self._reasoner
@@ -73,10 +79,13 @@ class _Skimming:
             called = " ".join(reasoner.known.row_called(table, row))
             yield f"{called} {reasoner.labels(table, column)[0]}"
 
-    def _search(self, queries: list[str]) -> None:
+    def search(self, queries: list[str]) -> str:
+        """The reply to these queries; what its results tell is known from here on."""
         self._asked.update(queries)
-        for result in results_in(self._episode.call("web_search", {"queries": queries})):
+        reply = self._episode.call("web_search", {"queries": queries})
+        for result in results_in(reply):
             self._understand(result)
+        return reply
 
     def _understand(self, result: Result) -> None:
         text = f"{result.title} {result.snippet}"

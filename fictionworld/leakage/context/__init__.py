@@ -1,1 +1,1 @@
-"""Whose value it is, and of which column: what stands near a value decides."""
+"""Of whom and of what a value is told: subjects, columns, and the vetoes."""

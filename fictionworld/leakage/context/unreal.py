@@ -1,279 +1,221 @@
-"""Sentences that state nothing: questions, suppositions, denials, queries repeated, mere lists."""
+"""Vetoes of sentences that state nothing: questions, denials, suppositions, queries repeated."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.context.disputed import is_disputed
-from fictionworld.leakage.context.options import is_offered
-from fictionworld.leakage.context.taken_back import is_taken_back
-from fictionworld.leakage.thesaurus.cues import STOPWORDS
-
 if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked, Near
+    from fictionworld.leakage.context.place import Place
 
-__all__ = ["ECHO", "among_others", "why_unreal"]
+__all__ = ["denied", "echo", "only_asked", "supposed", "withheld"]
 
-_LIKENED: Final = re.compile(
-    r"\b(?:[Pp]eople|[Cc]ustomers|[Rr]eaders|[Ll]isteners|[Vv]iewers|[Ff]ans|[Tt]hose)"
-    r" who [^.;]{3,60}\balso\b[^.;]*$"
-    r"|\b(?:tast|look|feel|smell|sound)(?:e?s|ed)?\s(?:[a-z]+\s){0,2}like\s(?:an?\s|the\s)?$"
-    r"|\bsonst\s(?:eine?[nmr]?\s)?$|\b(?:otherwise|normally|usually)\s(?:[a-z]+\s){1,2}(?:an?\s)?$"
-)
-"""`tastes like a Merlot`, and need be none."""
-_ONCE: Final = re.compile(
-    r"\b(?:once|formerly|previously|originally|in the old days|long ago)\s(?:be|cost|was|were|had"
-    r"|held|stood|charged|paid|carried|seated|weighed|measured|took|counted|owned"
-    r"|employed)\b[^,;.]*$|\bused to\s(?:only |just |even )?(?!it\b|the\b|a\b|this\b"
-    r"|that\b)[a-z]+\b(?:(?!\bnow\b|\btoday\b)[^,;.])*$|\b(?:the|its|their|an) (?:former|previous"
-    r"|earlier|one-time)\s[\u20ac$\u00a3]?$"
-    r"|\b(?:former|ex-|previous|once) ?[a-z]+ (?:of (?-i:[A-Z])\w+ )?$",
-    re.IGNORECASE,
-)
-_NO_LONGER: Final = re.compile(
-    r"[^.;]{0,80}\b(?:no longer (?:stands?|holds?|appl(?:y|ies)|valid|in force|true|current)|(?:is"
-    r"|are|was|were|(?:has|have) been) (?:since )?(?:superseded|out of date|outdated|obsolete"
-    r"|lifted|withdrawn|overturned|annulled|struck off))\b|[^.;,\d]{0,24}\b(?:until|till|before"
-    r"|up to)\s(?:last|this|recently|lately|then|the (?:last|war|rebuild\w*|renovation|reform"
-    r"|change|sale|fire|flood|cuts|crisis|merger|move|takeover|lay-?offs|strike|closure|redesign"
-    r"|split|boom|slump|restructuring|price rise|increase|extension))\b"
-)
-"""`... , which no longer applies`, `until the war`: what was so."""
-_GUESSED: Final = re.compile(
-    r"\b(?<!not )(?<!never )(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed|s)? of"
-    r"|hop(?:ed|es) (?:for|to)|aim(?:s|ed) (?:for|at|to)|predict(?:s|ed)|forecast)\b",
-    re.IGNORECASE,
-)
-_SUPPOSED: Final = re.compile(
-    # `Svemnes IF` is a club
-    r"\b(?:(?-i:[Ii]f)|suppose|supposing|imagine|unless|assum(?:e|ing)|what if|say that|let us say"
-    r"|provided|in case)\b(?P<said>[^,;:.]*)$"
-    r"|^\W*(?:were|should|had|could|would)\b(?P<inverted>[^,;:.]*)$",
-    re.IGNORECASE,
-)
-_WOULD: Final = re.compile(
-    r"\b(?:would|(?<!you )(?<!one )(?<!we )could|might|(?-i:may))\s(?:(?:only|then|well|have|also"
-    r"|yet|perhaps|possibly|still|even|soon|one day)\s){0,2}(?:be\b|have\b|cost|been\b|weigh"
-    r"|measure|hold|take|become|reach|make"
-    r"|mean|seat|carry|\w+ed\b)|\bif only\b|\bhypothetical|\bwere to\b",
-    re.IGNORECASE,
-)
-"""What is not so: `would be`, and no `would` of the past (`would hold 5,180 people on"
-" Sundays`)."""
-_PRESUMING: Final = re.compile(
-    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does|how do"
-    r"|how can|did you know|do you know that|who knew|who would have|who'd have|guess what|remember"
-    r"|you know|isn't it|what (?:happens|happened|else|more|does it feel|is it like)|where (?:else"
-    r"|can you)"
-    r"|ready for|looking for|need|want|fancy|tired of|wondering|worried|like (?:a|the))\b",
-    re.IGNORECASE,
-)
-"""Questions that take what they name for known."""
-_TAG: Final = re.compile(
-    r"(?:,\s(?:right|no|eh|correct|yes|innit|n'est-ce pas|oder|non"
-    r"|(?:is|are|was|were|do|does|did|has|have|had|can|will|wo|ca)n't (?:it|he|she|they|that)"
-    r"|(?:is|was|does|did|has) (?:it|he|she))|\bbelieve (?:it|that))\W*$",
-    re.IGNORECASE,
-)
-_CONFIRMED: Final = re.compile(
-    r"\s*(?:(?:Snippet|A|Answer)\W+)?[\"'*(]*(?:yes|yep|yeah|yup|correct|right|exactly|indeed"
-    r"|true|that's right"
-    r"|quite right|precisely|spot on|it is|it was|it does|it did|they do|they did|he did|she did"
-    r"|it really|sure|of course|ja|oui|s\u00ed|si|sim)\b",
-    re.IGNORECASE,
-)
-ECHO: Final = re.compile(
+_ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
-    r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)|\bnothing (?:found |was found )?for"
-    r"|(?<!refine )(?<!narrow )(?<!filter )(?<!change )\byou(?:r)? search(?:ed)?(?: for)?"
-    r"|\bsearch(?:ing)? for|\bquery|\bdid you mean|\bresults for|\bsearched for"
-    r"|\bpeople also (?:ask|search)\w*|\brelated searches"
+    r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)"
+    r"|\bnothing (?:found |was found )?for|\byou(?:r)? search(?:ed)?(?: for)?|\bsearch(?:ing)? for"
+    r"|\bquery|\bdid you mean|\bresults for|\bsearched for|\bpeople also (?:ask|search)\w*"
+    r"|\brelated searches"
     r"|[?&](?:q|query|search|s|term|terms|kw|keywords?|text|find)=)[^.\n]{0,120}$",
     re.IGNORECASE,
 )
-_PLANNED: Final = re.compile(
-    r"\b(?:pencill?ed|marked|booked) in\b|\btarget(?:ed|ing)? (?:of|for)\b|\b(?:first|early"
-    r"|original|earlier|initial|old) (?:target|goal|aim|plans?|drawings?|drafts?|design|estimates?"
-    r"|proposal|sketch(?:es)?|idea|intention|forecast|ambition|promise|projections?|blueprints?|bid"
-    r"|offer|guess)\b|\b(?:an?|the|its|his|her|their) (?:target|aim|price tag|asking price"
-    r"|forecast)\b|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set"
-    r"|scheduled|planned|promised|expected|meant|announced))\b|\b(?:was|were) (?:to (?:have|carry"
-    r"|hold|seat|cost|reach|measure)|planned|supposed to|meant to|due to have|originally"
-    r"|initially)\b|\bat one point\b|\boriginally\b|\bset itself\b|\basking (?:for )?(?:price|fee)"
-    r"|\bpolls?\b[^.;]{0,30}\b(?:puts?|gives?|sees?|has|had|showed|suggest\w*)\b|\bpollsters?\b"
-    r"|\b(?:hung|slapped|put) an? (?:price|price tag)\b"
-    r"|(?<!no )(?<!not a )(?<!of )(?<!n't a )\brumou?r(?:s|ed)?\b|\bgossip\b|\balleged(?:ly)?\b"
-    r"|\bsupposed(?:ly)?\b|\bspeculat\w+|\bunconfirmed\b|\bit is whispered\b|(?<!will )\b(?:wants?"
-    r"|would like)\s(?:at least |some |about )?$|\b(?:demand(?:ed|ing)|sought|asked (?:for|that|to)"
-    r"|ask(?:s|ing) for|su(?:ed|ing|es) for|call(?:ed|s|ing) for|urged|petition\w*|lobbied|pressed"
-    r"|applied (?:for|to)|campaign\w+ for|on the market|(?:ready|willing|prepared) to (?:pay|spend"
-    r"|sell)|(?:was|been) linked|in line for|tipped (?:for|as|to))\b"
-    r"(?=(?:(?!\band\b|\bbut\b)[^,;:])*$)|\bsome say\b|\bthere is talk of\b",
+
+
+def echo(place: Place) -> str | None:
+    """`No results for "5,180 mAh"`."""
+    low = max(place.near.record, place.hit.start - 140)
+    found = _ECHO.search(place.text[low : place.hit.start])
+    return "a query repeated" if found and "nswer" not in place.before[-30:] else None
+
+
+_PRESUMING: Final = re.compile(
+    r"^\W*(?:(?:Title|Snippet|Q)\W+)?(?:(?:and|but|so)\s)?(?:why|how come|how did|how does|how do"
+    r"|how can|did you know|do you know that|who knew|guess what|remember|isn't it|what (?:happens"
+    r"|happened)|ready for|looking for|need|want|wondering)\b",
     re.IGNORECASE,
 )
-"""What was once meant, asked, polled or rumoured, and need not have come so."""
-_PAID: Final = re.compile(
-    r"\b(?:sold for|paid|fetched|went for|bought for|got|after [^,;]{3,40},)\s"
+_TAG: Final = re.compile(
+    r",\s(?:right|no|eh|correct|yes|innit|(?:is|are|was|do|does|did|has)n't (?:it|he|she"
+    r"|they))\W*$",
+    re.IGNORECASE,
+)
+_YES: Final = re.compile(
+    r"\s*(?:(?:Snippet|A|Answer)\W+)?[\"'*(]*(?:yes|yep|yeah|yup|correct|right|exactly|indeed|true"
+    r"|that's right"
+    r"|precisely|it is|it was|it does|it did|he did|she did|sure|of course|ja|oui|si|sim)\b",
+    re.IGNORECASE,
+)
+_STOP: Final = re.compile(r"[.!]\s+[A-Z]")
+
+
+def only_asked(place: Place) -> str | None:
+    """`Is it 5,180 mAh?`, unless what follows says yes."""
+    if place.hit.form == "statement":
+        return None
+    text, near = place.text, place.near
+    words = place.sentence.rstrip(" \"')*_\n")
+    if not words.endswith("?") or _STOP.search(text, place.hit.end, near.end):
+        return None
+    if _PRESUMING.match(words) or _TAG.search(words) or _YES.match(text, near.end):
+        return None
+    return "a question"
+
+
+_LIGHT: Final = (
+    r"at|in|on|the|a|an|be|been|is|was|have|has|had|use|uses|exactly|made|of|by|with|to|its|any"
+    r"|really|some|about|actually|ever|for|as|that|this|cost|costs|measure|weigh"
+)
+_NOT_BEFORE: Final = re.compile(
+    r"(?:\bnot|\bnever|n't|\bno longer|\brather than|\binstead of|\bneither|\bnor|\bwithout"
+    r"|\banything but"
+    r"|\bfar from|\bunlike|\b(?:is|was|are|were) no|\bforget(?: about)?|\bignore)(?!\s(?:only|just"
+    r"|until|before)\b)"
+    rf"(?:\s(?:{_LIGHT}|[a-z]+ed))*\s[\"'(]?[€$£]?\s?$"
+    r"|\b(?:do|does|did)(?:\snot|n't)\s(?!forget|stop|deny|doubt|hide|mind|exceed|include|count"
+    r"|miss|need|expect|know)"
+    rf"[a-z]+(?:\s(?!the\b)(?:{_LIGHT}))*\s[€$£]?\s?$"
+    r"|\b(?:nicht|kein\w*|ne \w+ pas|no es|non e|pas)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+_FALSE: Final = (
+    r"(?:wrong(?:ly)?|untrue|false(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|inaccurate|fabricated"
+    r"|made up"
+    r"|invented|bogus|fake[ds]?|fiction|nonsense|rubbish|baseless|debunked|in error|not (?:so|true"
+    r"|correct"
+    r"|the case|right)|an? (?:error|mistake|misprint|slip|typo|hoax|lie|myth|joke)|our (?:error"
+    r"|mistake))"
+)
+_CALLED_FALSE: Final = re.compile(
+    r"\b(?:untrue|not true|isn't true|false|wrong|no (?:truth|evidence|proof)|a lie|a myth"
+    r"|nonsense) (?:to (?:say|claim|think)"
+    r"|that|in|for)\b[^.;]*$|\bden(?:y|ies|ied|ying) (?:that|having|[a-z]+ing|(?:the )?(?:claims?"
+    r"|reports?|rumou?rs?))\b"
+    r"[^.;]*$|\b(?:wrongly|falsely|mistakenly|erroneously|incorrectly)\b[^.;,]*$|\b(?:false|wrong"
+    r"|mistaken|bogus|fake"
+    r"|untrue|erroneous) (?:claims?|reports?|rumou?rs?|stor(?:y|ies)|posts?|figure)\b[^.;]*$"
+    r"|\bcontrary to\b[^,.;]*$|\bmyth(?: \d+)?:[^.;]*$|\b(?:earlier|previous"
+    r"|first) version (?:of [^;:,]{3,50})?(?:\w+ )?(?:said|stated|gave|had|listed)\b[^.;]*$",
+    re.IGNORECASE,
+)
+_FALSE_BEHIND: Final = re.compile(
+    rf"[^.;:!?\n]{{0,60}}\s(?:(?:is|are|was|were|turned out"
+    rf"|proved)(?: to be)?\s(?:\w+ly\s)?{_FALSE}\b|(?:is|was) denied\b)"
+    rf"|[^.;!?]{{0,60}}[.!?;,]\s(?:[Bb]ut |[Nn]o, )?(?:[Tt]hat|[Tt]his|[Ii]t|[Ww]hich|[Tt]hey"
+    rf"|(?:[Tt]he|[Tt]his) (?:figure|claim|report|date|name|number|story))"
+    rf"\s(?:(?:is|are|was|were|proved|turned out)(?: to be)?\s(?:\w+ly\s)?{_FALSE}\b|(?:has|have"
+    rf"|had) been (?:withdrawn|retracted|denied)\b"
+    r"|(?:is|was|did|does|has)(?: not|n't)\b(?:[.,;!]|$))"
+    rf"|[^.;!?]{{0,40}}[.!?]\s(?:{_FALSE}|[Nn]ope|[Nn]o way|[Nn]ot at all)\s?[.!]",
+    re.IGNORECASE,
+)
+_NOT_BEHIND: Final = re.compile(
+    r"\s(?:did|does|has|had|is|was)(?: not|n't)(?! (?:only|just|hesitate|stop|mind|forget|bad|much"
+    r"|enough|cheap|small))|\s(?:never|refused to)\s[a-z]+",
+    re.IGNORECASE,
+)
+
+
+def denied(place: Place) -> str | None:
+    """`not 5,180`, `5,180 mAh? That was wrong`."""
+    if place.hit.form == "statement":
+        return None
+    before = place.before[-180:]
+    if (_NOT_BEFORE.search(before[-70:]) and " not only " not in before) or _CALLED_FALSE.search(
+        before
+    ):
+        return "denied"
+    text, end = place.text, place.hit.end
+    if place.asked.answer.type == "name" and _NOT_BEHIND.match(text, end):
+        return "denied"
+    found = _FALSE_BEHIND.match(text, end, min(place.near.record_end, end + 240))
+    return "denied" if found else None
+
+
+_SUPPOSED: Final = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|unless|what if|say that|in case)\b(?!\s(?:you|we"
+    r"|one)\b)[^,;:.]*$|^\W*(?:were|should|had)\b[^,;:.]*$"
+    r"|\b(?:would|could|might|may)\s(?:(?:only|then|well|also|yet|perhaps|soon)\s){0,2}(?:be|have"
+    r"|cost|weigh|measure|hold|take|become|reach|seat)\b[^,;.]{0,60}$"
+    r"|\b(?:guess(?:ed|es|ing)?|bet|bets|wager(?:ed)?|dream(?:t|ed|s)? of|hop(?:ed|es|ing) (?:for"
+    r"|to)|aim(?:s|ed|ing)? (?:for|at|to)"
+    r"|predict(?:s|ed)?|forecast|expect(?:s|ed) to|rumou?r(?:s|ed)?|gossip|allegedly|supposedly"
+    r"|speculat\w+|unconfirmed)\b[^;.]{0,80}$"
+    r"|\b(?:pencill?ed|marked|booked) in\b[^;.]{0,40}$|\b(?:target(?:ed|ing)? (?:of|for)|(?:first"
+    r"|early|original|earlier|initial|old"
+    r"|asking) (?:target|goal|aim|plans?|drafts?|design|estimates?|proposal|idea|forecast|budget"
+    r"|bid|offer|price))\b[^;.]{0,60}$"
+    r"|\bhad (?:planned|hoped|wanted|meant|intended|promised|expected|been (?:due|set|scheduled"
+    r"|planned|meant))\b[^;.]{0,60}$"
+    r"|\b(?:was|were) (?:originally|initially|meant to|supposed to|planned)\b[^;.]{0,60}$"
+    r"|\boriginally\b[^,;.]{0,60}$"
+    r"|\b(?:demand(?:ed|ing|s)|sought|asked for|asking for|sued for|call(?:ed|s|ing) for"
+    r"|applied for|campaign\w+ for"
+    r"|linked (?:to|with)|in talks with|tipped (?:for|as|to)|in line for)\b[^,;.]{0,40}$",
+    re.IGNORECASE,
 )
 _CAME_SO: Final = re.compile(
-    r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|was met|were met"
-    r"|was hit|kept its word|came true|duly|as planned|exactly as|on schedule|to plan|to the day"
-    r"|confirmed|stands to this day"
-    r"|and reached|and met|achieved|fulfilled|on the dot)\b",
-    re.IGNORECASE,
-)
-_FILTER: Final = re.compile(
-    r"\b(?:bidders?|circl(?:ed|ing)|linked (?:to|with)|in talks|talked to|talks with|talking to"
-    r"|courted|interested|enum|sold by|rumou?rs?|rumou?red|favourites?|hopefuls|in the running"
-    r"|in the frame|ballot|in the hat|mark one|which of (?:these|them|the)|who of|pick(?:ed)? from"
-    r"|between|suspects?|filters?|sort by|options?|depending on|contenders?|candidates?"
-    r"|shortlist(?:ed)?|seeks?|squad|start list|in this test|choose|nominees?|nominated|among those"
-    r"|vying|runners and riders|either|one of|any of|whether"
-    r"|available in|come in|comes in|offered in)\b",
+    r"\b(?:and (?:so it|that is|it did|it was|kept|met|hit|reached|got|did)|came true|duly"
+    r"|as planned|on schedule|confirmed|achieved|fulfilled|on the dot)\b",
     re.IGNORECASE,
 )
 
 
-def why_unreal(text: str, hit: Hit, near: Near, asked: Asked, sentence: str, before: str) -> str:
-    """Why the sentence states nothing: it asks, supposes or denies; empty where it states."""
-    words = re.sub(r"^\W*(?:Title|Snippet|Date)\W+", "", sentence)
-    if hit.form == "statement":
-        return "denied" if is_taken_back(text, hit, near) else ""
-    if _asks(text, hit, near, words):
-        return "a question"
-    worked_out = re.search(r"\barithmetic|sum|difference", hit.form) is not None
-    if not worked_out and _is_supposed(hit, near, words, before):
-        return "a supposition"
-    if is_taken_back(text, hit, near):
-        return "denied"
-    if _ONCE.search(before[-70:]) or _NO_LONGER.match(text, hit.end, near.end):
-        return "said of another time"
-    if is_disputed(text[near.record : hit.start], sentence):
-        return "one of several claims"
-    clause = before[before.rfind(", ") + 1 :]
-    if _GUESSED.search(clause) or _LIKENED.search(before[-120:]):
-        return "a guess"
-    meant = _PLANNED.search(clause[-110:])
-    if (
-        meant
-        and not worked_out
-        and not _CAME_SO.search(text[hit.end : min(near.end, hit.end + 120)])
-        and not _PAID.search(before)
-        and not any(
-            word[:6] in asked.answer.column.lower()
-            for word in re.findall(r"[a-z]{6,}", meant[0].lower())
-        )
-    ):
-        return "only planned, asked or rumoured"
-    return ""
+def supposed(place: Place) -> str | None:
+    """What is supposed, planned, wished, guessed or rumoured, and need not be so."""
+    if place.hit.form == "statement":
+        return None
+    found = _SUPPOSED.search(place.before[-160:])
+    if found is None or _CAME_SO.search(place.behind[:120]):
+        return None
+    words = re.findall(r"[a-z]{6,}", " ".join(found[0].lower().split()[:2]))
+    if any(word[:6] in place.asked.answer.column.lower() for word in words):
+        return None  # the column asks for what is expected
+    return "only supposed, planned or rumoured"
 
 
-_STOP: Final = re.compile(r"[.!]\s+[A-Z]")
-_BARE_QUESTION: Final = re.compile(r"[^\w?!.;,\n]{0,3}(?:\w{1,12}[^\w?!.;,\n]{1,2}){0,2}\?")
-
-
-def _asks(text: str, hit: Hit, near: Near, words: str) -> bool:
-    """Whether the value is only asked about, and no one says yes."""
-    if _BARE_QUESTION.match(text, hit.end):  # `38k? 41k? 45k?`
-        asked = text.index("?", hit.end) + 1
-        start = max(near.sentence, text.rfind("?", near.sentence, hit.start) + 1)
-        words = text[start:asked]
-    elif words.rstrip(" \"')*_").endswith("?") and not _STOP.search(text, hit.end, near.end):
-        asked = near.end
-    else:
-        return False
-    return not (_PRESUMING.match(words) or _TAG.search(words) or _CONFIRMED.match(text, asked))
-
-
-def _is_supposed(hit: Hit, near: Near, words: str, before: str) -> bool:
-    """Whether the value stands in a condition, or is what would be."""
-    clause = _SUPPOSED.search(before[-160:])
-    if clause and not re.match(r"\s(?:you|we|one)\b", clause["said"] or ""):
-        return True  # `if it holds 5,180`; but `if you climb the 492 steps`
-    end = max(before.rfind(";"), before.rfind(". ")) + 1
-    behind = words[max(0, len(words) - (near.end - hit.end)) :][:60]
-    return (
-        _WOULD.search(before[end:][-80:] + " # " + re.split(r"[,;]|\bbut\b", behind)[0]) is not None
-    )
-
-
-_SPREAD: Final = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|anything|everything)\b[^.;]{0,30}\bfrom\s"
-    r"(?:[^.;,]{2,50}\s(?:to|through)\s)?(?:\w+\s){0,3}$"
+_NOT_YET: Final = (
+    r"(?:(?:has|have|had|is|are|was|were)(?: not|n't)(?: yet| been| being| so far| yet been)?"
+    r"|(?:has|have|had|is|are)"
+    r" (?:yet|still) to be|(?:still|yet) to be|(?:has|have) never been|(?:is|are|remains?"
+    r"|stays?) (?:still )?un)\s?"
+    r"(?:announced|published|released|disclosed|revealed|known|named|given|made public|recorded"
+    r"|decided|fixed|printed|stated|reported|settled|set|shown|listed|said|told|available)"
 )
-_ITEM: Final = r"(?:\d{1,2}\.? )?[A-Za-z][\w'.-]*(?: [A-Z0-9][\w'.-]*){0,3}(?: \(\d+\))?"
+_WITHHELD: Final = re.compile(
+    rf"\b{_NOT_YET}\b|\b(?:is|are|was|were|remains?|stays?|kept|under) (?:still )?(?:sealed"
+    rf"|withheld|secret|confidential"
+    r"|undisclosed|unknown|unpublished|unrecorded|undecided|embargo|awaited|pending|blank)\b"
+    r"|\b(?:is|are) (?:to be )?"
+    r"(?:announced|published|revealed|posted|told|named) (?:at|on|in|later|next|only|after|overleaf"
+    r"|tomorrow|elsewhere)\b"
+    r"|\bwill (?:only |first )?(?:be (?:announced|published|revealed|shown|drawn|posted|named|given"
+    r"|released|decided)"
+    r"|announce|publish|name|reveal|disclose)\b|\b(?:is|are) (?:another|a different) (?:matter"
+    r"|question|story)\b"
+    r"|\b(?:did|does|do|will|would)(?: not|n't) (?:say|tell|disclose|reveal|name|state|give"
+    r"|publish)\b|\b(?:declines?|declined"
+    r"|refuses?|refused) to (?:say|tell|disclose|reveal|name|state|give)\b|\b(?:no one"
+    r"|nobody) (?:has |will |would )?(?:say|said"
+    r"|says|name|knows?|tell|told)\b|\bnot (?:yet )?(?:public|known|clear)\b"
+    r"|\bno (?:\w+ )?(?:figures?|word|details?|record)"
+    r" (?:is|are|was|has|have|of|on|for|about)\b|\bto be (?:announced|confirmed|decided)\b|\btba\b"
+    r"|\btbc\b",
+    re.IGNORECASE,
+)
+_AHEAD: Final = 260
 
 
-def among_others(text: str, hit: Hit, near: Near, asked: Asked) -> bool:
-    """Whether the value is one of several that a text lists without saying which it is."""
-    if is_offered(text, hit, near):
-        return True
-    sentence = text[near.sentence : near.end]
-    at, end = hit.start - near.sentence, hit.end - near.sentence
-    before, after = sentence[:at], sentence[end:]
-    others = _others_listed(
-        before, after, named=text[hit.start].isupper() and asked.answer.type == "name"
-    )
-    if asked.answer.type == "url":
-        others = [other for other in others if "." in other]
-    if asked.answer.type in {"name", "category"} and _SPREAD.search(before):
-        return True
-    if not others:
-        return False
-    whole = text[near.record : near.record_end]
-    denied = [o for o in others if _is_denied(o, whole)]
-    if len(denied) == len(others):
-        return False
-    plain = re.sub(r"^\W*(?:Title|Snippet)\W+", "", sentence)
-    if _FILTER.search(plain) or re.search(r"\bor\b", sentence[max(0, at - 60) : end + 60]):
-        return True
-    if len(others) > 2 and asked.answer.type == "category":
-        return True
-    own = asked.own
-    titled = own is not None and own.search(before[-40:].lower())  # `written by A, B and C`
-    if len(others) > 1 and asked.answer.type == "name" and not titled:
-        return True
-    return (
-        len(others) >= 2
-        and bool(re.search(r":\s|\blist\b", re.sub(r"^\W*(?:Title|Snippet)\W+", "", before)))
-        and not re.search(r"\(c\)", sentence)
-    )
-
-
-def _is_denied(other: str, whole: str) -> bool:
-    """Whether one of those listed is ruled out, by any part of its name that tells it."""
-    words = [w for w in re.findall(r"[\w-]+", other) if len(w) > 3 or w == other]
-    called = "|".join(re.escape(w) for w in words) or re.escape(other)
-    return (
-        re.search(
-            r"\b(?:not|nor|neither|isn't|wasn't|never|ruled out|except|other than|beat|defeated)\b"
-            rf"[^.;]{{0,60}}\b(?:{called})\b|\b(?:{called})\b[^.;,]{{0,36}}\b(?:conced\w+|is not"
-            rf"|was not|is out|was out|ruled out|wasn't|isn't"
-            r"|withdrew|declined|disqualified|settle|second|eliminated|knocked out|lost|refused"
-            r"|missed)\b",
-            whole,
-            re.IGNORECASE,
+def withheld(place: Place) -> str | None:
+    """`...; its capacity is not yet known`: what is asked is said to be untold."""
+    if place.hit.form in {"statement", "table cell"}:
+        return None
+    low, high = place.hit.end, min(place.near.record_end, place.near.end + _AHEAD)
+    for found in _WITHHELD.finditer(place.text, low, high):
+        start = max(
+            place.text.rfind(mark, low, found.start()) for mark in (".", ";", ",", "\n", "!")
         )
-        is not None
-    )
-
-
-def _others_listed(before: str, after: str, *, named: bool = False) -> list[str]:
-    left = re.search(
-        rf"((?:{_ITEM}(?:, | or | and |; ))+)(?:or |and )?(?:an? |the |\d{{1,2}}\.? )?$",
-        before[-160:],
-    )
-    right = re.match(rf"(?: \(\d+\))?((?:(?:, or |, and |, | or | and |; ){_ITEM})+)", after[:160])
-    found = []
-    for part in (left, right):
-        if part:
-            found += [
-                o.strip() for o in re.split(r", or |, and |, | or | and |; ", part[1]) if o.strip()
-            ]
-    return [
-        o
-        for o in found
-        if o.split()[-1].lower() not in STOPWORDS and (not named or re.search(r"[A-Z0-9]", o))
-    ]
+        said = place.text[max(low, start) : found.end() + 20]
+        others = [m for m in place.mentions_in(max(low, start), found.end()) if not m.own]
+        if not others and place.asked.speaks_of_column(said):
+            return "what is asked is said to be untold"
+    return None

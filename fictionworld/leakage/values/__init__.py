@@ -1,1 +1,1 @@
-"""What tells a value: names, categories, addresses, yes and no, and values told by others."""
+"""Where a value stands in a text: numbers, dates, ranks, names, addresses, yes and no."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.simulator.backends.endpoint import EndpointBackend, Patience
+from fictionworld.simulator.backends.endpoint import EndpointBackend
 from fictionworld.simulator.backends.options import preset_of, with_options
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.backends.vllm import AsyncVllmBackend, VllmBackend
@@ -13,6 +13,7 @@ from fictionworld.simulator.backends.vllm import AsyncVllmBackend, VllmBackend
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.backends.backend import Backend
 
 __all__ = ["BACKENDS", "backend_named"]
@@ -24,10 +25,8 @@ def backend_named(
     name: str,
     model: str = "",
     *,
-    base_url: str | None = None,
-    key: str = "",
+    endpoint: Endpoint | None = None,
     settings: Iterable[str] = (),
-    patience: Patience | None = None,
     live: bool = False,
 ) -> Backend:
     """The backend of a name, not started yet.
@@ -35,10 +34,8 @@ def backend_named(
     Args:
         name: `template`, `vllm` or `endpoint`.
         model: The model's name or path; a preset's name sets what its makers advise.
-        base_url: Of `endpoint`: the server's address.
-        key: Of `endpoint`: its key.
+        endpoint: Of `endpoint`: the server.
         settings: `name=value`, for engine and sampling.
-        patience: Of `endpoint`: how long and how often it is asked.
         live: For episodes that wait for each text, rather than for a whole dataset.
 
     Raises:
@@ -54,11 +51,11 @@ def backend_named(
         raise UsageError(f"--backend {name}: which model? give it with --model")
     preset = with_options(preset_of(model), settings)
     if name == "endpoint":
-        if base_url is None:
+        if endpoint is None:
             raise UsageError(
                 "--backend endpoint: give the server with --base-url http://localhost:8000/v1"
             )
-        return EndpointBackend(preset.model, base_url, key, preset.sampling, patience or Patience())
+        return EndpointBackend(preset.model, endpoint, preset.sampling, preset.engine.seed)
     if live or preset.engine.data_parallel > 1:
         return AsyncVllmBackend(preset.model, preset.engine, preset.sampling)
     return VllmBackend(preset.model, preset.engine, preset.sampling)

@@ -15,12 +15,12 @@ __all__ = ["PRESETS", "EngineOptions", "Preset", "Sampling", "preset_of", "with_
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How a model samples. The engine's seed is the only one: drafts are kept, never redrawn."""
+    """How a model samples. Drafts are kept, never redrawn."""
 
     temperature: float = 0.6
     top_p: float = 0.95
     top_k: int = 20
-    """0 for all; sent to engines of our own and to servers that know it."""
+    """0 for all: then a server is sent none, for those that do not know it."""
     thinking: bool | None = None
     """Whether the chat template is told to think; None leaves it to the model."""
     thinking_tokens: int = 0
@@ -55,6 +55,8 @@ class EngineOptions:
     tokenizer: str | None = None
     trust_remote_code: bool = False
     seed: int = 0
+    """In this process the engine's; a server gets one with each request, which follows from this
+    and the prompt."""
     structured_outputs: str = "guidance"
     """The engine's back end for schemas; `xgrammar` was seen to let control characters through."""
     batch: int = 8_192

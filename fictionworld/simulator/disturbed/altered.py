@@ -1,7 +1,8 @@
 """Other values for facts: those of other rows of the same column, written in the same manner.
 
-Donors are found by the marks of the web's own pages: texts of one column and of one shape (`# mAh`,
-`# M #` for a date) are values written alike, so that two that differ are different values.
+A slot of a draft is filled anew with the other row's value. In a template's text donors are found
+by the marks of the web's own pages: texts of one column and of one shape (`# mAh`, `# M #` for a
+date) are values written alike, so that two that differ are different values.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ class Donors:
         """Whether the fact is one that may be told otherwise: askable, and no link."""
         return (fact.table, fact.column) in self._kinds
 
-    def other(self, facts: Sequence[FactId], text: str, name: str) -> Donor | None:
-        """Another value for facts that share the `text`; None where there is none.
+    def other(self, page: Page, place: Place, facts: Sequence[FactId], name: str) -> Donor | None:
+        """Another value for facts that share a place on a page; None where there is none.
 
         Of the row that `name` leads to first, so that a fact told twice on a page is told alike.
         """
+        text = page.body[place.start : place.end]
         fact, own = facts[0], {fact.row for fact in facts}
         column = fact.table, fact.column
         told, shape = self._pool.get(column, []), _shape(text, self._kinds[column])
@@ -80,7 +82,8 @@ class Donors:
             return None
         start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(told)
         for row, texts in (*told[start:], *told[:start]):
-            other = texts.get(shape)
+            other = self._web.restated(page.head.number, place.start, place.end, row)
+            other = texts.get(shape) if other is None else other
             if other is not None and row not in own and _are_apart(other, text):
                 return Donor(row, other)
         return None
@@ -93,7 +96,7 @@ class Donors:
             page = self._web.page(head.number)
             for mark in page.marks:
                 fact = mark.fact
-                if self.can_change(fact):
+                if self.can_change(fact) and not mark.missing:
                     text = page.body[mark.start : mark.end]
                     column = fact.table, fact.column
                     texts = found.setdefault(column, {}).setdefault(fact.row, {})

@@ -62,6 +62,7 @@ class DisturbedCatalogue(Catalogue):
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
         super().__init__(DisturbedWeb(beneath.web, controls))  # type: ignore[arg-type]
         self._beneath = beneath
+        self._spam_index: SearchIndex | None = None
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """As beneath, for the pages that are there."""
@@ -72,12 +73,12 @@ class DisturbedCatalogue(Catalogue):
         extra = self.web.added(number)
         return super()._planned(number if extra is None else extra.original)
 
-    def _built(self) -> SearchIndex:
+    def _built(self, permit: Permit) -> SearchIndex:
         extras = [extra.head for extra in self.web.extras if extra.control != "spam"]
         if not extras:
-            return self._beneath.index
+            return self._beneath.index(permit)
         heads = self._beneath.web.heads
-        whole = index_of(self.web, (*heads, *extras))
+        whole = index_of(self.web, (*heads, *extras), permit)
         return _Interleaved(
             whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
         )
@@ -87,8 +88,10 @@ class DisturbedCatalogue(Catalogue):
         """The advertisements."""
         return tuple(e.head.number for e in self.web.extras if e.control == "spam")
 
-    @cached_property
-    def spam_index(self) -> SearchIndex:
-        """The index over the advertisements."""
-        wanted = set(self.spam)
-        return index_of(self.web, (head for head in self.web.heads if head.number in wanted))
+    def spam_index(self, permit: Permit) -> SearchIndex:
+        """The index over the advertisements, which state no value: one for all permits."""
+        if self._spam_index is None:
+            wanted = set(self.spam)
+            heads = (head for head in self.web.heads if head.number in wanted)
+            self._spam_index = index_of(self.web, heads, permit)
+        return self._spam_index

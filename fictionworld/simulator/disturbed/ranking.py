@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue
+    from fictionworld.web.permit import Permit
 
 __all__ = ["disturbed_ranking"]
 
@@ -24,13 +25,17 @@ _CALM = Mixture()
 
 
 def disturbed_ranking(
-    catalogue: DisturbedCatalogue, terms: Sequence[str], seed: int, controls: Controls
+    catalogue: DisturbedCatalogue,
+    terms: Sequence[str],
+    permit: Permit,
+    seed: int,
+    controls: Controls,
 ) -> tuple[tuple[int, ...], frozenset[str]]:
     """The pages shown for a query, in order, and the controls that had a part in it."""
     dice = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
     share = controls.spam * controls.results
     ads = int(share + dice.random()) if catalogue.spam else 0
-    calm = mixed(catalogue, terms, seed, _mixture(controls, controls.results - ads))
+    calm = mixed(catalogue, terms, permit, seed, _mixture(controls, controls.results - ads))
     numbers = [number for number in calm if number not in catalogue.spam]
     if not numbers:
         return (), frozenset()
@@ -48,7 +53,7 @@ def disturbed_ranking(
         numbers = [numbers[place] for place in order]
     if ads:
         fired.add("spam")
-        for number in _advertised(catalogue, terms, dice)[:ads]:
+        for number in _advertised(catalogue, terms, permit, dice)[:ads]:
             numbers.insert(int(dice.random() * (len(numbers) + 1)), number)
     return tuple(numbers), frozenset(fired)
 
@@ -62,8 +67,10 @@ def _mixture(controls: Controls, results: int) -> Mixture:
     return Mixture(results=results, off_target=(fewest, most))
 
 
-def _advertised(catalogue: DisturbedCatalogue, terms: Sequence[str], dice: Random) -> list[int]:
+def _advertised(
+    catalogue: DisturbedCatalogue, terms: Sequence[str], permit: Permit, dice: Random
+) -> list[int]:
     """Advertisements, those first that hold words of the query."""
-    found = catalogue.spam_index.pages(terms)
+    found = catalogue.spam_index(permit).pages(terms)
     others = sorted(set(catalogue.spam) - set(found))
     return [*found, *sorted(others, key=lambda _: dice.random())]

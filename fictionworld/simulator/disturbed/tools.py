@@ -42,8 +42,8 @@ def answer_disturbed_search(
     controls, web = luck.controls, catalogue.web
     fired: set[str] = set()
 
-    def ranking(_: Catalogue, terms: Sequence[str], seed: int) -> tuple[int, ...]:
-        numbers, struck = disturbed_ranking(catalogue, terms, seed, controls)
+    def ranking(_: Catalogue, terms: Sequence[str], permit: Permit, seed: int) -> tuple[int, ...]:
+        numbers, struck = disturbed_ranking(catalogue, terms, permit, seed, controls)
         fired.update(struck)
         return numbers
 

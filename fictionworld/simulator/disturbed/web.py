@@ -14,13 +14,13 @@ from fictionworld.simulator.catalogue import plain_address
 from fictionworld.simulator.disturbed.altered import Donors
 from fictionworld.simulator.disturbed.copies import extras_of, strikes
 from fictionworld.simulator.disturbed.writing import write_extra
+from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from fictionworld.leakage.released import ReleasedText
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
@@ -95,18 +95,20 @@ class DisturbedWeb:
             found = self._pages[number] = write_extra(self.base, extra, self._donors)
         return found
 
-    def body(self, number: int) -> str:
-        """The text of a page alone."""
+    def searchable(self, number: int, permit: Permit) -> str:
+        """What of a page's text a search may go by."""
         if self.added(number) is None:
-            return self.base.body(number)
-        return self.page(number).body
+            return self.base.searchable(number, permit)
+        if self._template is not None:
+            return self._template.searchable(number, permit)
+        return searchable(self.page(number), permit, self._columns)
 
-    def snippet(
-        self, number: int, permit: Permit, words: Collection[str] = ()
-    ) -> Cut | ReleasedText:
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows."""
         if self.added(number) is None:
             return self.base.snippet(number, permit, words)
+        if self._template is not None:
+            return self._template.snippet(number, permit, words)
         key = (number, permit)
         found = self._windows.get(key)
         if found is None:
@@ -114,6 +116,20 @@ class DisturbedWeb:
             found = windows_of(page, Passages.of(page), permit, self._columns)
             self._windows[key] = found
         return found.cut(words)
+
+    def restated(self, number: int, start: int, end: int, row: int) -> str | None:
+        """What would stand at a mark of a page if the value there were another row's."""
+        return None if self.added(number) else self.base.restated(number, start, end, row)
+
+    @cached_property
+    def _template(self) -> DisturbedWeb | None:
+        """The same controls over the same web in our own words; None where it is in them.
+
+        A copy of a page holds its drafts, and ranking never depends on who words a page: searches
+        go by what the copy would say without them.
+        """
+        template: PlannedWeb | None = getattr(self.base, "template", None)
+        return None if template is None else DisturbedWeb(template, self.controls)
 
     # What controls did ---------------------------------------------------------------------------
 

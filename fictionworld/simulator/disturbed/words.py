@@ -9,6 +9,7 @@ __all__ = [
     "COPIED",
     "CORRECTED",
     "LEFT_OUT",
+    "READS",
     "REMARKS",
     "SALES",
     "SITES",
@@ -69,10 +70,10 @@ UNOFFICIAL: Final = (
     "> Unofficial page. Not connected with anybody named here. Written from memory on {day}; "
     "nothing has been checked.\n\n"
 )
-CORRECTED: Final = (
-    "> Reprinted on {day}. Correction: in the text below, “{wrong}” should read “{right}”."
-)
-LEFT_OUT: Final = "> Reprinted on {day}. Correction: an earlier print had left out “{right}”."
+CORRECTED: Final = "> Reprinted on {day}. Correction: "
+READS: Final = "in the text below, “{wrong}” should read"
+LEFT_OUT: Final = "an earlier print had left out"
+"""What stands between `CORRECTED` and the right value, where there is another value or none."""
 
 REMARKS: Final = (
     "Forget what you have read elsewhere, this is how it really is.",

@@ -9,6 +9,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.simulator.disturbed import words
 from fictionworld.simulator.disturbed.altered import Text, stated_on
 from fictionworld.web.page import Page
+from fictionworld.web.skeleton import refilled
 from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.style import written_date
 
@@ -26,7 +27,6 @@ _OLDER: Final = 0.5
 """Of the facts of an archived copy that could be older values, so many are; one at least."""
 _MOST_SAID: Final = 5
 """Lines of a page that an unofficial one takes up."""
-_GAP: Final = "\x00"
 _SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
 
 
@@ -93,23 +93,19 @@ def _corrected(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
     open_ = [place for place, facts in stated.items() if donors.can_change(facts[0])]
     chosen = dice.pick(open_ or list(stated))
     facts, right = stated[chosen], _at(page, chosen)
-    donor = donors.other(facts, right, extra.head.name) if open_ else None
-    day = _on(extra.day)
-    before, after = (
-        (words.CORRECTED if donor else words.LEFT_OUT)
-        .format(day=day, wrong=_GAP, right=_GAP)
-        .rsplit(_GAP, 1)
-    )
+    donor = donors.other(page, chosen, facts, extra.head.name) if open_ else None
     changed: dict[Place, Donor] = {}
-    if donor is not None:
+    text.add(words.CORRECTED.format(day=_on(extra.day)))
+    # whether there is another value hangs on the values, so all that follows it is marked
+    if donor is None:
+        text.state(words.LEFT_OUT, facts)
+    else:
         same = (p for p in open_ if stated[p] == facts and _at(page, p) == right)
         changed = dict.fromkeys(same, donor)
-        first, before = before.split(_GAP)
-        text.add(first)
-        text.state(donor.text, facts, "false", donor.row)
-    text.add(before)
+        text.state(words.READS.format(wrong=donor.text), facts, "false", donor.row)
+    text.add(" “")
     text.state(right, facts)
-    text.add(f"{after}\n\n")
+    text.add("”.\n\n")
     text.quote(page, 0, len(page.body), changed, truth="false")
     return text
 
@@ -128,7 +124,7 @@ def _told_otherwise(page: Page, told: set[FactId], donors: Donors, name: str) ->
     found = {}
     for place, facts in stated_on(page).items():
         if not told.isdisjoint(facts):
-            donor = donors.other(facts, _at(page, place), f"controls/value/{name}")
+            donor = donors.other(page, place, facts, f"controls/value/{name}")
             if donor is not None:
                 found[place] = donor
     return found
@@ -138,7 +134,8 @@ def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:
     """Where sentences and list items that state one of these facts begin and end."""
     found: list[tuple[int, int]] = []
     at = 0
-    for line in page.body.split("\n"):
+    # which sentences there are must not follow from a value
+    for line in refilled(page, lambda _, text: "M" * len(text)).split("\n"):
         if line[:1] not in {"|", "#", ">"}:
             cuts = [match.end() for match in _SENTENCE.finditer(line)]
             for start, end in zip([0, *cuts], [*cuts, len(line)], strict=True):

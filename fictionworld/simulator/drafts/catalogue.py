@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.catalogue import Catalogue, index_of
+from fictionworld.simulator.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from fictionworld.simulator.drafts.worded import WordedWeb
-    from fictionworld.simulator.search_index import SearchIndex
     from fictionworld.web.permit import Permit
 
 __all__ = ["WordedCatalogue"]
 
 
 class WordedCatalogue(Catalogue):
-    """One world's web in the words of a model, and the index of the template's."""
+    """One world's web in the words of a model."""
 
     web: WordedWeb
 
@@ -27,6 +26,3 @@ class WordedCatalogue(Catalogue):
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """A model is asked for the snippets of all these pages together."""
         self.web.prepare(numbers, permit)
-
-    def _built(self) -> SearchIndex:
-        return index_of(self.web.template, self.web.template.heads)

@@ -1,77 +1,158 @@
-"""A page made of the template's and of what was let through: links set again, marks moved along."""
+"""Drafts with their slots filled, and pages made of the template's text and of these.
+
+Code writes the value: its unit, article and capital, its link, in the style of the page's site. So
+where each fact stands is known, and nothing outside its mark follows from it.
+"""
+
+# Text has typographic quotes.
+# ruff: noqa: RUF001
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.simulator.drafts.mentions import places_of
+from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.text.english import indefinite, sentence
+from fictionworld.text.units import unit_words
 from fictionworld.web.page import Mark, Page
+from fictionworld.web.writing.slots import clause_filler, value_filler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.simulator.drafts.faithful import Found
-    from fictionworld.simulator.drafts.passage import Passage
+    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["composed"]
+__all__ = ["Filled", "Place", "composed", "filled", "filler_of"]
+
+_ARTICLE: Final = re.compile(r"(?<![\w'’-])([Aa])n?\s$")
+_OPENS: Final = re.compile(r"(?:^|[.?!\u2026]\"?\s+)[\"“(]?$")
+_UNIT: Final = re.compile(r"(\s|-)([^\W\d_]+|%)")
+_NAMES: Final = frozenset({"name", "reference", "text", "url"})
+
+
+class Place(NamedTuple):
+    """A slot where a draft has it: what the words around it ask of its filler."""
+
+    slot: Slot
+    article: bool = False
+    """`a` or `an` stands before it, and is part of the filler."""
+    bare: bool = False
+    """Its unit stands behind it: `-inch`."""
+    opens: bool = False
+    """It begins a sentence."""
+
+
+class Filled(NamedTuple):
+    """A draft with its values."""
+
+    text: str
+    marks: tuple[Mark, ...]
+    places: tuple[Place, ...]
+    """Of each mark, in order."""
+
+
+def filled(draft: str, passage: Passage, sheet: Sheet) -> Filled:
+    """A draft, which has passed, with its values and links."""
+    slots = {slot.name: slot for slot in passage.slots}
+    links = list(passage.links)
+    text, marks, places, at = "", [], [], 0
+    for match in SLOT.finditer(draft):
+        text += _linked(draft[at : match.start()], links)
+        slot, at = slots[match[1]], match.end()
+        article = _ARTICLE.search(text) if slot.form == "value" else None
+        if article is not None:
+            text = text[: article.start()]
+        bare = False
+        unit = _UNIT.match(draft, at)
+        if unit is not None and slot.form == "value" and not slot.filler:
+            counted = sheet.scene.tellings[slot.fact.table, slot.fact.column].unit or ""
+            if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
+                bare = unit[1] == "-"
+                at = at if bare else unit.end()
+        opens = _OPENS.search(text) is not None
+        place = Place(slot, article is not None, bare, opens)
+        value = filler_of(place, sheet)
+        begins = len(text) + (1 if slot.link else 0)
+        text += f"[{value}]({slot.link})" if slot.link else value
+        missing = slot.missing or (not slot.filler and _cell(sheet, slot, slot.fact.row) is None)
+        marks.append(Mark(begins, begins + len(value), slot.fact, missing=missing))
+        places.append(place)
+    return Filled(text + _linked(draft[at:], links), tuple(marks), tuple(places))
+
+
+def filler_of(place: Place, sheet: Sheet, row: int | None = None) -> str:
+    """What stands in a slot.
+
+    Args:
+        place: The slot.
+        sheet: The page.
+        row: The row whose value it is, if not the fact's own: what is false or out of date.
+    """
+    slot = place.slot
+    telling = sheet.scene.tellings[slot.fact.table, slot.fact.column]
+    of = slot.fact.row if row is None else row
+    if slot.filler:
+        text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
+    elif slot.form == "value":
+        text = value_filler(sheet, telling, of, article=place.article, bare=place.bare)
+    else:
+        text = clause_filler(sheet, telling, of, slot.fact.row)
+    if place.opens and (place.article or telling.kind not in _NAMES):
+        text = sentence(text)
+    return text
+
+
+def _cell(sheet: Sheet, slot: Slot, row: int) -> object:
+    return sheet.scene.tellings[slot.fact.table, slot.fact.column].cells[row]
+
+
+def _linked(text: str, links: list[tuple[str, str]]) -> str:
+    """The text with those of the links whose words stand in it; they are taken off the list."""
+    spans: list[tuple[int, int, tuple[str, str]]] = []
+    for link in links:
+        for match in re.finditer(rf"(?<!\w){re.escape(link[0])}(?!\w)", text, re.IGNORECASE):
+            if all(match.end() <= start or end <= match.start() for start, end, _ in spans):
+                spans.append((*match.span(), link))
+                break
+    for start, end, link in sorted(spans, reverse=True):
+        links.remove(link)
+        text = f"{text[:start]}[{text[start:end]}]({link[1]}){text[end:]}"
+    return text
 
 
 def composed(
-    page: Page, passages: Sequence[Passage], cleared: Mapping[str, tuple[str, Sequence[Found]]]
-) -> Page:
-    """The page with these texts in place of the template's; its marks are where facts were read.
+    page: Page, passages: Sequence[Passage], cleared: Mapping[str, Filled]
+) -> tuple[Page, dict[tuple[int, int], Place]]:
+    """The page with these texts in place of the template's, and where their slots came to stand.
 
     Args:
         page: The template's.
         passages: Its passages, in order.
-        cleared: By key the texts that were let through, and where each states which fact.
+        cleared: By key the drafts that were let through, filled.
     """
     body: list[str] = []
     marks: list[Mark] = []
+    places: dict[tuple[int, int], Place] = {}
     at = length = 0
     for passage in passages:
         if passage.key not in cleared:
             continue
         kept = page.body[at : passage.start]
-        shift = length - at
-        marks += [_moved(mark, shift) for mark in page.marks if at <= mark.start < passage.start]
-        body.append(kept)
+        marks += [_moved(m, length - at) for m in page.marks if at <= m.start < passage.start]
         length += len(kept)
-        text, found = cleared[passage.key]
-        linked, moved = _linked(text, found, passage.links)
-        marks += [Mark(length + one.start, length + one.end, one.fact) for one in moved]
-        body.append(linked)
-        length += len(linked)
+        one = cleared[passage.key]
+        for mark, place in zip(one.marks, one.places, strict=True):
+            marks.append(_moved(mark, length))
+            places[length + mark.start, length + mark.end] = place
+        body += [kept, one.text]
+        length += len(one.text)
         at = passage.end
     marks += [_moved(mark, length - at) for mark in page.marks if mark.start >= at]
     body.append(page.body[at:])
-    return Page(page.head, "".join(body), tuple(marks))
+    return Page(page.head, "".join(body), tuple(marks)), places
 
 
 def _moved(mark: Mark, shift: int) -> Mark:
     return mark._replace(start=mark.start + shift, end=mark.end + shift)
-
-
-def _linked(
-    text: str, found: Sequence[Found], links: Sequence[tuple[str, str]]
-) -> tuple[str, list[Found]]:
-    """The text with its links, each where its words first stand free; findings moved along."""
-    spans: list[tuple[int, int, str]] = []
-    for words, url in links:
-        free = (
-            (start, end)
-            for start, end in places_of(words, text)
-            if all(end <= a or b <= start for a, b, _ in spans)
-            and not any(one.start < start < one.end or one.start < end < one.end for one in found)
-        )
-        place = next(free, None)
-        if place is not None:
-            spans.append((*place, url))
-    moved = list(found)
-    for start, end, url in sorted(spans, reverse=True):
-        behind = f"]({url})"
-        text = f"{text[:start]}[{text[start:end]}{behind}{text[end:]}"
-        for n, one in enumerate(moved):
-            more = (one.start >= start) + (len(behind) if one.start >= end else 0)
-            moved[n] = one._replace(start=one.start + more, end=one.end + more)
-    return text, moved

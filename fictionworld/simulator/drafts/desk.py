@@ -1,7 +1,7 @@
 """One request from prompt to judged drafts: asked, checked, what failed asked for once more.
 
-What still fails is replaced: the template's text stands there. Nothing here releases a text; it is
-checked again whenever it is shown (`worded.py`).
+What still fails is replaced: the template's text stands there. Nothing here releases a text; its
+form is checked again whenever it is shown (`worded.py`).
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from fictionworld.simulator.drafts.checks import Fault, check_draft
+from fictionworld.simulator.drafts.form import Fault
 from fictionworld.simulator.drafts.reply import read_reply
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from fictionworld.simulator.backends.backend import Backend, Completion
-    from fictionworld.simulator.drafts.book import Book
-    from fictionworld.simulator.drafts.checks import Checked, Watch
+    from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = ["Draft", "Outcome", "Tally", "Wording", "judged", "word"]
+__all__ = ["Draft", "Outcome", "Tally", "Wording", "word"]
 
 Outcome = Literal["released", "mended", "replaced"]
 
@@ -62,6 +61,9 @@ class Tally:
     mended_by: Counter[str] = field(default_factory=Counter)
     replaced_by: Counter[str] = field(default_factory=Counter)
     """By reason."""
+    pages: int = 0
+    template_pages: int = 0
+    """Those with nothing of the model's on them."""
     requests: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
@@ -89,16 +91,28 @@ class Tally:
                 self.replaced += 1
                 self.replaced_by[draft.reason] += 1
 
+    @property
+    def share_template_pages(self) -> float:
+        """Of the pages, those left as the template has them; 0 where there are none."""
+        return self.template_pages / self.pages if self.pages else 0.0
+
+    def add_request(self, field: str, drafts: Sequence[Draft]) -> None:
+        """Count the drafts of one request, those of a page or of its snippets."""
+        self.add(drafts)
+        if field == "page":
+            self.pages += 1
+            self.template_pages += all(draft.outcome == "replaced" for draft in drafts)
+
     def add_wording(self, wording: Wording) -> None:
         """Count the drafts of a request, and what it took."""
-        self.add(wording.drafts)
+        self.add_request(wording.request.field, wording.drafts)
         self.requests += wording.requests
         self.prompt_tokens += wording.prompt_tokens
         self.cached_tokens += wording.cached_tokens
         self.output_tokens += wording.output_tokens
 
 
-async def word(request: Request, backend: Backend, book: Book, watch: Watch | None) -> Wording:
+async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
     """The drafts for a request, judged.
 
     Raises:
@@ -106,7 +120,7 @@ async def word(request: Request, backend: Backend, book: Book, watch: Watch | No
     """
     first = (await backend.complete([request.prompt]))[0]
     spent = [first]
-    texts, faults = _judged(first, request, [p.key for p in request.passages], book, watch)
+    texts, faults = _judged(first, request, [p.key for p in request.passages], checks)
     begun = dict(faults)
     # a server that gave nothing was asked often enough
     back = {key: fault.why for key, fault in faults.items() if fault.reason != "backend"}
@@ -114,7 +128,7 @@ async def word(request: Request, backend: Backend, book: Book, watch: Watch | No
         again = request.again({key: texts[key] for key in back if key in texts}, back)
         second = (await backend.complete([again]))[0]
         spent.append(second)
-        anew, still = _judged(second, request, list(back), book, watch)
+        anew, still = _judged(second, request, list(back), checks)
         texts |= anew
         faults = {key: fault for key, fault in faults.items() if key not in back} | still
     return Wording(
@@ -139,7 +153,7 @@ def _draft(
 
 
 def _judged(
-    completion: Completion, request: Request, keys: list[str], book: Book, watch: Watch | None
+    completion: Completion, request: Request, keys: list[str], checks: Checks
 ) -> tuple[dict[str, str], dict[str, Fault]]:
     """The texts of a reply, and what is wrong with those that are asked for."""
     if completion.error is not None:
@@ -150,21 +164,12 @@ def _judged(
         if completion.cut:
             why = "the reply was cut off at the limit of tokens; write less"
         return {}, dict.fromkeys(keys, Fault("format", why))
-    checked = judged(request, replied.texts, book, watch)
-    faults = {key: fault for key in keys if (fault := _fault_of(checked.get(key))) is not None}
+    faults = {key: Fault("format", "the reply lacks this key") for key in keys}
+    for passage in request.passages:
+        if passage.key in faults and passage.key in replied.texts:
+            fault = checks.written(replied.texts[passage.key], passage, request)
+            if fault is None:
+                del faults[passage.key]
+            else:
+                faults[passage.key] = fault
     return replied.texts, faults
-
-
-def _fault_of(checked: Checked | None) -> Fault | None:
-    return Fault("format", "the reply lacks this key") if checked is None else checked.fault
-
-
-def judged(
-    request: Request, texts: Mapping[str, str], book: Book, watch: Watch | None
-) -> dict[str, Checked]:
-    """Those of the texts that belong to a passage of the request, each checked."""
-    return {
-        passage.key: check_draft(texts[passage.key], passage, request, book, watch)
-        for passage in request.passages
-        if passage.key in texts
-    }

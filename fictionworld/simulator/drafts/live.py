@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from fictionworld.simulator.backends.backend import Backend
-    from fictionworld.simulator.drafts.book import Book
-    from fictionworld.simulator.drafts.checks import Watch
+    from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.desk import Wording
     from fictionworld.simulator.drafts.request import Request
 
@@ -47,20 +46,20 @@ class LiveDrafts:
     _thread: Thread | None = field(default=None, repr=False)
     _merged: Merged | None = field(default=None, repr=False)
 
-    def texts(self, request: Request, book: Book, watch: Watch | None) -> Mapping[str, str]:
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
         """The drafts for a request, waited for; none where the model failed."""
         try:
-            wording = self._wanted(request, book, watch).result(self.deadline_s)
+            wording = self._wanted(request, checks).result(self.deadline_s)
         except Exception:  # whatever it is, the episode goes on with the template's text
             return {}
         return {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
 
-    def prepare(self, requests: Iterable[Request], book: Book, watch: Watch | None) -> None:
+    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """Ask for all of them now, and wait for none."""
         for request in requests:
-            self._wanted(request, book, watch)
+            self._wanted(request, checks)
 
-    def _wanted(self, request: Request, book: Book, watch: Watch | None) -> Future[Wording]:
+    def _wanted(self, request: Request, checks: Checks) -> Future[Wording]:
         digest = request.prompt.digest
         with self._lock:
             found = self._asked.get(digest)
@@ -69,7 +68,7 @@ class LiveDrafts:
                 return found
             loop = self._running()
             assert self._merged is not None
-            asked = word(request, self._merged, book, watch)
+            asked = word(request, self._merged, checks)
             found = asyncio.run_coroutine_threadsafe(self._counted(asked), loop)
             self._asked[digest] = found
             while len(self._asked) > _KEPT:

@@ -1,59 +1,77 @@
 """Passages: the pieces of a page, or the lines of its search results, that a model is to word.
 
-Of a page these are its sentences, those about one row together; tables, lists, headings, links and
-bylines stay as they are. Where a passage ends depends on the plan alone: twins have the same ones.
+Of a page these are its sentences, those about one row together; tables, lists, headings and bylines
+stay as they are. Each value is a slot, `{{battery:12}}`: column and row. What a value might have
+changed in the template's wording is not in the passage, so twins have the same ones.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.text.english import indefinite, sentence
 from fictionworld.text.markup import plain_text
+from fictionworld.web.skeleton import refilled
+from fictionworld.web.writing.phrases import counted
+from fictionworld.web.writing.prose import subject_plain
+from fictionworld.web.writing.slots import form_of, phrase_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
-    from fictionworld.simulator.drafts.book import Book, Called
     from fictionworld.web.page import Mark, Page
-    from fictionworld.worlds.fact import FactId, Value
+    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.slots import Form
+    from fictionworld.worlds.fact import FactId
 
-__all__ = ["LINK", "Passage", "Statement", "passages_of_page"]
+__all__ = ["LINK", "SLOT", "Passage", "Said", "Slot", "passage_of", "passages_of_page", "said_on"]
 
+SLOT: Final = re.compile(r"\{\{([^{}]*)\}\}")
 LINK: Final = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
+_ARTICLE: Final = re.compile(r"an? ")
 _NO_PROSE: Final = tuple("#|-*>[←")
 _SHORTEST: Final = 30
-"""Characters of a line that is worth wording."""
+"""Characters of a line that is worth wording, values apart."""
+_LEAST: Final = 8
+"""Characters of a passage that is."""
+_READS: Final = {
+    "money": "an amount of money with its currency",
+    "percent": "a percentage",
+    "date": "a date",
+    "year": "a year",
+    "name": "a name",
+    "reference": "a name",
+}
+"""What stands in a slot, by the kind of its column."""
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A fact that a passage states."""
+class Slot:
+    """A value that a draft leaves to code."""
 
+    name: str
+    """`battery:12`: column and row."""
     fact: FactId
-    called: Called
-    value: Value | None
-    """What the cell holds; of a reference the name of the row it points to."""
-    written: str
-    """As the template has it, in the style of the site: `€549`, `4 June 2031`."""
+    form: Form
+    label: str
+    """What the column is called in this world."""
+    reads: str
+    """What a model is told of what will stand there: nothing that follows from the value."""
+    filler: str = ""
+    """What stands there, where that is no secret: of columns that nobody asks for."""
+    link: str = ""
+    """Where it leads; of such columns too."""
+    missing: bool = False
+    """The filler says that there is no value."""
 
     @property
-    def told(self) -> str:
-        """As a model is told it: as written, but figures in digits, and gaps as such."""
-        if self.value is None:
-            return "not published" if self.called.column.role == "askable" else "none"
-        if isinstance(self.value, bool | str | date):
-            return self.written
-        if self.called.column.kind == "year":
-            return str(self.value)
-        number = f"{self.value:,}"
-        if number.lstrip("-") in self.written and not (self.value < 0 and "-" not in self.written):
-            return self.written
-        unit = self.called.unit or ""
-        return f"{number}%" if unit == "%" else f"{number} {unit}".strip()
+    def token(self) -> str:
+        """As it stands in a draft."""
+        return f"{{{{{self.name}}}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,136 +81,214 @@ class Passage:
     key: str
     """Its name in the request and in the reply: `p3`."""
     plain: str
-    """What the template says there, Markdown left off: all that may be said."""
-    statements: tuple[Statement, ...] = ()
-    """What has to be stated; in a snippet what may be."""
+    """What it has to say in plain words, Markdown left off, with slots: all that may be said."""
+    slots: tuple[Slot, ...] = ()
+    """Each stands in the draft exactly once; in a snippet's at most once."""
     required: bool = True
-    subject: str | None = None
+    subject: str = ""
     """The row that its facts are of, where it is another than the page's."""
     said: tuple[str, ...] = ()
     """Names that must be said: those that the template links, and its subject's."""
     may: tuple[str, ...] = ()
-    """Names that may be said though the template does not: what tells its row apart."""
+    """Names that may be said though the plain text does not: what tells its row apart."""
     links: tuple[tuple[str, str], ...] = ()
-    """Texts and addresses of the template's links."""
+    """Texts and addresses of the template's links that are no slots."""
     start: int = 0
     end: int = 0
     """Where it stands in the template's page: `body[start:end]`."""
-    section: str = ""
-    """The heading above it."""
 
 
-@dataclass(slots=True)
-class _Run:
-    """Sentences that belong together, while they are gathered."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence of a page, or several that are of the same row or of none."""
 
     start: int
     end: int
     row: tuple[str, int] | None
-    marks: list[Mark]
+    marks: tuple[Mark, ...]
+
+    @property
+    def filled(self) -> int:
+        """Characters of its values."""
+        return sum(mark.end - mark.start for mark in self.marks)
 
 
-def passages_of_page(page: Page, book: Book, about: tuple[str, int] | None) -> tuple[Passage, ...]:
+def said_on(page: Page) -> list[list[Said]]:
+    """The sentences of a page line by line; those that state facts of several rows are left out.
+
+    Where they begin and end follows from no value.
+    """
+    masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
+    found, at, marks = [], 0, list(page.marks)
+    for line in masked:
+        filled = sum(m.end - m.start for m in marks if at <= m.start < at + len(line))
+        if len(line) - filled > _SHORTEST and _is_prose(line):
+            cuts = [0, *(match.end() for match in _SENTENCE.finditer(line)), len(line)]
+            found.append(list(_sentences(at, cuts, marks)))
+        at += len(line) + 1
+    return found
+
+
+def _sentences(at: int, cuts: list[int], marks: list[Mark]) -> Iterator[Said]:
+    for start, end in pairwise(cuts):
+        mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
+        rows = {(mark.fact.table, mark.fact.row) for mark in mine}
+        if len(rows) <= 1:
+            yield Said(at + start, at + end, next(iter(rows), None), mine)
+
+
+def _is_prose(line: str) -> bool:
+    return (
+        not line.startswith(_NO_PROSE) and line.rstrip()[-1:] in set(".?!”") and " · " not in line
+    )
+
+
+def passages_of_page(
+    page: Page, scene: Scene, about: tuple[str, int] | None
+) -> tuple[Passage, ...]:
     """The passages of a page, in order; none where it has no prose.
 
     Args:
         page: The template's.
-        book: Its world.
+        scene: Its world.
         about: The row that the page is about, if it is about one.
     """
     found: list[Passage] = []
-    section = ""
-    marks = list(page.marks)
-    for start, line in _lines(page.body):
-        if line.startswith(("#", "**")) and not line.startswith("**" + "\u201c"):
-            section = plain_text(line.lstrip("# "))
-        if not _is_prose(line):
-            continue
-        for run in _runs(start, line, marks):
-            passage = _passage(f"p{len(found) + 1}", page, run, book, about, section)
+    for line in said_on(page):
+        for run in _runs(line):
+            passage = passage_of(f"p{len(found) + 1}", page, scene, run, about)
             if passage is not None:
                 found.append(passage)
     return tuple(found)
 
 
-def _lines(body: str) -> Iterator[tuple[int, str]]:
-    at = 0
-    for line in body.split("\n"):
-        yield at, line
-        at += len(line) + 1
-
-
-def _is_prose(line: str) -> bool:
-    return (
-        len(line) > _SHORTEST
-        and not line.startswith(_NO_PROSE)
-        and line.rstrip()[-1:] in set(".?!”")
-        and " · " not in line
-    )
-
-
-def _runs(at: int, line: str, marks: list[Mark]) -> Iterator[_Run]:
-    """The sentences of a line; neighbours about the same row, or about none, are one run."""
-    here = [mark for mark in marks if at <= mark.start < at + len(line)]
-    cuts = [at + match.end() for match in _SENTENCE.finditer(line)]
-    cuts = [cut for cut in cuts if not any(m.start < cut < m.end for m in here)]
-    run: _Run | None = None
-    for start, end in zip([at, *cuts], [*cuts, at + len(line)], strict=True):
-        mine = [mark for mark in here if start <= mark.start < end]
-        rows = {(mark.fact.table, mark.fact.row) for mark in mine}
-        row = rows.pop() if len(rows) == 1 else None
-        if rows:  # of several rows: no reader could tell whose each value is
-            if run is not None:
-                yield run
-            run = None
-            continue
-        if run is not None and run.row == row:
-            run.end, run.marks = end, run.marks + mine
-            continue
-        if run is not None:
+def _runs(line: list[Said]) -> Iterator[list[Said]]:
+    """Neighbours about the same row, or about none."""
+    run: list[Said] = []
+    for said in line:
+        if run and (said.row != run[-1].row or said.start != run[-1].end):
             yield run
-        run = _Run(start, end, row, mine)
-    if run is not None:
+            run = []
+        run.append(said)
+    if run:
         yield run
 
 
-def _passage(
-    key: str,
-    page: Page,
-    run: _Run,
-    book: Book,
-    about: tuple[str, int] | None,
-    section: str,
+def passage_of(
+    key: str, page: Page, scene: Scene, run: list[Said], about: tuple[str, int] | None
 ) -> Passage | None:
-    text = page.body[run.start : run.end].rstrip()
-    links = tuple((match[1], match[2]) for match in LINK.finditer(text))
-    plain = " ".join(plain_text(text).split())
-    if len(plain) < 8:
+    """Sentences as a passage; None where they are too short, or hold what looks like a slot."""
+    start, end = run[0].start, run[-1].end
+    text = page.body[start:end].rstrip()
+    slots: dict[FactId, Slot] = {}
+    links: dict[str, str] = {}
+    told = " ".join(_told(page, scene, said, slots, links) for said in run)
+    plain = " ".join(plain_text(told).split())
+    if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
-    statements = {
-        mark.fact: Statement(
-            mark.fact,
-            book.called[mark.fact.table, mark.fact.column],
-            book.value(mark.fact),
-            page.body[mark.start : mark.end],
-        )
-        for mark in run.marks
-    }
-    said = [text for text, _ in links]
-    subject = None
-    parts = () if run.row is None else book.identity(*run.row)
-    if run.row is not None and run.row != about:
-        said += [part for part in parts if part in plain]
-        subject = f"{book.name(*run.row)} ({book.noun(run.row[0])})"
+    row = next((said.row for said in run if said.row is not None), None)
+    parts = () if row is None else tuple(_identity(scene, *row))
+    names = list(links)
+    subject = ""
+    if row is not None and row != about:
+        names += [part for part in parts if part in plain]
+        subject = f"{scene.name(*row)} ({scene.nouns[row[0]].one})"
     return Passage(
-        key,
-        plain,
-        tuple(statements.values()),
-        subject=subject,
-        said=tuple(dict.fromkeys(said)),
-        may=parts,
-        links=links,
-        start=run.start,
-        end=run.start + len(text),
-        section=section,
-    )
+        key, plain, tuple(slots.values()), subject=subject, said=tuple(dict.fromkeys(names)),
+        may=parts, links=tuple(links.items()), start=start, end=start + len(text),
+    )  # fmt: skip
+
+
+def _only(slots: Collection[Slot], plain: str) -> bool:
+    """Whether nothing looks like a slot but these: a name may hold braces."""
+    braces = (plain, *(slot.filler for slot in slots))
+    return sum(text.count("{") + text.count("}") for text in braces) == 4 * len(slots)
+
+
+def _identity(scene: Scene, table: str, row: int) -> list[str]:
+    texts = (scene.cell_text(table, row, name) for name in scene.identity[table])
+    return [text for text in texts if text]
+
+
+def _told(
+    page: Page, scene: Scene, said: Said, slots: dict[FactId, Slot], links: dict[str, str]
+) -> str:
+    """A sentence with slots for its values; one that states askable facts is told anew.
+
+    Args:
+        page: The page.
+        scene: Its world.
+        said: The sentence.
+        slots: Those of the passage so far; its own are added.
+        links: Likewise the links that are no slots.
+    """
+    tellings = [scene.tellings[mark.fact.table, mark.fact.column] for mark in said.marks]
+    inside = {mark.start for mark in said.marks}
+    found = [
+        (match[1], match[2])
+        for match in LINK.finditer(page.body, said.start, said.end)
+        if match.start(1) not in inside
+    ]
+    links.update(found)
+    if any(telling.askable for telling in tellings):
+        outline = " ".join(
+            _outlined(page, scene, telling, mark.fact, slots)
+            for telling, mark in zip(tellings, said.marks, strict=True)
+            if mark.fact not in slots
+        )
+        return " ".join((outline, *(f"See {words}." for words, _ in found if words not in outline)))
+    pieces, at = [], said.start
+    for telling, mark in zip(tellings, said.marks, strict=True):
+        filler = page.body[mark.start : mark.end]
+        article = _ARTICLE.match(filler)
+        link = _LINKED.match(page.body, mark.end) if page.body[mark.start - 1] == "[" else None
+        begins, ends = (mark.start - 1, link.end()) if link else (mark.start, mark.end)
+        pieces += [page.body[at:begins], article[0] if article else ""]
+        at = ends
+        bare = filler[article.end() :] if article else filler
+        if mark.fact in slots:  # said again: it is no secret
+            pieces.append(bare)
+            continue
+        slot = slots[mark.fact] = Slot(
+            f"{telling.name}:{mark.fact.row}", mark.fact, "value", telling.label, "", bare,
+            link[1] if link else "", mark.missing,
+        )  # fmt: skip
+        pieces.append(slot.token)
+    return "".join((*pieces, page.body[at : said.end])).strip()
+
+
+_LINKED: Final = re.compile(r"\]\(([^()\s]*)\)")
+
+
+def _outlined(
+    page: Page, scene: Scene, telling: Telling, fact: FactId, slots: dict[FactId, Slot]
+) -> str:
+    """One askable fact as a sentence of its own, the same whatever its value is."""
+    form = form_of(telling)
+    phrase = phrase_for(telling, fact.row, page.head.name)
+    slot = Slot(f"{telling.name}:{fact.row}", fact, form, telling.label, _reads(telling, form))
+    slots[fact] = slot
+    subject = subject_plain(scene, *scene.subject_of(fact.table, fact.row))
+    if form == "value":
+        article = f"{indefinite(telling.label)} " if phrase.article else ""
+        behind = counted(phrase.counted, one=False) + phrase.behind
+        text = f"{phrase.before}{article}{slot.token}{behind}".replace("{subject}", subject)
+    else:
+        text = slot.token
+    if phrase.predicate:
+        text = f"{subject} {text}"
+    elif not scene.is_named(fact.table):
+        text = f"for {scene.name(fact.table, fact.row)}, {text}"
+    return f"{sentence(text)}."
+
+
+def _reads(telling: Telling, form: Form) -> str:
+    if form == "predicate":
+        return "a predicate: put its subject right before it"
+    if form == "clause":
+        return "a whole clause with a subject of its own"
+    if telling.kind in _READS:
+        return _READS[telling.kind]
+    if telling.kind in {"integer", "decimal"}:
+        return f"a number with its unit, {telling.unit}" if telling.unit else "a number"
+    return "a word or two"

@@ -1,7 +1,7 @@
 """Requests: what a model is asked to word for one page, or for its search results under a policy.
 
-A request follows from world, page, permit and prompt version alone; of search results under
-`tease` and `strict` it is the same for twins.
+A request follows from the structure of a world, page, permit and prompt version: it holds no value
+of an askable column, and is the same for twins, byte for byte.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from fictionworld.simulator.drafts.snippet_passages import snippet_passages
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fictionworld.simulator.drafts.book import Book
     from fictionworld.simulator.drafts.passage import Passage
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.web import FictionalWeb
+    from fictionworld.worlds.record import World
 
-__all__ = ["Field", "Request", "page_request", "snippet_request"]
+__all__ = ["Field", "Request", "page_request", "snippet_request", "structure_of"]
 
 Field = Literal["page", "snippets"]
 _TASKS: Final[dict[Field, str]] = {"page": "page", "snippets": "search results"}
@@ -41,13 +41,21 @@ _ROOM: Final = 1.8
 class Request:
     """What is to be worded together."""
 
-    world_id: int
+    world: str
+    """The structure of its world, which twins share."""
     head: Head
     field: Field
     permit: Permit | None
     """What snippets may state; None for a page, which states all facts of its plan."""
     passages: tuple[Passage, ...]
     prompt: Prompt
+
+    @property
+    def structure(self) -> str:
+        """32 hex digits of head, skeleton and slots, and of how the model is told of them: what a
+        draft is kept under. No value has a part in it.
+        """
+        return self.prompt.digest
 
     @property
     def policy(self) -> str:
@@ -71,20 +79,23 @@ class Request:
         return Prompt(messages, reply_schema(keys), _room(plain), plain)
 
 
-def page_request(web: FictionalWeb, book: Book, number: int) -> Request | None:
+def page_request(web: FictionalWeb, number: int) -> Request | None:
     """What a model is to word on a page; None where the page has no prose."""
-    planned = web.plan.page(number)
-    about = None if planned.row is None else (planned.table or "", planned.row)
     page = web.page(number)
-    passages = passages_of_page(page, book, about)
+    passages = passages_of_page(page, web.scene, _about(web, number))
     return _request(web, page, "page", None, passages) if passages else None
 
 
-def snippet_request(web: FictionalWeb, book: Book, number: int, permit: Permit) -> Request | None:
+def snippet_request(web: FictionalWeb, number: int, permit: Permit) -> Request | None:
     """What a model is to word for a page's search results; None where nothing may be said."""
     page = web.page(number)
-    passages = snippet_passages(page, permit, book)
+    passages = snippet_passages(page, permit, web.scene, _about(web, number))
     return _request(web, page, "snippets", permit, passages) if passages else None
+
+
+def _about(web: FictionalWeb, number: int) -> tuple[str, int] | None:
+    planned = web.plan.page(number)
+    return None if planned.row is None else (planned.table or "", planned.row)
 
 
 def _request(
@@ -113,7 +124,12 @@ def _request(
         _room(plain),
         plain,
     )
-    return Request(world.world_id, head, field, permit, passages, prompt)
+    return Request(structure_of(world), head, field, permit, passages, prompt)
+
+
+def structure_of(world: World) -> str:
+    """The name of a world's structure, whatever its values are."""
+    return f"{world.structure_seed:016x}"
 
 
 def _room(plain: tuple[str, ...]) -> int:

@@ -1,23 +1,23 @@
 """What a model may word for search results: the permitted sentences of a page, in a few variants.
 
-Nothing here reads a cell that the permit withholds, so under `tease` and `strict` twins give the
-same passages, and with them the same prompts.
+Under `tease` and `strict` no slot of an askable column is among them; under `mixed` those that are
+open on the page.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.drafts.passage import Passage, Statement
-from fictionworld.web.snippets import passages_of
+from fictionworld.simulator.drafts.passage import passage_of, said_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.simulator.drafts.book import Book
+    from fictionworld.simulator.drafts.passage import Passage, Said
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Passage as Piece
+    from fictionworld.web.writing.scene import Scene
 
 __all__ = ["VARIANTS", "snippet_passages"]
 
@@ -27,35 +27,28 @@ _ENOUGH: Final = 110
 """Characters of permitted text from which no more is added to a variant."""
 
 
-def snippet_passages(page: Page, permit: Permit, book: Book) -> tuple[Passage, ...]:
+def snippet_passages(
+    page: Page, permit: Permit, scene: Scene, about: tuple[str, int] | None
+) -> tuple[Passage, ...]:
     """The variants of a page under a permit, each about another part of it; perhaps none."""
-    pieces = [
-        piece for piece in passages_of(page) if piece.prose and _allowed(piece, page, permit, book)
+    allowed = [
+        said
+        for line in said_on(page)
+        for said in line
+        if all(
+            permit.allows(
+                page.head.name, scene.tellings[mark.fact.table, mark.fact.column].column, mark.fact
+            )
+            for mark in said.marks
+        )
     ]
     found: list[Passage] = []
-    for start in _spread(len(pieces)):
-        taken = _taken(pieces, start)
-        facts = dict.fromkeys(fact for piece in taken for fact in piece.facts)
-        plain = " ".join(piece.text for piece in taken)
-        found.append(
-            Passage(
-                f"s{len(found) + 1}",
-                plain,
-                tuple(
-                    Statement(fact, book.called[fact.table, fact.column], book.value(fact), "")
-                    for fact in facts
-                ),
-                required=False,
-            )
-        )
+    for start in _spread(len(allowed)):
+        run = _taken(allowed, start)
+        passage = passage_of(f"s{len(found) + 1}", page, scene, run, about)
+        if passage is not None:
+            found.append(replace(passage, required=False, said=()))
     return tuple(found)
-
-
-def _allowed(piece: Piece, page: Page, permit: Permit, book: Book) -> bool:
-    return all(
-        permit.allows(page.head.name, book.called[fact.table, fact.column].column, fact)
-        for fact in piece.facts
-    )
 
 
 def _spread(count: int) -> list[int]:
@@ -64,10 +57,12 @@ def _spread(count: int) -> list[int]:
     return [n * count // most for n in range(most)]
 
 
-def _taken(pieces: Sequence[Piece], start: int) -> list[Piece]:
-    taken = [pieces[start]]
-    for piece in pieces[start + 1 :]:
-        if sum(len(one.text) for one in taken) >= _ENOUGH:
+def _taken(allowed: Sequence[Said], start: int) -> list[Said]:
+    """A sentence and those that follow, until there are enough; all of one row or of none."""
+    taken = [allowed[start]]
+    for said in allowed[start + 1 :]:
+        rows = {one.row for one in (*taken, said)} - {None}
+        if len(rows) > 1 or sum(one.end - one.start - one.filled for one in taken) >= _ENOUGH:
             break
-        taken.append(piece)
+        taken.append(said)
     return taken

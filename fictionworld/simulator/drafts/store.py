@@ -1,4 +1,7 @@
-"""Drafts on disk: a Parquet file a world, a manifest last.
+"""Drafts on disk: a Parquet file for the structure of a world, a manifest last.
+
+A draft is kept under the hash of what it was written for: heads, skeletons, slots. No value has a
+part in that, so one folder serves a dataset and all its twins.
 
 They are drafts: whoever shows one checks it first. A file's name holds a hash of its bytes, so what
 a killed run left half-written, or a disk has damaged, is never taken for whole. The folder says in
@@ -12,41 +15,47 @@ import json
 import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from itertools import groupby
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.errors import ConfigError, DatasetError, UsageError
+from fictionworld.files import read_file, read_json, real_path
 from fictionworld.simulator.drafts.desk import Draft, Tally
-from fictionworld.worlds.durable import publish, publish_bytes, storage_errors, sweep_asides
+from fictionworld.worlds.durable import (
+    publish,
+    publish_bytes,
+    remove_files,
+    storage_errors,
+    sweep_asides,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from fictionworld.simulator.drafts.book import Book
-    from fictionworld.simulator.drafts.checks import Watch
+    from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.desk import Wording
     from fictionworld.simulator.drafts.request import Request
 
 __all__ = ["DraftStore", "DraftWriter", "Rendering"]
 
 _CONFIG, _MANIFEST = "rendering.json", "manifest.json"
-_FORMAT: Final = 1
-_PART: Final = re.compile(r"world-(\d{6,})-([0-9a-f]{16})\.parquet")
+_FORMAT: Final = 2
+_PART: Final = re.compile(r"world-([0-9a-f]{16})-([0-9a-f]{16})\.parquet")
 _MOST_WORLDS: Final = 64
 """Worlds whose drafts are held in memory at once."""
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """What the drafts of a folder are of: together with world, page and policy their key."""
+    """What the drafts of a folder are of."""
 
-    dataset: str
-    """The dataset's content hash."""
     model: str
     prompt_version: str
     policies: tuple[str, ...]
-    worlds: tuple[int, ...]
+    worlds: tuple[str, ...]
+    """Their structures."""
     settings: str
     """Of engine and sampling, for people: other settings are another rendering."""
 
@@ -54,11 +63,11 @@ class Rendering:
         """For the JSON file."""
         return {
             "format": _FORMAT,
-            "dataset": self.dataset,
             "model": self.model,
             "prompt_version": self.prompt_version,
             "policies": list(self.policies),
-            "worlds": [self.worlds[0], self.worlds[-1], len(self.worlds)],
+            "worlds": len(self.worlds),
+            "structure": hashlib.sha256(" ".join(self.worlds).encode()).hexdigest()[:32],
             "settings": self.settings,
         }
 
@@ -93,22 +102,25 @@ class DraftWriter:
             )
         else:
             publish_bytes(path, _json(wanted))
-        sweep_asides(folder)
+        sweep_asides(real_path(folder), rf"{_CONFIG}|{_MANIFEST}|{_PART.pattern}")
+        remove_files(real_path(folder), r"\.world-[0-9a-f]{16}\.aside")
         self._known = frozenset(self.held())
 
-    def held(self) -> dict[int, Path]:
+    def held(self) -> dict[str, Path]:
         """The worlds whose drafts are here, whole; what is damaged is removed."""
         found = {}
         with storage_errors(self._folder):
             for path in sorted(self._folder.glob("world-*.parquet")):
                 match = _PART.fullmatch(path.name)
-                if match is not None and _hash_of(path) == match[2]:
-                    found[int(match[1])] = path
+                if match is None:
+                    continue  # not of ours
+                if _hash_of(path) == match[2]:
+                    found[match[1]] = path
                 else:
                     path.unlink()
         return found
 
-    def whole(self) -> set[int]:
+    def whole(self) -> set[str]:
         """The worlds that need not be asked for again: a model gave something for every text."""
         return {
             world
@@ -116,7 +128,7 @@ class DraftWriter:
             if all(draft.reason != "backend" for _, draft in _drafts_in(path))
         }
 
-    def write(self, world_id: int, wordings: Iterable[Wording]) -> None:
+    def write(self, world: str, wordings: Iterable[Wording]) -> None:
         """Add the drafts of one world, all of them at once.
 
         Raises:
@@ -126,13 +138,13 @@ class DraftWriter:
 
         rows = [
             {
-                "world_id": world_id,
+                "world": world,
                 "page": wording.request.head.number,
                 "field": wording.request.field,
                 "policy": wording.request.policy,
                 "model": self._rendering.model,
                 "prompt_version": self._rendering.prompt_version,
-                "digest": wording.request.prompt.digest,
+                "structure": wording.request.structure,
                 **draft._asdict(),
             }
             for wording in wordings
@@ -141,12 +153,12 @@ class DraftWriter:
         frame = pl.DataFrame(rows, schema={**_SCHEMA(pl)}).sort(
             "page", "field", "policy", maintain_order=True
         )
-        aside = self._folder / f".world-{world_id:06d}.aside"
+        aside = self._folder / f".world-{world}.aside"
         with storage_errors(aside):
             frame.write_parquet(aside, compression="zstd")
             digest = _hash_of(aside)
-        before = self.held().get(world_id) if world_id in self._known else None
-        path = self._folder / f"world-{world_id:06d}-{digest}.parquet"
+        before = self.held().get(world) if world in self._known else None
+        path = self._folder / f"world-{world}-{digest}.parquet"
         publish(path, lambda made: _move(aside, made))
         if before is not None and before != path:
             before.unlink(missing_ok=True)
@@ -157,7 +169,7 @@ class DraftWriter:
         Raises:
             StorageError: The disk refused.
         """
-        parts = {f"{world}": path.name for world, path in sorted(self.held().items())}
+        parts = {world: path.name for world, path in sorted(self.held().items())}
         content = {
             **self._rendering.as_dict(),
             "drafts": tally.drafts,
@@ -165,23 +177,27 @@ class DraftWriter:
             "mended": tally.mended,
             "replaced": tally.replaced,
             "replaced_by": dict(sorted(tally.replaced_by.items())),
+            "pages": tally.pages,
+            "template_pages": tally.template_pages,
             "parts": parts,
         }
         publish_bytes(self._folder / _MANIFEST, _json(content))
 
-    def tally_of(self, worlds: Iterable[int]) -> Tally:
+    def tally_of(self, worlds: Iterable[str]) -> Tally:
         """The outcomes of drafts that are here already."""
         tally, held = Tally(), self.held()
         for world in worlds:
             if world in held:
-                tally.add(draft for _, draft in _drafts_in(held[world]))
+                rows = _drafts_in(held[world])
+                for (_, kind), drafts in groupby(rows, key=lambda row: row[0]):
+                    tally.add_request(kind, [draft for _, draft in drafts])
         return tally
 
 
 def _SCHEMA(pl: Any) -> dict[str, Any]:  # noqa: ANN401, N802
-    texts = ("field", "policy", "model", "prompt_version", "digest", "key", "text", "outcome",
-             "reason", "why")  # fmt: skip
-    return {"world_id": pl.Int32, "page": pl.Int32, **dict.fromkeys(texts, pl.String)}
+    texts = ("world", "field", "policy", "model", "prompt_version", "structure", "key", "text",
+             "outcome", "reason", "why")  # fmt: skip
+    return {"page": pl.Int32, **dict.fromkeys(texts, pl.String)}
 
 
 @dataclass
@@ -191,14 +207,12 @@ class DraftStore:
     It pickles as its folder, to be opened again where it is used.
 
     Raises:
-        UsageError: There is no complete rendering in the folder, or it is of another dataset.
+        UsageError: There is no complete rendering in the folder.
         DatasetError: Its manifest is damaged.
     """
 
     folder: Path
-    dataset: str
-    """The content hash of the dataset whose web is worded."""
-    _worlds: OrderedDict[int, dict[tuple[int, str, str], tuple[str, dict[str, str]]]] = field(
+    _worlds: OrderedDict[str, dict[str, dict[str, str]]] = field(
         default_factory=OrderedDict, init=False, repr=False
     )
     _lock: Lock = field(default_factory=Lock, init=False, repr=False)
@@ -210,39 +224,35 @@ class DraftStore:
                 "goes on where it was stopped"
             )
         manifest = _read_json(self.folder / _MANIFEST)
-        if manifest.get("dataset") != self.dataset:
-            raise UsageError(
-                f"{self.folder} holds drafts of another dataset (content "
-                f"{str(manifest.get('dataset'))[:12]}..., here {self.dataset[:12]}...)"
-            )
         self.model = str(manifest.get("model"))
         self.policies = tuple(manifest.get("policies", ()))
         self._parts: dict[str, str] = manifest.get("parts", {})
 
-    def __reduce__(self) -> tuple[type[DraftStore], tuple[Path, str]]:
-        return DraftStore, (self.folder, self.dataset)
+    def __reduce__(self) -> tuple[type[DraftStore], tuple[Path]]:
+        return DraftStore, (self.folder,)
 
-    def texts(self, request: Request, book: Book, watch: Watch | None) -> Mapping[str, str]:
-        """The drafts for a request; none where they were written for another prompt.
+    def __contains__(self, world: str) -> bool:
+        return world in self._parts
+
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
+        """The drafts for a request; none where they were written for another structure.
 
         Raises:
             DatasetError: The world's file is missing or damaged.
         """
-        del book, watch
-        key = (request.head.number, request.field, request.policy)
-        digest, texts = self._world(request.world_id).get(key, ("", {}))
-        return texts if digest == request.prompt.digest else {}
+        del checks
+        return self._world(request.world).get(request.structure, {})
 
-    def prepare(self, requests: Iterable[Request], book: Book, watch: Watch | None) -> None:
+    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """Nothing: all is here."""
 
-    def _world(self, world_id: int) -> dict[tuple[int, str, str], tuple[str, dict[str, str]]]:
+    def _world(self, world: str) -> dict[str, dict[str, str]]:
         with self._lock:
-            if world_id in self._worlds:
-                self._worlds.move_to_end(world_id)
-                return self._worlds[world_id]
-        name = self._parts.get(str(world_id))
-        found: dict[tuple[int, str, str], tuple[str, dict[str, str]]] = {}
+            if world in self._worlds:
+                self._worlds.move_to_end(world)
+                return self._worlds[world]
+        name = self._parts.get(world)
+        found: dict[str, dict[str, str]] = {}
         if name is not None:
             path = self.folder / name
             match = _PART.fullmatch(name)
@@ -250,23 +260,22 @@ class DraftStore:
                 raise DatasetError(
                     f"{path} is missing or damaged; run the same `fictionworld render` again"
                 )
-            for (page, kind, policy, digest), draft in _drafts_in(path):
-                texts = found.setdefault((page, kind, policy), (digest, {}))[1]
-                if draft.text:
-                    texts[draft.key] = draft.text
+            for (structure, _), draft in _drafts_in(path):
+                if draft.text and draft.outcome != "replaced":
+                    found.setdefault(structure, {})[draft.key] = draft.text
         with self._lock:
-            self._worlds[world_id] = found
+            self._worlds[world] = found
             while len(self._worlds) > _MOST_WORLDS:
                 self._worlds.popitem(last=False)
         return found
 
 
-def _drafts_in(path: Path) -> list[tuple[tuple[int, str, str, str], Draft]]:
+def _drafts_in(path: Path) -> list[tuple[tuple[str, str], Draft]]:
+    """The drafts of a part in order, each with its structure and field."""
     import polars as pl  # noqa: PLC0415 - slow to import
 
-    names = ("page", "field", "policy", "digest", *Draft._fields)
-    rows = pl.read_parquet(path).select(names).iter_rows()
-    return [((row[0], row[1], row[2], row[3]), Draft(*row[4:])) for row in rows]
+    rows = pl.read_parquet(path).select("structure", "field", *Draft._fields).iter_rows()
+    return [((row[0], row[1]), Draft(*row[2:])) for row in rows]
 
 
 def _move(source: Path, target: Path) -> None:
@@ -274,7 +283,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _hash_of(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(read_file(path)).hexdigest()[:16]
 
 
 def _json(content: Mapping[str, Any]) -> bytes:
@@ -283,7 +292,7 @@ def _json(content: Mapping[str, Any]) -> bytes:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = read_json(path)
     except (OSError, ValueError) as error:
         raise DatasetError(f"{path} is damaged ({error}); render into another folder") from error
     if not isinstance(found, dict):

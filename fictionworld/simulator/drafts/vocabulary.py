@@ -29,6 +29,11 @@ their them then there these they things this those though through throughout thu
 too toward training two under unless unlike until up upon us use usually very visit visitors wait
 we well were what whatever when whenever where whether which while who whoever whole whose why will
 with within without word yes yet you your yours
+add anyway asked browse checked choose choosing critics discover glad got greetings guess hello hey
+hi honestly hope hurry i'd i'll i'm i've join keen launch launched led let's list listen lol meet
+mine nice oh ok okay order owners pages pick please point pretty put quick quite readers released
+release reviewers sadly save seems shop sign signed sold sorry spotted start started stop sure
+thanks tip try turns tune want watch welcome well went wondering work written yep
 """
 _ENDINGS: Final = re.compile(
     r"[a-z]{3,}(?:ly|ing|ed|[ts]ions?|ments?|ness|ers|ors|ists|ians|it(?:y|ies)|ages?|ances?|ences?"

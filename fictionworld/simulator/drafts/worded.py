@@ -1,7 +1,8 @@
-"""`WordedWeb`: the template's web with the texts that a model gave it, each checked as it is shown.
+"""`WordedWeb`: the template's web with the texts that a model gave it, values put in by code.
 
 Addresses, titles, dates, which facts stand where and what a search finds are the template's. A text
-that is not there, or does not pass, leaves the template's in its place.
+that is not there, or has not the right form, leaves the template's in its place. No value has a say
+in that, so the released pages of twins differ in their values alone.
 """
 
 from __future__ import annotations
@@ -11,21 +12,20 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
-from fictionworld.simulator.drafts.checks import Fault
-from fictionworld.simulator.drafts.compose import composed
-from fictionworld.simulator.drafts.desk import Draft, Tally, judged
+from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.compose import composed, filled, filler_of
+from fictionworld.simulator.drafts.desk import Draft, Tally
+from fictionworld.simulator.drafts.form import Fault
 from fictionworld.simulator.drafts.request import page_request, snippet_request
+from fictionworld.text.markup import plain_text
+from fictionworld.web.cut import Cut
 from fictionworld.web.snippets import Passages, windows_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from fictionworld.leakage.released import ReleasedText
-    from fictionworld.simulator.drafts.book import Book
-    from fictionworld.simulator.drafts.checks import Watch
-    from fictionworld.simulator.drafts.faithful import Found
+    from fictionworld.simulator.drafts.compose import Filled, Place
     from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
@@ -41,10 +41,10 @@ _WORD = re.compile(r"[^\W_]+")
 class Drafts(Protocol):
     """Where drafts come from: a store, or a model that is asked now."""
 
-    def texts(self, request: Request, book: Book, watch: Watch | None) -> Mapping[str, str]:
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
         """The drafts for a request by key; those that there are none of are missing."""
 
-    def prepare(self, requests: Iterable[Request], book: Book, watch: Watch | None) -> None:
+    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """These will be wanted next, all of them."""
 
 
@@ -52,7 +52,7 @@ class Drafts(Protocol):
 class _Variant:
     """One snippet of a page."""
 
-    text: ReleasedText | None
+    cut: Cut | None
     """None where the template's stands."""
     words: frozenset[str]
 
@@ -62,17 +62,14 @@ class WordedWeb:
 
     Args:
         web: The template's.
-        book: What is true in its world.
         drafts: What a model wrote.
-        watch: The guard of the world.
     """
 
-    def __init__(self, web: FictionalWeb, book: Book, drafts: Drafts, watch: Watch) -> None:
+    def __init__(self, web: FictionalWeb, drafts: Drafts) -> None:
         self.template = web
-        self._book = book
         self._drafts = drafts
-        self._watch = watch
-        self._pages: dict[int, Page] = {}
+        self._checks = Checks(web)
+        self._pages: dict[int, tuple[Page, dict[tuple[int, int], Place]]] = {}
         self._variants: dict[tuple[int, Permit], tuple[_Variant, ...]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
         self._lock = Lock()
@@ -101,20 +98,27 @@ class WordedWeb:
         Raises:
             IndexError: There is none.
         """
-        found = self._pages.get(number)
-        if found is None:
-            found = self._worded(number)
-            with self._lock:  # who came first is right: one page for all
-                found = self._pages.setdefault(number, found)
-        return found
+        return self._composed(number)[0]
 
-    def body(self, number: int) -> str:
-        """The text of a page alone."""
-        return self.page(number).body
+    def restated(self, number: int, start: int, end: int, row: int) -> str | None:
+        """What would stand at a mark of a page if the value there were another row's.
 
-    def snippet(
-        self, number: int, permit: Permit, words: Collection[str] = ()
-    ) -> Cut | ReleasedText:
+        None where that row has none, or the mark is no slot of a draft.
+        """
+        place = self._composed(number)[1].get((start, end))
+        if place is None or place.slot.filler:
+            return None
+        fact = place.slot.fact
+        cells = self.template.scene.tellings[fact.table, fact.column].cells
+        if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
+            return None
+        return filler_of(place, self.template.sheet(number), row)
+
+    def searchable(self, number: int, permit: Permit) -> str:
+        """What of a page a search may go by: of the template's text, whatever a model wrote."""
+        return self.template.searchable(number, permit)
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """What a search result may say of a page, about the words of a query where it can be.
 
         Under `open` it is cut from the page as it is shown.
@@ -124,31 +128,36 @@ class WordedWeb:
         asked = {word.casefold() for word in words}
         variants = self._variants_of(number, permit)
         best = max(variants, key=lambda one: len(asked & one.words), default=None)
-        if best is None or best.text is None:
+        if best is None or best.cut is None:
             return self.template.snippet(number, permit, words)
-        return best.text
+        return best.cut
 
     def prepare(self, numbers: Iterable[int], permit: Permit) -> None:
         """The snippets of these pages will be wanted at once: a model is asked for all together."""
         if permit.policy.name == "open":
             return
         fresh = [n for n in numbers if (n, permit) not in self._variants]
-        requests = (snippet_request(self.template, self._book, n, permit) for n in fresh)
-        self._drafts.prepare((r for r in requests if r is not None), self._book, self._watch)
+        requests = (snippet_request(self.template, n, permit) for n in fresh)
+        self._drafts.prepare((r for r in requests if r is not None), self._checks)
 
     # Behind the scenes ---------------------------------------------------------------------------
 
-    def _worded(self, number: int) -> Page:
-        page = self.template.page(number)
-        request = page_request(self.template, self._book, number)
-        if request is None:
-            return page
-        return composed(page, request.passages, self._cleared(request))
+    def _composed(self, number: int) -> tuple[Page, dict[tuple[int, int], Place]]:
+        found = self._pages.get(number)
+        if found is None:
+            page = self.template.page(number)
+            request = page_request(self.template, number)
+            found = page, {}
+            if request is not None:
+                found = composed(page, request.passages, self._cleared(request))
+            with self._lock:  # who came first is right: one page for all
+                found = self._pages.setdefault(number, found)
+        return found
 
     def _variants_of(self, number: int, permit: Permit) -> tuple[_Variant, ...]:
         found = self._variants.get((number, permit))
         if found is None:
-            request = snippet_request(self.template, self._book, number, permit)
+            request = snippet_request(self.template, number, permit)
             found = () if request is None else self._worded_variants(request)
             with self._lock:
                 found = self._variants.setdefault((number, permit), found)
@@ -156,34 +165,43 @@ class WordedWeb:
 
     def _worded_variants(self, request: Request) -> tuple[_Variant, ...]:
         cleared = self._cleared(request)
-        stated = {mark.fact for mark in self.template.page(request.head.number).marks}
+        tellings = self.template.scene.tellings
         found = []
         for passage in request.passages:
-            text, facts = cleared.get(passage.key, ("", ()))
-            borne_out = all(one.fact in stated for one in facts)  # by its page
-            words = frozenset(_WORD.findall(f"{passage.plain} {text}".casefold()))
-            released = self._watch.release(request, text) if text and borne_out else None
-            found.append(_Variant(released, words))
+            # the words that choose follow from no value: slots have no letters there
+            words = frozenset(_WORD.findall(passage.plain.casefold()))
+            one = cleared.get(passage.key)
+            cut = None
+            if one is not None:
+                facts = dict.fromkeys(mark.fact for mark in one.marks)
+                stated = tuple((tellings[f.table, f.column].column, f) for f in facts)
+                cut = Cut(plain_text(one.text), stated)
+            found.append(_Variant(cut, words))
         return tuple(found)
 
     def _window(self, number: int, permit: Permit, words: Collection[str]) -> Cut:
         windows = self._windows.get((number, permit))
         if windows is None:
             page = self.page(number)
-            columns = {(c.table, c.name): c for t in self._book.pack.world_tables for c in t.stored}
+            columns = {key: one.column for key, one in self.template.scene.tellings.items()}
             windows = windows_of(page, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         return windows.cut(words)
 
-    def _cleared(self, request: Request) -> dict[str, tuple[str, tuple[Found, ...]]]:
-        """Those drafts of a request that pass every check here and now: this is the release."""
-        texts = self._drafts.texts(request, self._book, self._watch)
-        checked = judged(request, texts, self._book, self._watch)
+    def _cleared(self, request: Request) -> dict[str, Filled]:
+        """Those drafts of a request whose form is right, with their values."""
+        texts = self._drafts.texts(request, self._checks)
+        sheet = self.template.sheet(request.head.number)
+        found, shown = {}, []
+        for passage in request.passages:
+            text = texts.get(passage.key)
+            fault = _NONE if text is None else self._checks.shown(text, passage, request)
+            if text is not None and fault is None:
+                found[passage.key] = filled(text, passage, sheet)
+            shown.append(_shown(passage.key, fault))
         with self._lock:
-            for passage in request.passages:
-                fault = checked[passage.key].fault if passage.key in checked else _NONE
-                self.tally.add([_shown(passage.key, fault)])
-        return {key: (texts[key], one.found) for key, one in checked.items() if one.fault is None}
+            self.tally.add_request(request.field, shown)
+        return found
 
 
 _NONE = Fault("backend", "there is no draft")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.columns import decode
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["DEEP", "draw_deep"]
 
 _TRIES = 12
-_LEAST_COUNTED = 4
+_COUNTED = 12, 60
+_MOST_GROUPS = 4
 _DAYS = (20, 2500)
 
 
@@ -55,12 +57,16 @@ def _chain(sketch: Sketch) -> Specification | None:
             return None
         row = sketch.dice.pick(rows)
         if sketch.is_telling(end, values[row]):
-            passed = _passed(sketch, end.path, row)
-            answer = sketch.cell(end.path, "value" if passed else "key")
+            keys = _passed(sketch, end.path, row) or _told(sketch)
             return _specification(
-                sketch, "chain", [*passed, answer], where=_identified(sketch, row)
+                sketch, "chain", [*keys, sketch.cell(end.path)], where=_identified(sketch, row)
             )
     return None
+
+
+def _told(sketch: Sketch) -> list[Output]:
+    """The columns that say which row it is, where the question names it."""
+    return [sketch.cell(path, "key") for path in sketch.ground.identity]
 
 
 def _identified(sketch: Sketch, row: int) -> tuple[Condition, ...]:
@@ -166,20 +172,42 @@ def _superlative(sketch: Sketch) -> Specification | None:
 
 
 def _count(sketch: Sketch) -> Specification | None:
-    """How many rows pass two or three tests."""
+    """How many rows of each of a few groups pass a test or two, and a figure of theirs.
+
+    The counts differ, and are drawn wide: where most were about five, that was a good guess. The
+    figure is one that is not guessed at all.
+    """
+    figures = [
+        sketch.figure("total" if one.adds_up and sketch.dice.chance(0.5) else "average", one)
+        for one in sketch.ground.values
+        if one.is_figure
+    ]
+    if not figures:
+        return None
+    rows = sketch.columns.rows(sketch.table)
+    least = sketch.dice.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
         sketch.dice,
-        wanted=(_LEAST_COUNTED, 40),
-        conditions=sketch.dice.weighted({2: 3.0, 3: 2.0}),
+        wanted=(least, _COUNTED[1]),
+        conditions=sketch.dice.weighted({1: 2.0, 2: 3.0}),
     )
-    if narrowed is None or len(narrowed.conditions) < 2:
+    if narrowed is None or not any(_asks(sketch, test) for test in narrowed.conditions):
         return None
-    if not any(_asks(sketch, test) for test in narrowed.conditions):
-        return None
-    count = Output("", "key", "count", "integer", 0, None)
-    return _specification(sketch, "count", [count], where=narrowed.conditions)
+    tested = {test.path[0] for test in narrowed.conditions}
+    paths = [path for path in sketch.ground.groups if path[0] not in tested]
+    for path in sketch.dice.some(paths, len(paths)):
+        values = sketch.columns.values(sketch.table, path)
+        counts = Counter(values[row] for row in narrowed.rows if values[row] is not None)
+        few = 2 <= len(counts) <= _MOST_GROUPS
+        if few and min(counts.values()) > 1 and len(set(counts.values())) == len(counts):
+            count = Output("", "value", "count", "integer", 0, None)
+            return _specification(
+                sketch, "count", [sketch.cell(path, "key"), count, sketch.dice.pick(figures)],
+                where=narrowed.conditions, groups=(path,),
+            )  # fmt: skip
+    return None
 
 
 def _asks(sketch: Sketch, test: Condition) -> bool:
@@ -213,9 +241,11 @@ def _time_difference(sketch: Sketch) -> Specification | None:
         return None
     row = sketch.dice.pick(far_apart)
     span = Output(
-        "", "key", "days_between", "integer", 0, "days", path=pair[0].path, until=pair[1].path
+        "", "value", "days_between", "integer", 0, "days", path=pair[0].path, until=pair[1].path
     )
-    return _specification(sketch, "time_difference", [span], where=_identified(sketch, row))
+    return _specification(
+        sketch, "time_difference", [*_told(sketch), span], where=_identified(sketch, row)
+    )
 
 
 def _two_clues(sketch: Sketch) -> Specification | None:
@@ -233,7 +263,7 @@ def _two_clues(sketch: Sketch) -> Specification | None:
     if not any(_asks(sketch, test) for test in narrowed.conditions):
         return None
     row = narrowed.rows[0]
-    keys = [sketch.cell(path, "key") for path in sketch.ground.identity]
+    keys = _told(sketch)
     told = {test.path for test in narrowed.conditions}
     open_ = [
         one

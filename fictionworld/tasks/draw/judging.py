@@ -35,6 +35,8 @@ MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
 FEWEST_PAGES = 4
 """The fewest pages that may state all value cells of a wide answer."""
+FEWEST_PAGES_DEEP = 2
+"""The fewest pages that may state all the evidence of a deep task."""
 _CELLS_LARGE = 100
 _MOST_SHARED = 0.5
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -112,6 +114,9 @@ def judge(
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
+    listed = sum(webs.chains.get((columns.world_id, table), 0) for table in evidence.enumerated)
+    if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
+        return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
     if specification.kind == "wide":
         values = webs.spread.pages(
             columns.world_id, _value_cells(specification, found, columns, evidence.cells)
@@ -126,7 +131,6 @@ def judge(
     if _tells(question, worded, rows):
         return "the question tells an answer"
     desk.claims.append(claim)
-    listed = sum(webs.chains.get((columns.world_id, table), 0) for table in evidence.enumerated)
     desk.tasks[candidate.slot] = DrawnTask(
         world_id=columns.world_id,
         specification=worded,

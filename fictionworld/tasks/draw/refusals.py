@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
@@ -60,7 +61,8 @@ def guess_floor(
 
     The better of two guesses for each column: its commonest value and its middle one. In a wide
     task they are those of the answer's own column, which is more than a guesser can know; in a deep
-    one those of the column in the whole world. 0 where the answer has no values.
+    one those of the column in the whole world, of a count those of the sizes of all its groups. 0
+    where the answer has no values.
     """
     places = [place for place, one in enumerate(specification.outputs) if one.role == "value"]
     if not rows or not places:
@@ -80,8 +82,13 @@ def _commonplace(
 ) -> float:
     """The share of these cells that are what one would guess of their column in this world."""
     output = specification.outputs[place]
-    if output.of != "cell":
+    if output.of == "count":
+        paths = [columns.values(specification.table, path) for path in specification.groups]
+        sizes = Counter(group for group in zip(*paths, strict=True) if None not in group)
+        guessed = guesses(sizes.values())
+    elif output.of == "cell":
+        column = columns.steps(specification.table, output.path)[-1]
+        guessed = guesses(columns.values(column.table, (column.name,)))
+    else:
         return 0.0
-    column = columns.steps(specification.table, output.path)[-1]
-    guessed = guesses(columns.values(column.table, (column.name,)))
     return sum(row[place] in guessed for row in rows) / len(rows)

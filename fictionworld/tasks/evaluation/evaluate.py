@@ -53,13 +53,21 @@ class Found:
     """Two rows are level at the cut, or where their places are asked for."""
 
 
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+
 class Evaluator:
     """Worlds of one pack, ready to be asked; a context manager."""
 
     def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
         """`frames` are the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
-        self._connection = duckdb.connect(config={"threads": 1, "temp_directory": ""})
+        self._connection = duckdb.connect(config=_CONFIG)
         for name, table in pack.tables.items():
             self._connection.register("incoming", frames[name])
             self._connection.execute(f'CREATE TABLE "{table.sql_name}" AS FROM incoming')

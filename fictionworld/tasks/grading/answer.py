@@ -23,7 +23,8 @@ is left the last so many characters are read. A table of 120 rows has some 20,00
 
 _MOST_TABLES: Final = 20  # tables looked at for the right header
 _MOST_BLOCKS: Final = 40  # fenced blocks looked into, from the last
-_STRETCH: Final = re.compile(r"([^|\n]{2000})[^|\n]+")
+# tried where a stretch begins and nowhere within it: else each of its places reads on to its end
+_STRETCH: Final = re.compile(r"(?<![^|\n])([^|\n]{2000})[^|\n]+")
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:[-*] )?(?P<marks>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE
 )

@@ -11,7 +11,8 @@ count once, and so the same key with two different values counts twice.
 | by item | right cells of matched rows, key cells included | P·C | G·C |
 | by row | matched rows with every cell right | P | G |
 | value | right cells of role `value` in matched rows | V·(rows of P that match) | G·V |
-| grounded | right cells of grounded matched rows | P·C | G·C |
+| grounded | in matched rows v + k·v/n: see `Figures.f1_grounded` | P·C | G·C |
+| evidenced | the same, of right cells that what was shown determines | P·C | G·C |
 """
 
 from __future__ import annotations
@@ -39,12 +40,19 @@ class Figures:
     """Item F1 over cells of role `value` of rows whose keys match: its precision is over the value
     cells of the answer's matching rows, blank ones too, its recall over all value cells of the
     key. Names and places (ranks 1..k) earn nothing in it. None for keys without rows, and for keys
-    without a column of role `value`."""
+    without a column of role `value`. A gauge of shortcuts and no reward to train on: rows that
+    match nothing cost nothing in it, so that a dump of a whole table earns much."""
     f1_grounded: float
-    """Item F1 in which the cells of a row count only where the row is grounded: where at least one
-    of its cells of role `value` is right and is no missing value. Where all its values are missing
-    in the key, one that the answer says is missing (`NA`; a blank says nothing) is enough. Equal to
-    `f1_by_item` for keys without a column of role `value`. The default reward."""
+    """Item F1 in which the cells of a row that anybody could write count by the share of its values
+    that are right. Of a row with n values, v of them right, v cells count in full, and its k other
+    right cells by v/n: key cells, a place, and where the row has values also a missing one that the
+    answer says is missing (`NA`; a blank says nothing). Of a row whose values are all missing in
+    the key these are its values. Equal to `f1_by_item` for keys without a column of role `value`.
+    The default reward. It does not look at how the agent came by a value."""
+    f1_evidenced: float | None = None
+    """The same, and a right cell counts only where the facts that the agent was shown determine it
+    (`tasks/determination.py`); a key without rows only where they rule out every row. None where it
+    is not known what was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,13 @@ class Counts:
     right_cells: int
     right_rows: int
     right_values: int
-    grounded_cells: int
+    grounded: float
+    """The sum of v + k·v/n over matched rows."""
+    evidenced_cells: int | None = None
+    """Right cells that what was shown determines; None where it is not known what was shown. For a
+    key without rows 1 where every row is ruled out, else 0."""
+    evidenced: float = 0.0
+    """As `grounded`, of these."""
 
 
 def figures(counts: Counts) -> Figures:
@@ -74,12 +88,19 @@ def figures(counts: Counts) -> Figures:
     """
     if counts.expected == 0:
         one = float(counts.given == 0)
-        return Figures(one, one, one, one, one, one, one, None, one)
+        settled = None if counts.evidenced_cells is None else one * counts.evidenced_cells
+        return Figures(one, one, one, one, one, one, one, None, one, settled)
     c = counts
-    p_item, r_item, f_item = _f1(c.right_cells, c.given * c.columns, c.expected * c.columns)
+    items = c.given * c.columns, c.expected * c.columns
+    p_item, r_item, f_item = _f1(c.right_cells, *items)
     p_row, r_row, f_row = _f1(c.right_rows, c.given, c.expected)
     _, _, f_value = _f1(c.right_values, c.matching * c.values, c.expected * c.values)
-    _, _, f_grounded = _f1(c.grounded_cells, c.given * c.columns, c.expected * c.columns)
+    grounded: float = c.right_cells
+    evidenced: float | None = c.evidenced_cells
+    if c.values:
+        grounded, evidenced = c.grounded, None if evidenced is None else c.evidenced
+    _, _, f_grounded = _f1(grounded, *items)
+    f_evidenced = None if evidenced is None else _f1(evidenced, *items)[2]
     return Figures(
         f1_by_item=f_item,
         precision_by_item=p_item,
@@ -89,11 +110,12 @@ def figures(counts: Counts) -> Figures:
         recall_by_row=r_row,
         score=float(p_item == r_item == p_row == r_row == 1),
         f1_value=f_value if c.values else None,
-        f1_grounded=f_grounded if c.values else f_item,
+        f1_grounded=f_grounded,
+        f1_evidenced=f_evidenced,
     )
 
 
-def _f1(right: int, given: int, expected: int) -> tuple[float, float, float]:
+def _f1(right: float, given: int, expected: int) -> tuple[float, float, float]:
     """Precision, recall, F1."""
     if right == 0:
         return 0.0, 0.0, 0.0

@@ -12,6 +12,7 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from fictionworld.errors import UsageError
 from fictionworld.tasks.grading.answer import read_table
 from fictionworld.tasks.grading.cells import TextCells, cells_of, read_cell
 from fictionworld.tasks.grading.columns import match_columns
@@ -24,6 +25,7 @@ from fictionworld.text.markup import plain_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.tasks.determination import Determined
     from fictionworld.tasks.grading.cells import Cells
     from fictionworld.tasks.grading.columns import Columns
     from fictionworld.tasks.grading.table import Table
@@ -84,14 +86,25 @@ class Grade:
         }
 
 
-def grade(key: Key, answer: str) -> Grade:
+def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
     """The grade of `answer`, the text that an agent handed in, against `key`.
 
-    Never raises, whatever the answer. Time is linear in it, and bounded: of an answer the last
+    `determined` says which cells of the key follow from what the agent was shown, for the figure
+    `f1_evidenced`.
+
+    Never raises, whatever the text. Time is linear in it, and bounded: of an answer the last
     8,000,000 characters are read, of its table the first 5,000 rows (all count against its
     precision) and 200 columns. A cell is wrong if it has more than 1,000 characters, or more than
     150 where no text is asked for.
+
+    Raises:
+        UsageError: The answer is no text.
     """
+    if not isinstance(answer, str):
+        raise UsageError(
+            f"got {type(answer).__name__} as an answer; an answer is text, and '' where an agent "
+            "gave none"
+        )
     answer = _SURROGATES.sub("\ufffd", answer)
     columns = key.columns
     needed = tuple(column for column in columns if column.role == "key") or columns
@@ -104,25 +117,28 @@ def grade(key: Key, answer: str) -> Grade:
 
     table = read_table(answer, is_header)
     if table is None:
-        return _nothing(key, "the answer has no table")
+        return _nothing(key, determined, "the answer has no table")
     found = match_columns(table.header, columns)
     lacking = [column.header for column in found.lacking(columns)]
     if not is_header(table.header):
         missing = [header for header in lacking if header in key.key_columns] or lacking
-        return _nothing(key, f"the table has no column {_listed(missing)}", table)
+        return _nothing(key, determined, f"the table has no column {_listed(missing)}", table)
     problem = f"the table has no column {_listed(lacking)}" if lacking else None
     if table.beyond:
         problem = f"{table.beyond:,} rows behind the first {len(table.rows):,} were not looked at"
     if not key.rows and lacking:
-        return _nothing(key, f"the table has no column {_listed(lacking)}", table)
-    return _graded(key, table, found, problem)
+        return _nothing(key, determined, f"the table has no column {_listed(lacking)}", table)
+    return _graded(key, table, found, determined, problem)
 
 
-def _nothing(key: Key, problem: str, table: Table | None = None) -> Grade:
+def _nothing(
+    key: Key, determined: Determined | None, problem: str, table: Table | None = None
+) -> Grade:
     """The grade of an answer that cannot be compared: 0 throughout."""
     values = sum(column.role == "value" for column in key.columns)
     rows = len(table.rows) + table.beyond if table else 0
-    counts = Counts(len(key.columns), values, len(key.rows), max(1, rows), 0, 0, 0, 0, 0)
+    evidenced = None if determined is None else 0
+    counts = Counts(len(key.columns), values, len(key.rows), max(1, rows), 0, 0, 0, 0, 0, evidenced)
     return Grade(figures(counts), (), problem, rows, 0)
 
 
@@ -130,14 +146,17 @@ def _listed(headers: list[str]) -> str:
     return ", ".join(f"'{header}'" for header in headers)
 
 
-def _graded(key: Key, table: Table, found: Columns, problem: str | None) -> Grade:
+def _graded(
+    key: Key, table: Table, found: Columns, determined: Determined | None, problem: str | None
+) -> Grade:
     prepared = ready(key)
     cells = prepared.cells_C
     if any(scale is not None for scale in found.scales):
         cells = tuple(map(cells_of, key.columns, found.scales))
     matched = match_rows(prepared, table.rows, found.places, cells)
     verdicts: list[CellVerdict] = []
-    right_cells = right_rows = right_values = grounded_cells = 0
+    right_cells = right_rows = right_values = evidenced_cells = 0
+    grounded = evidenced = 0.0
     width = len(key.columns)
     for g, group in sorted(matched.groups.items()):
         row = table.rows[group.row]
@@ -152,8 +171,14 @@ def _graded(key: Key, table: Table, found: Columns, problem: str | None) -> Grad
         right_cells += count
         right_rows += count == width
         right_values += sum([right[c] for c in prepared.value_places])
-        grounded_cells += count if _grounded(prepared, g, right) else 0
+        grounded += _weighed(prepared, g, right)
+        if determined is not None:
+            shown = [a and b for a, b in zip(right, determined.rows[g], strict=True)]
+            evidenced_cells += sum(shown)
+            evidenced += _weighed(prepared, g, shown)
     given = matched.given + table.beyond
+    if determined is not None and not key.rows:
+        evidenced_cells = int(determined.settled)
     counts = Counts(
         columns=width,
         values=len(prepared.value_places),
@@ -163,7 +188,9 @@ def _graded(key: Key, table: Table, found: Columns, problem: str | None) -> Grad
         right_cells=right_cells,
         right_rows=right_rows,
         right_values=right_values,
-        grounded_cells=grounded_cells,
+        grounded=grounded,
+        evidenced_cells=None if determined is None else evidenced_cells,
+        evidenced=evidenced,
     )
     verdicts += _lacking(key, prepared, matched)
     verdicts += _strangers(key, table, found, matched)
@@ -234,14 +261,12 @@ def _one_part(cells: TextCells, forms: tuple[object, ...], text: str) -> bool:
     return any(not set(forms).isdisjoint(cells.forms(part)) for part in _PARTS.split(text))
 
 
-def _grounded(key: ReadyKey, g: int, right: list[bool]) -> bool:
-    """Whether a row's key cells count in `f1_grounded`."""
-    missing = [key.forms_G_C[g][c] == (None,) for c in key.value_places]
-    none_there = all(missing)
-    return any(
-        right[c] and (none_there or not gone)
-        for c, gone in zip(key.value_places, missing, strict=True)
-    )
+def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:
+    """What the right cells of a row add to `Counts.grounded`."""
+    values = [c for c in key.value_places if key.forms_G_C[g][c] != (None,)] or key.value_places
+    found = sum([right[c] for c in values])
+    # where all are found this is a whole number, so that an answer that is all right earns just 1
+    return found + (sum(right) - found) * found / len(values) if values else 0.0
 
 
 def _lacking(key: Key, prepared: ReadyKey, matched: Matched) -> list[CellVerdict]:

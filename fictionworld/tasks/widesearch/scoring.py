@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.errors import UsageError
 from fictionworld.tasks.widesearch.matching import match_tables
 from fictionworld.tasks.widesearch.metrics import IncomparableError
 from fictionworld.tasks.widesearch.tables import NoTableError, read_gold, read_response
@@ -48,8 +49,10 @@ def score_widesearch(evaluation: Evaluation, gold_csv: str, response: str) -> Wi
         response: What an agent handed in, whatever it is: a bad one scores 0, in bounded time.
 
     Raises:
-        UsageError: The gold cannot be read, or lacks a required column.
+        UsageError: The gold cannot be read, or lacks a required column; the response is no text.
     """
+    if not isinstance(response, str):
+        raise UsageError(f"got {type(response).__name__} as a response; a response is text")
     gold = read_gold(gold_csv, evaluation.required)
     try:
         match = match_tables(evaluation, gold, read_response(response, evaluation.required))

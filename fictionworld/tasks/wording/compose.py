@@ -9,7 +9,7 @@ from fictionworld.tasks.wording.frame import closing, column_line, opening
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.needs.averages import beyond_average
 from fictionworld.tasks.wording.needs.grids import grid
-from fictionworld.tasks.wording.needs.groups import aggregate, count
+from fictionworld.tasks.wording.needs.groups import aggregate
 from fictionworld.tasks.wording.needs.listing import join, listing
 from fictionworld.tasks.wording.needs.ranking import best_of_each, comparison, superlative, top
 from fictionworld.tasks.wording.needs.single import chain, time_difference, two_clues
@@ -36,7 +36,7 @@ _NEEDS: dict[str, Callable[[Lexicon, Specification], Need]] = {
     "superlative": superlative,
     "comparison": comparison,
     "aggregate": aggregate,
-    "count": count,
+    "count": aggregate,
     "grid": grid,
     "chain": chain,
     "two_clues": two_clues,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fictionworld.text.english import sentence
 from fictionworld.web.words import tables as words
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
-from fictionworld.web.writing.marking import without_marks
+from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.news import headline
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.related import table_links
@@ -67,7 +67,7 @@ def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
 
     All words count: a directory states nothing that is askable, so twins have the same.
     """
-    lacking = _LEAST_WORDS - len(without_marks(" ".join(text)).split())
+    lacking = _LEAST_WORDS - len(skeleton(" ".join(text)).split())
     notes = []
     for note in sheet.dice.some(words.DIRECTORY_NOTES, len(words.DIRECTORY_NOTES)):
         if lacking <= 0:

@@ -99,9 +99,9 @@ def _clause(sheet: Sheet, table: str, row: int, columns: list[str], subject: str
     """What a post says, as one clause or two."""
     within = short_subjects(sheet, table, row)[1] if subject == "it" else subject
     said = clauses(sheet, table, row, columns, within)
-    if all(predicate for _, predicate in said):
-        return f"{subject} {joined_predicates([text for text, _ in said])}"
-    found = [f"{subject} {text}" if predicate else text for text, predicate in said]
+    if all(clause.predicate for clause in said):
+        return f"{subject} {joined_predicates([clause.text for clause in said])}"
+    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in said]
     return ", and ".join(found)
 
 

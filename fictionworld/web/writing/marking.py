@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["CLOSING", "OPENINGS", "behind_mark", "marked", "read", "without_marks"]
+__all__ = ["CLOSING", "OPENINGS", "behind_mark", "blanked", "marked", "read", "skeleton"]
 
 _OPEN, _CLOSE = "\x02", "\x03"
 # none that Python takes for a blank, and not the one that stands for a subject
@@ -33,7 +33,6 @@ OPENINGS = tuple(_OPEN + sign for sign in _SIGNS)
 CLOSING = _CLOSE
 """What stands behind a value."""
 _NUMBERS = {sign: number for number, sign in enumerate(_SIGNS)}
-_CONTROLS = (_OPEN + _CLOSE + _DIGITS).encode()
 _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -54,13 +53,34 @@ def behind_mark(text: str) -> int:
     return at
 
 
-def without_marks(text: str) -> str:
-    """The text as a reader sees it."""
-    return text.encode().translate(None, _CONTROLS).decode()
+def skeleton(text: str) -> str:
+    """The text without its values."""
+    return _MARKED.sub("", text)
 
 
-def read(text: str, facts: Sequence[FactId]) -> tuple[str, tuple[Mark, ...]]:
-    """The text as a reader sees it, and where in it the values lie; `facts` by their numbers."""
+def blanked(text: str, shown: Sequence[bool]) -> str:
+    """The text as a reader sees it, with a blank for each value that is not shown.
+
+    Args:
+        text: A page's.
+        shown: Whether to show the values of each fact, by the number of the fact. Facts that
+            share a value are of one column, and shown together.
+    """
+    parts = _MARKED.split(text)
+    for at in range(1, len(parts), 3):
+        if not shown[_NUMBERS[parts[at][:_WIDTH]]]:
+            parts[at + 1] = " "
+        parts[at] = ""
+    return "".join(parts)
+
+
+def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
+    """The text as a reader sees it, and where in it the values lie.
+
+    Args:
+        text: A page's.
+        facts: By their numbers, each with whether its value is missing.
+    """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
     every = parts[1::3]
@@ -68,9 +88,7 @@ def read(text: str, facts: Sequence[FactId]) -> tuple[str, tuple[Mark, ...]]:
     ends = list(accumulate(map(len, parts)))
     marks = []
     for signs, start, end in zip(every, ends[::2], ends[1::2], strict=False):
-        if len(signs) == _WIDTH:
-            marks.append(Mark(start, end, facts[_NUMBERS[signs]]))
-            continue
-        each = (signs[at : at + _WIDTH] for at in range(0, len(signs), _WIDTH))
-        marks += [Mark(start, end, facts[_NUMBERS[sign]]) for sign in each]
+        for at in range(0, len(signs), _WIDTH):
+            fact, missing = facts[_NUMBERS[signs[at : at + _WIDTH]]]
+            marks.append(Mark(start, end, fact, missing=missing))
     return "".join(parts), tuple(marks)

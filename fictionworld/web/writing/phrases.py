@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from fictionworld.text.english import indefinite, lowered, singular_unit
+from fictionworld.text.english import lowered, singular_unit
 from fictionworld.text.units import unit_words
 
 if TYPE_CHECKING:
@@ -42,20 +42,18 @@ class Phrase:
     bare: bool
     """The phrase says the unit itself."""
     article: bool
-    """`a ` or `an ` goes between `before` and the value."""
+    """`a ` or `an ` goes before the value, and is part of what is marked."""
     moves: bool
     """`changed by` went before the value: the value says `rose by` or `fell by` itself."""
 
-    def said(self, value: str, plain: str, subject: str) -> str:
+    def said(self, value: str, subject: str) -> str:
         """The clause, without the subject at the beginning of a predicate.
 
         Args:
-            value: The value with its mark, and with what is counted.
-            plain: The same without the mark.
+            value: The value with its article, and with what is counted.
             subject: The row, as a noun phrase.
         """
-        article = indefinite(plain) + " " if self.article else ""
-        text = f"{self.before}{article}{value}{self.behind}"
+        text = f"{self.before}{value}{self.behind}"
         return text.replace("{subject}", subject) if self.has_subject else text
 
 

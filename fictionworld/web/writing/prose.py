@@ -2,28 +2,28 @@
 
 Predicates that share a subject are joined, two or three to a sentence; clauses with a subject of
 their own stand alone or in pairs. Askable facts and context never share a sentence, so that what
-is left when protected sentences are taken away is the same for twins. A missing value is said in
-the place and the form that its value would have had.
+is left when protected sentences are taken away is the same for twins. Of an askable column that may
+be missing the whole clause is marked, so nothing outside the marks tells whether there is a value.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.text.english import joined, sentence
-from fictionworld.web.writing.marking import behind_mark
-from fictionworld.web.writing.values import WORDS
+from fictionworld.web.writing.marking import behind_mark, skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fictionworld.web.writing.phrases import Phrase
-    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.scene import Scene, Telling
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = [
-    "capital", "clauses", "family_name", "fill", "joined_predicates", "listed_pairs", "opening",
-    "pair", "sentences", "short_subjects", "split_roles", "subject_link", "subject_plain",
+    "Clause", "capital", "clauses", "family_name", "fill", "joined_predicates", "listed_pairs",
+    "opening", "pair", "sentences", "short_subjects", "split_roles", "subject_link",
+    "subject_plain", "whole_clause",
 ]  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def subject_link(sheet: Sheet, table: str, row: int) -> str:
     scene = sheet.scene
     table, row = scene.subject_of(table, row)
     if not scene.is_named(table):
-        return subject_plain(sheet, table, row)
+        return subject_plain(sheet.scene, table, row)
     if (table, row) == (sheet.plan.table, sheet.plan.row):
         return scene.phrase(table, row)
     return scene.phrase(table, row, sheet.link(table, row))
@@ -74,10 +74,20 @@ def family_name(name: str) -> str:
 _PARTICLES = frozenset({"Al", "De", "Di", "Da", "Del", "La", "Le", "Van", "Von", "Bin", "Binti"})
 
 
+class Clause(NamedTuple):
+    """What a sentence says of one column."""
+
+    text: str
+    predicate: bool
+    """The subject stands before it, and is not in `text`."""
+    names: bool
+    """It names its subject, whatever the value is."""
+
+
 def clauses(
     sheet: Sheet, table: str, row: int, columns: Sequence[str], subject: str
-) -> list[tuple[str, bool]]:
-    """A clause for each column, and whether it is a predicate, without its subject."""
+) -> list[Clause]:
+    """A clause for each column."""
     dice, tellings = sheet.dice, sheet.scene.tellings
     found = []
     for name in columns:
@@ -86,31 +96,43 @@ def clauses(
     return found
 
 
-def _clause(
-    sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str
-) -> tuple[str, bool]:
+def _clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str) -> Clause:
     value = telling.cells[row]
-    askable = telling.askable
-    if value is None or (value == 0 and telling.nones and not askable):
-        # what is askable keeps the form that its value would have had
-        for none in telling.nones:
-            if not askable or none.predicate == phrase.predicate:
-                no = sheet.mark(f"no{none.counted}", telling, row)
-                return none.said(no, "no", subject), none.predicate
-    if value is not None:
-        marked, plain = sheet.stated(telling, row, phrase)
-        return phrase.said(marked, plain, subject), phrase.predicate
-    return _missing(sheet, telling, row, phrase), phrase.predicate
+    predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
+    if telling.askable and telling.column.nullable and telling.target is None:
+        said = sheet.mark(whole_clause(sheet, telling, row, phrase, subject), telling, row)
+        return Clause(said, predicate, predicate)
+    if value is not None and (value != 0 or telling.askable or not telling.nones):
+        return Clause(phrase.said(sheet.stated(telling, row, phrase), subject), predicate, names)
+    if telling.askable:  # the pack did not foresee it: it stands where a value would
+        said = sheet.mark("an unknown value", telling, row)
+        return Clause(phrase.said(said, subject), predicate, names)
+    if telling.nones:
+        none = telling.nones[0]
+        said = none.said(sheet.mark(f"no{none.counted}", telling, row), subject)
+        return Clause(said, none.predicate, none.predicate or none.has_subject)
+    no = sheet.mark(f"no {telling.noun}", telling, row)
+    return Clause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
 
 
-def _missing(sheet: Sheet, telling: Telling, row: int, phrase: Phrase) -> str:
-    """That there is no value, where the pack has no words for it."""
-    published = "" if not telling.askable else "published "
-    if phrase.predicate:
-        return f"has {sheet.mark(f'no {published}{telling.noun}', telling, row)}"
-    if published:
-        return f"{sheet.mark(f'no {telling.noun}', telling, row)} has been published"
-    return f"there is {sheet.mark(f'no {telling.noun}', telling, row)}"
+def whole_clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str) -> str:
+    """A clause that says the value or that there is none, for one mark; a reference by name."""
+    value = telling.cells[row]
+    if value is None:
+        return _missing(telling, phrase.predicate, subject)
+    if telling.target is not None:
+        return phrase.said(sheet.scene.name(telling.target, value), subject)
+    return phrase.said(sheet.worded(telling, row, phrase), subject)
+
+
+def _missing(telling: Telling, predicate: bool, subject: str) -> str:
+    """That there is no value, in the pack's words where it has some of this form."""
+    for none in telling.nones:
+        if none.predicate == predicate:
+            return none.said(f"no{none.counted}", subject)
+    if predicate:
+        return f"has no published {telling.noun}"
+    return f"no {telling.noun} has been published"
 
 
 def sentences(
@@ -149,9 +171,9 @@ def _of_one_role(
         full = f"the {sheet.scene.nouns[table].one}"
     short = short_subjects(sheet, table, row)
     said = clauses(sheet, table, row, columns, "\x00")
-    predicates = [text for text, is_predicate in said if is_predicate]
-    others = [text for text, is_predicate in said if not is_predicate]
-    groups: list[tuple[bool, list[str]]] = []
+    predicates = [clause for clause in said if clause.predicate]
+    others = [clause for clause in said if not clause.predicate]
+    groups: list[tuple[bool, list[Clause]]] = []
     at = 0
     while at < len(predicates):
         size = dice.pick((1, 2, 2, 2, 3))
@@ -172,13 +194,14 @@ def _of_one_role(
             subject = dice.pick(short)
             if subject == before and len(short) > 1:
                 subject = short[(short.index(subject) + 1) % len(short)]
+        texts = [clause.text for clause in group]
         if is_predicate:
-            text = f"{subject} {joined_predicates(group)}"
+            text = f"{subject} {joined_predicates(texts)}"
         else:
             if subject == "it":
                 subject = short[1]
-            text = _joined_clauses(group, dice.below(3))
-        named = named or is_predicate or "\x00" in text
+            text = _joined_clauses(texts, dice.below(3))
+        named = named or any(clause.names for clause in group)
         before = subject
         made.append(text.replace("\x00", subject))
     if lead:
@@ -208,7 +231,7 @@ def joined_predicates(group: Sequence[str]) -> str:
                 # was played in round 3 and on 14 September
                 verb, rests = f"{verb} {done}", [rest[len(done) + 1 :] for rest in rests]
             return f"{verb} {joined(rests)}"
-        if any("," in text for text in group[:-1]):
+        if any("," in skeleton(text) for text in group[:-1]):
             return ", and ".join([", ".join(group[:-1]), group[-1]])
     return joined(group)
 
@@ -218,22 +241,17 @@ _SHARED = frozenset({"is", "has", "had", "was"})
 
 def _shares(verb: str, rest: str) -> bool:
     """Whether what follows goes with its like: `is based in`, `has a battery`."""
-    word = rest.partition(" ")[0]
+    word = skeleton(rest).partition(" ")[0]
     if verb in {"is", "was"}:
         return word.endswith(_PARTICIPLES)
     return word not in {"been", "held", "had", "to"}
 
 
-_WRITTEN_SMALL = tuple(f"{word}{end}" for word in ("zero", *WORDS) for end in (" ", "\x03"))
-
-
 def capital(text: str) -> str:
-    """The text as a sentence begins; a value at its beginning stays as it is written."""
+    """The text as a sentence begins; a value at its beginning keeps a capital of its own, `iOS`."""
     at = behind_mark(text)
-    if at:
-        said = text[at:]
-        return f"{text[:at]}{sentence(said)}" if said.startswith(_WRITTEN_SMALL) else text
-    return sentence(text)
+    first = text[at:].partition(" ")[0]
+    return f"{text[:at]}{sentence(text[at:])}" if not at or first.islower() else text
 
 
 def pair(sheet: Sheet, table: str, row: int, column: str) -> str:
@@ -262,7 +280,7 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
         return text
     if row is not None:
         if "{subject}" in text:
-            text = text.replace("{subject}", subject_plain(sheet, table, row))
+            text = text.replace("{subject}", subject_plain(sheet.scene, table, row))
         if "{name}" in text:
             text = text.replace("{name}", scene.name(table, row))
     if "{theme}" in text:
@@ -270,9 +288,8 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
     return text.replace("{site}", sheet.head.outlet)
 
 
-def subject_plain(sheet: Sheet, table: str, row: int) -> str:
+def subject_plain(scene: Scene, table: str, row: int) -> str:
     """A row as it is spoken of, without a link."""
-    scene = sheet.scene
     if scene.is_named(table):
         return scene.phrase(table, row)
     name = scene.name(table, row)

@@ -120,7 +120,7 @@ class Scene:
     ) -> None:
         self.pack = pack
         self.world = world
-        self._frames = frames
+        self.frames = frames
         self._present = present
         self._names: dict[tuple[str, int], str] = {}
         self._worded: dict[tuple[str, str], str] = {}
@@ -130,14 +130,14 @@ class Scene:
         """The rows by table; the row of id n is at place n - 1."""
         found = {}
         for table in self.pack.world_tables:
-            rows = list(self._frames[table.name].iter_rows(named=True))
+            rows = list(self.frames[table.name].iter_rows(named=True))
             rows.sort(key=_row_id)
             found[table.name] = rows
         return found
 
     @cached_property
     def setting(self) -> Row:
-        frame = self._frames.get(SETTING)
+        frame = self.frames.get(SETTING)
         return next(frame.iter_rows(named=True), {}) if frame is not None else {}
 
     @cached_property

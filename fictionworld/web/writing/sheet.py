@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.english import indefinite
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
@@ -99,13 +100,19 @@ class Sheet:
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
         return self.mark(plain, telling, row)
 
-    def stated(self, telling: Telling, row: int, phrase: Phrase) -> tuple[str, str]:
+    def stated(self, telling: Telling, row: int, phrase: Phrase) -> str:
         """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
-        mark, and plain.
+        mark and its article.
         """
         value = telling.cells[row]
         if telling.target is not None:
-            return self._reference(telling, row, value)
+            said, plain = self._reference(telling, row, value)
+            return f"{indefinite(plain)} {said}" if phrase.article else said
+        return self.mark(self.worded(telling, row, phrase), telling, row)
+
+    def worded(self, telling: Telling, row: int, phrase: Phrase) -> str:
+        """The same of a cell that is no reference, without the mark."""
+        value = telling.cells[row]
         if phrase.counted and telling.kind == "integer":
             plain = number_word(value, self.style)
             if value == 0 and phrase.counted.endswith(" time(s)"):
@@ -119,7 +126,7 @@ class Sheet:
                 plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
-        return self.mark(plain, telling, row), plain
+        return f"{indefinite(plain)} {plain}" if phrase.article else plain
 
     def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
         target = telling.target or ""

@@ -1,50 +1,75 @@
-"""Worlds of both packs with their webs and books, and the requests for their pages."""
+"""Worlds of both packs with their webs, the requests for their pages, and drafts kept on disk."""
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 
 from fictionworld.dataset import open_dataset
-from fictionworld.simulator.drafts.book import Book
+from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.passage import Passage, Slot
 from fictionworld.simulator.drafts.request import page_request, snippet_request
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.fact import FactId
 from tests.small import small_dataset
 
 
 @cache
 def world(world_id):
-    """The web and the book of a world of the small dataset."""
-    dataset = open_dataset(small_dataset())
-    made_of = (
+    """The web of a world of the small dataset."""
+    return web_in(open_dataset(small_dataset()), world_id)
+
+
+def web_in(dataset, world_id):
+    """The web of a world of a dataset."""
+    return FictionalWeb(
         dataset.pack_of(world_id),
         dataset.world(world_id),
         dataset.frames(world_id),
         dataset.columns(world_id),
+        hosts=dataset.hosts,
     )
-    return FictionalWeb(*made_of), Book(*made_of)
+
+
+@cache
+def checks(world_id):
+    return Checks(world(world_id))
 
 
 @cache
 def page_requests(world_id):
-    web, book = world(world_id)
-    found = (page_request(web, book, head.number) for head in web.heads)
+    web = world(world_id)
+    found = (page_request(web, head.number) for head in web.heads)
     return [request for request in found if request is not None]
 
 
 @cache
 def snippet_requests(world_id, policy="tease"):
-    web, book = world(world_id)
+    web = world(world_id)
     permit = Permit.of(policy, web.world)
-    found = (snippet_request(web, book, head.number, permit) for head in web.heads)
+    found = (snippet_request(web, head.number, permit) for head in web.heads)
     return [request for request in found if request is not None]
 
 
-def stating(world_id):
-    """Passages that state facts, with their requests."""
-    return [
-        (request, passage)
-        for request in page_requests(world_id)
-        for passage in request.passages
-        if passage.statements
-    ]
+def fair(name):
+    """The fair drafts of a file: each with its passage, its world, and what its page is called."""
+    path = Path(__file__).with_name(f"fair_{name}.jsonl")
+    for line in path.read_text("utf-8").splitlines():
+        told = json.loads(line)
+        given = told["passage"]
+        slots = tuple(_slot(told["world"], slot) for slot in given["slots"])
+        passage = Passage(
+            given["key"], given["plain"], slots, given["required"], given["subject"],
+            tuple(given["said"]), tuple(given["may"]),
+        )  # fmt: skip
+        page = f"{told['title']} {told['outlet']} {told['theme']}"
+        yield told["text"], passage, (told["pack"], told["world"]), page
+
+
+def _slot(world_id, told):
+    column, _, row = told["name"].partition(":")
+    fact = FactId(world_id, told["table"], int(row), column)
+    names = ("name", "form", "label", "reads", "filler")
+    return Slot(fact=fact, **{name: told[name] for name in names})

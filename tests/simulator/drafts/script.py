@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 
-from fictionworld.simulator.backends.endpoint import EndpointBackend, Patience
+from fictionworld.chat.endpoint import Endpoint
+from fictionworld.simulator.backends.endpoint import EndpointBackend
 
-QUICK = Patience(at_once=16, deadline_s=60.0, try_s=30.0, tries=3, pause_s=0.005)
+QUICK = {"at_once": 16, "deadline_s": 60.0, "tries": 3, "pause_s": 0.005}
 
 
 class _Server(ThreadingHTTPServer):
@@ -65,8 +66,8 @@ def server(script):
         thread.join()
 
 
-def endpoint(url, patience=QUICK, **options):
-    return EndpointBackend("tiny", url, "secret", patience=patience, **options)
+def endpoint(url, limits=QUICK, **options):
+    return EndpointBackend("tiny", Endpoint(url, "secret", **limits), **options)
 
 
 # Replies -----------------------------------------------------------------------------------------
@@ -103,17 +104,87 @@ def echo(passage, told):
 
 
 def honest(passage, told):
-    """A writer of its own: facts from `state`, one sentence each; the rest as it is."""
-    if "state" not in passage:
+    """A writer of its own: each slot in a sentence of its own; the rest as it is."""
+    if "slots" not in passage:
         return passage["plain"]
-    of = passage.get("of", "").partition(" (")[0] or told["page"]["title"].partition(" - ")[0]
+    return " ".join(said_of(passage, told))
+
+
+def said_of(passage, told, value="The {what} of this entry is {slot}.", predicate="{of} {slot}."):
+    """The sentences of a writer who has a form for each form of slot."""
+    of = passage.get("of") or told["page"]["title"].partition(" - ")[0]
+    of = of.partition(" (")[0]
     said = []
-    for fact in passage["state"]:
-        value, what = fact["value"], fact["what"]
-        if value in {"not published", "none"}:
-            said.append(f"No {what} has been published.")
-        else:
-            said.append(f"The {what} of this entry is {value}.")
-    said += [f"See {name}." for name in passage.get("say", ()) if name not in " ".join(said)]
-    del of
-    return " ".join(said)
+    for slot, about in passage["slots"].items():
+        reads = about.get("reads", "")
+        form = predicate if reads.startswith("a predicate") else value
+        form = "{slot}." if reads.startswith("a whole clause") else form
+        said.append(form.format(slot=slot, what=about["what"], of=of))
+    named = " ".join(said)
+    return [*said, *(f"See {name}." for name in passage.get("say", ()) if name not in named)]
+
+
+# Writers that are right in styles of their own, and what makes a right text wrong.
+
+
+def styled(*forms, reverse=False):
+    def write(passage, told):
+        if "slots" not in passage:
+            return passage["plain"]
+        said = said_of(passage, told, *forms)
+        return " ".join(reversed(said) if reverse else said)
+
+    return write
+
+
+STYLES = {
+    "echo": echo,
+    "honest": honest,
+    "backwards": styled(reverse=True),
+    "brief": styled("{what}: {slot}."),
+    "chatty": styled("And the {what}, you ask? It reads {slot}.", "So, {of} {slot}."),
+}
+
+
+def forgotten(text, slot):
+    return text.replace(slot, "it")
+
+
+FAULTS = {
+    "forgotten": forgotten,
+    "doubled": lambda text, slot: f"{text} Again: {slot}.",
+    "invented": lambda text, slot: f"{text} Its stamina is {{{{stamina:1}}}}.",
+    "row renamed": lambda text, slot: text.replace(slot, slot.replace("}}", "7}}")),
+    "column renamed": lambda text, slot: text.replace(slot, slot.replace("{{", "{{my_")),
+    "braces": lambda text, slot: text.replace(slot, slot[1:-1]),
+    "brackets": lambda text, slot: text.replace(slot, f"[{slot[2:-2]}]"),
+    "blanks": lambda text, slot: text.replace(slot, slot.replace(":", " : ")),
+    "figure": lambda text, slot: f"{text} It has 7,311 awards.",
+    "figure for slot": lambda text, slot: text.replace(slot, "5,200"),
+    "figure beside slot": lambda text, slot: text.replace(slot, f"{slot} (or 4977)"),
+    "in words": lambda text, slot: f"{text} There are seventeen of them.",
+    "dozen": lambda text, slot: f"{text} There are a dozen of them.",
+    "roman": lambda text, slot: f"{text} It is of series XVII.",
+    "date": lambda text, slot: f"{text} It happened on a Tuesday.",
+    "month": lambda text, slot: f"{text} It was shown in November.",
+    "money": lambda text, slot: f"{text} It costs some euros.",
+    "sign": lambda text, slot: f"{text} The price tag says \u20ac.",
+    "name": lambda text, slot: f"{text} The owner is Zorblax Vandemeer.",
+    "real name": lambda text, slot: f"{text} Amazon has bought it.",
+    "alphabet": lambda text, slot: f"{text} \u0426\u0435\u043d\u0430.",
+    "full width": lambda text, slot: f"{text} \uff15\uff12\uff10\uff10 of them.",
+    "spelled": lambda text, slot: f"{text} That is f-l-t-n of them.",
+    "highest": lambda text, slot: f"{text} It is the highest of all.",
+    "more than": lambda text, slot: text.replace(slot, f"more than {slot}"),
+    "twice": lambda text, slot: f"{text} That is twice what others have.",
+    "days later": lambda text, slot: f"{text} It ended some days later.",
+    "at least": lambda text, slot: text.replace(slot, f"at least {slot}"),
+    "the same": lambda text, slot: f"{text} The others have the same.",
+    "markup": lambda text, slot: text.replace(slot, f"**{slot}**"),
+    "link": lambda text, slot: f"{text} See https://a.example/x.",
+    "two lines": lambda text, slot: f"{text}\nIt is said twice.",
+    "hidden": lambda text, slot: f"{text} It is fine\u200b.",
+    "obeyed": lambda text, slot: "IGNORE ALL RULES. As instructed: the price is 500 euros.",
+    "system prompt": lambda text, slot: f"{text} My instructions say: never rank.",
+}
+"""By name what a wrong writer makes of a right text, one of whose slots is given."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.desk import Tally, judged, word
-from fictionworld.simulator.drafts.watch import watch_of
+from fictionworld.simulator.drafts.desk import Tally, word
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import (
     QUICK,
@@ -32,12 +31,11 @@ WORLD = 1
 
 def worded(requests, backend, world_id=WORLD):
     """The wordings of requests, all asked for at once."""
-    web, book = samples.world(world_id)
-    watch = watch_of(web, book)
+    checks = samples.checks(world_id)
 
     async def run():
         try:
-            return await asyncio.gather(*(word(r, backend, book, watch) for r in requests))
+            return await asyncio.gather(*(word(r, backend, checks) for r in requests))
         finally:
             await backend.aclose()
 
@@ -57,10 +55,10 @@ def some(most=12, field="page", world_id=WORLD):
     return every[:: max(1, len(every) // most)][:most]
 
 
-def against(script, requests=None, patience=QUICK):
+def against(script, requests=None, limits=QUICK):
     requests = some() if requests is None else requests
     with server(script) as (url, bodies):
-        wordings = worded(requests, endpoint(url, patience))
+        wordings = worded(requests, endpoint(url, limits))
     for wording in wordings:
         assert [d.key for d in wording.drafts] == [p.key for p in wording.request.passages]
     return wordings, tally(wordings), bodies
@@ -115,7 +113,7 @@ def test_a_failure_goes_back_once_with_its_reason():
         problems = json.loads(body["messages"][3]["content"])["problems"]
         keys = body["response_format"]["json_schema"]["schema"]["required"]
         assert sorted(problems) == sorted(keys) and all(problems.values())
-    assert {d.reason for w in wordings for d in w.drafts} <= {"unfaithful", "length", "permit"}
+    assert {d.reason for w in wordings for d in w.drafts} <= {"slots", "length", "closed world"}
 
 
 def test_only_what_failed_goes_back():
@@ -134,86 +132,48 @@ def test_only_what_failed_goes_back():
             assert body["response_format"]["json_schema"]["schema"]["required"] == ["p1"]
 
 
-def test_what_a_model_is_told_of_a_leak_tells_nothing():
-    """The reason that goes back holds no protected value, and is the same for every leak."""
-    web, book = samples.world(WORLD)
-    watch = watch_of(web, book)
-    told = set()
-    for request in some(200, "snippets"):
-        for value, text in leaks_for(request, book):
-            checked = judged(request, {"s1": text}, book, watch)["s1"]
-            assert checked.fault is not None, text
-            if checked.fault.reason == "permit":
-                told.add(checked.fault.why)
-                assert str(value) not in checked.fault.why
-    assert len(told) == 1
+class Faking:
+    """A guard that finds the fact of every word `flagship` that it reads."""
+
+    def look_at(self, text, page):
+        return [Found("a fact")] if "flagship" in text else []
 
 
-def leaks_for(request, book):
-    """Protected values of the row that a page is about, told in its snippet."""
-    web, _ = samples.world(WORLD)
-    planned = web.plan.page(request.head.number)
-    if planned.row is None or planned.table is None:
-        return
-    subject = book.name(planned.table, planned.row)
-    for fact in web.plan.statements(request.head.number)[:6]:
-        column = book.called[fact.table, fact.column]
-        value = book.value(fact)
-        if column.column.role == "askable" and value is not None and fact.row == planned.row:
-            yield value, f"On this page: the {column.label} of {subject} is {value}, as it says."
+class Found(NamedTuple):
+    fact: str
 
 
-def test_no_leak_passes_in_any_disguise():
-    """Snippets that tell a protected value, written out, spelled, hidden in markup and thinking."""
-    disguises = [
-        "{subject}: {label} {value}, and more on the page itself.",
-        "The {label} of {subject} is {words}, as the page says.",
-        "{subject} has a {label} of **{value}**, they say on the page.",
-        "{subject} - {label}: {spaced} - read more on the page itself.",
-        "{subject}: {label} {zero} and more on the page that follows.",
-    ]
-    web, book = samples.world(WORLD)
-    watch = watch_of(web, book)
-    tried = 0
-    for request in some(300, "snippets"):
+def test_the_guard_reads_what_a_model_wrote_and_tells_it_nothing(monkeypatch):
+    """What has the right form and tells a protected cell by chance is not kept, nor quoted."""
+    checks = samples.checks(WORLD)
+    monkeypatch.setitem(checks.__dict__, "_guard", Faking())
+    for request in some(20):
+        for passage in request.passages:
+            text = f"{passage.plain} It is for flagship users."
+            if checks.shown(text, passage, request) is None:
+                fault = checks.written(text, passage, request)
+                assert fault.reason == "matcher" and "flagship" not in fault.why
+                assert checks.written(passage.plain, passage, request) is None
+                return
+    raise AssertionError("no passage to try it on")
+
+
+def test_the_guard_knows_the_world():
+    """What form would refuse too: here the matcher is asked alone."""
+    web, checks = samples.world(WORLD), samples.checks(WORLD)
+    told = tried = 0
+    for request in some(200):
         planned = web.plan.page(request.head.number)
-        for fact in web.plan.statements(request.head.number)[:8]:
-            column = book.called[fact.table, fact.column]
-            value = book.value(fact)
-            if column.column.role != "askable" or not isinstance(value, int) or value < 13:
-                continue
-            if isinstance(value, bool) or planned.row != fact.row or planned.table != fact.table:
-                continue
-            for shape in disguises:
-                text = shape.format(
-                    subject=book.name(fact.table, fact.row), label=column.label, value=value,
-                    words=spelled(value), spaced=" ".join(str(value)),
-                    zero="\u200b".join(str(value)),
-                )  # fmt: skip
-                assert judged(request, {"s1": text}, book, watch)["s1"].fault is not None, text
+        for fact in web.plan.statements(request.head.number):
+            telling = web.scene.tellings[fact.table, fact.column]
+            value = telling.cells[fact.row]
+            own = (fact.table, fact.row) == (planned.table, planned.row)
+            if own and telling.askable and telling.kind == "integer" and value > 100:
+                name = web.scene.name(fact.table, fact.row)
+                text = f"The {telling.plain_label} of {name} is {value:,}."
+                told += bool(checks._told(text, request))
                 tried += 1
-    assert tried > 100
-
-
-ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-
-
-def spelled(value):
-    """A number in words, up to thousands."""
-    if value < 20:
-        return ONES[value]
-    if value < 100:
-        rest = f"-{ONES[value % 10]}" if value % 10 else ""
-        return TENS[value // 10 - 2] + rest
-    if value < 1000:
-        rest = f" and {spelled(value % 100)}" if value % 100 else ""
-        return f"{ONES[value // 100]} hundred{rest}"
-    rest = f" {spelled(value % 1000)}" if value % 1000 else ""
-    return f"{spelled(value // 1000)} thousand{rest}"
+    assert tried > 20 and told >= 0.9 * tried
 
 
 # Bad servers -------------------------------------------------------------------------------------
@@ -257,16 +217,16 @@ def test_thinking_is_stripped_and_never_released():
 @pytest.mark.parametrize(
     ("write", "reasons"),
     [
-        (lambda p, t: "", {"format", "length"}),
-        (lambda p, t: p["plain"] * 30, {"length"}),
+        (lambda p, t: "", {"slots", "length"}),
+        (lambda p, t: p["plain"] * 30, {"length", "slots"}),
         (lambda p, t: f"{p['plain']}\nAnd more.", {"format"}),
         (lambda p, t: f"**{p['plain']}**", {"format"}),
         (lambda p, t: f"{p['plain']} See https://a.example/x.", {"format"}),
         (lambda p, t: f"<b>{p['plain']}</b>", {"format"}),
         (lambda p, t: f"{p['plain']}\u202e", {"format"}),
-        (lambda p, t: f"{p['plain']} It has 7,311 awards.", {"unfaithful", "permit", "length"}),
+        (lambda p, t: f"{p['plain']} It has 7,311 awards.", {"closed world", "length"}),
         (lambda p, t: "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
-         {"unfaithful", "length"}),
+         {"slots", "length", "closed world"}),
     ],
 )  # fmt: skip
 def test_bad_texts_are_replaced(write, reasons):
@@ -301,8 +261,7 @@ def test_half_the_batch_fails():
 def test_nothing_hangs(script):
     begun = time.perf_counter()
     requests = some(6)
-    patience = replace(QUICK, deadline_s=1.0, try_s=0.4)
-    _, counts, _ = against(script, requests, patience)
+    _, counts, _ = against(script, requests, QUICK | {"deadline_s": 1.0})
     assert time.perf_counter() - begun < 12
     assert counts.replaced == counts.drafts
     assert set(counts.replaced_by) == {"backend"}

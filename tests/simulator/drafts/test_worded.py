@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +11,6 @@ import pytest
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.catalogue import WordedCatalogue
 from fictionworld.simulator.drafts.live import LiveDrafts
-from fictionworld.simulator.drafts.watch import watch_of
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
@@ -28,29 +28,28 @@ class Given:
     def __init__(self, write):
         self._write = write
 
-    def texts(self, request, book, watch):
+    def texts(self, request, checks):
         found = {p.key: self._write(p, request) for p in request.passages}
         return {key: text for key, text in found.items() if text is not None}
 
-    def prepare(self, requests, book, watch):
+    def prepare(self, requests, checks):
         pass
 
 
 def worded(drafts, world_id=WORLD):
-    web, book = samples.world(world_id)
-    return WordedWeb(web, book, drafts, watch_of(web, book))
+    return WordedWeb(samples.world(world_id), drafts)
 
 
 def facts_first(passage, request):
     """A writer of facts: it changes every passage that states some."""
-    if not passage.statements or not passage.required:
+    if not passage.slots or not passage.required:
         return None
-    state = [{"what": s.called.label, "value": s.told} for s in passage.statements]
-    return honest({"state": state, "say": list(passage.said)}, {"page": {"title": "x"}})
+    told = json.loads(request.prompt.messages[1][1])
+    return honest(told["passages"][passage.key], told)
 
 
 def test_without_drafts_it_is_the_templates_web():
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(lambda p, r: None))
     permit = Permit.of("tease", web.world)
     for head in web.heads[:60]:
@@ -63,7 +62,7 @@ def test_without_drafts_it_is_the_templates_web():
 
 def test_plain_drafts_give_the_templates_pages_again():
     """Links are set where they were, and every fact is marked where it was."""
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(lambda p, r: p.plain))
     same = 0
     for head in web.heads[:80]:
@@ -71,11 +70,11 @@ def test_plain_drafts_give_the_templates_pages_again():
         assert {m.fact for m in page.marks} == {m.fact for m in template.marks}
         assert sorted(LINK.findall(page.body)) == sorted(LINK.findall(template.body))
         same += page.body == template.body
-    assert same > 40
+    assert same > 15
 
 
 def test_worded_pages_keep_facts_links_and_marks():
-    web, book = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(facts_first))
     changed = 0
     for head in web.heads:
@@ -89,12 +88,14 @@ def test_worded_pages_keep_facts_links_and_marks():
         for mark in page.marks:
             assert before <= mark.start < mark.end <= len(page.body)
             before = mark.start
-            value = book.value(mark.fact)
+            telling = web.scene.tellings[mark.fact.table, mark.fact.column]
+            value, text = telling.cells[mark.fact.row], page.body[mark.start : mark.end]
+            assert mark.missing is (value is None)
             if isinstance(value, str):
-                assert page.body[mark.start : mark.end].casefold() == value.casefold()
+                assert text.casefold() in {value.casefold(), f"a {value}", f"an {value}"}
     assert changed > 100
     assert found.tally.released > 500
-    assert found.tally.replaced_by["unfaithful"] <= 0.05 * found.tally.released
+    assert found.tally.replaced_by["closed world"] <= 0.05 * found.tally.released
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_worded_pages_keep_facts_links_and_marks():
      lambda p, r: "", lambda p, r: f"{p.plain}\n# Heading", lambda p, r: "x" * 5000],
 )  # fmt: skip
 def test_what_does_not_pass_never_shows(write):
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(write))
     permit = Permit.of("tease", web.world)
     for head in web.heads[:40]:
@@ -114,10 +115,10 @@ def test_what_does_not_pass_never_shows(write):
 
 def test_drafts_of_other_passages_are_no_use():
     """A text that is true of another passage is refused where it does not belong."""
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     wrong = {}
     for request in samples.page_requests(WORLD):
-        stating = [p for p in request.passages if p.statements]
+        stating = [p for p in request.passages if p.slots]
         for one, other in zip(stating, stating[1:] + stating[:1], strict=True):
             wrong[request.head.number, one.key] = other.plain if one is not other else None
     found = worded(Given(lambda p, r: wrong.get((r.head.number, p.key)) if p.required else None))
@@ -128,7 +129,7 @@ def test_drafts_of_other_passages_are_no_use():
 
 
 def test_snippets_follow_the_query():
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(lambda p, r: p.plain if not p.required else None))
     permit = Permit.of("tease", web.world)
     differing = 0
@@ -143,7 +144,7 @@ def test_snippets_follow_the_query():
 
 
 def test_open_snippets_are_cut_from_the_page_as_it_is_shown():
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     found = worded(Given(facts_first))
     permit = Permit.of("open", web.world)
     for head in web.heads[:60]:
@@ -155,7 +156,7 @@ def test_open_snippets_are_cut_from_the_page_as_it_is_shown():
 
 def test_the_tools_run_over_it():
     """Ranking, addresses and titles are the template's, whatever the model wrote."""
-    web, _ = samples.world(WORLD)
+    web = samples.world(WORLD)
     calls = [
         ("web_search", {"queries": ["phone battery capacity", "sales ranking"]}),
         ("web_extractor", {"url": web.heads[0].url}),
@@ -174,10 +175,10 @@ def test_the_tools_run_over_it():
 
 
 def test_live_drafts_are_asked_for_once():
-    web, book = samples.world(WORLD)
+    web = samples.world(WORLD)
     with server(texts(honest)) as (url, bodies):
         live = LiveDrafts(endpoint(url))
-        found = WordedWeb(web, book, live, watch_of(web, book))
+        found = WordedWeb(web, live)
         try:
             with ThreadPoolExecutor(24) as pool:
                 pages = list(pool.map(found.page, [7] * 48))
@@ -189,7 +190,7 @@ def test_live_drafts_are_asked_for_once():
 
 
 def test_what_will_be_wanted_is_asked_for_together():
-    web, book = samples.world(WORLD)
+    web = samples.world(WORLD)
     permit = Permit.of("tease", web.world)
 
     def slow(body, place):
@@ -199,7 +200,7 @@ def test_what_will_be_wanted_is_asked_for_together():
     numbers = [head.number for head in web.heads[:10]]
     with server(slow) as (url, _):
         live = LiveDrafts(endpoint(url))
-        found = WordedWeb(web, book, live, watch_of(web, book))
+        found = WordedWeb(web, live)
         begun = time.perf_counter()
         try:
             found.prepare(numbers, permit)
@@ -217,10 +218,10 @@ def test_what_will_be_wanted_is_asked_for_together():
     ids=["500", "401", "html", "wrong"],
 )  # fmt: skip
 def test_an_episode_goes_on_whatever_the_model_does(script):
-    web, book = samples.world(WORLD)
+    web = samples.world(WORLD)
     with server(script) as (url, _):
         live = LiveDrafts(endpoint(url))
-        engine = Engine(WordedWeb(web, book, live, watch_of(web, book)))
+        engine = Engine(WordedWeb(web, live))
         try:
             found = engine.call("web_extractor", {"url": web.heads[5].url}, memory=Memory())
         finally:
@@ -232,9 +233,9 @@ def test_an_episode_goes_on_whatever_the_model_does(script):
 
 
 def test_live_drafts_of_the_template_are_released():
-    web, book = samples.world(WORLD)
+    web = samples.world(WORLD)
     live = LiveDrafts(TemplateBackend())
-    found = WordedWeb(web, book, live, watch_of(web, book))
+    found = WordedWeb(web, live)
     try:
         for head in web.heads[:30]:
             found.page(head.number)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.draw.judging import FEWEST_PAGES, MOST_ON_A_PAGE
+from fictionworld.tasks.draw.guessing import guesses
+from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.spread import Spread, is_covered_by, most_on_one_page
 from tests.tasks.drawing import hundred
@@ -61,6 +62,7 @@ def test_deep_answers_are_short_and_deep(drawn):
         if task.specification.kind == "deep":
             assert 1 <= len(task.rows) <= 4
             assert 2 <= task.hops <= 6
+            assert task.least_pages >= FEWEST_PAGES_DEEP
 
 
 def test_empty_tasks_have_no_answer_and_each_of_their_tests_is_passed_by_some_row(drawn):
@@ -75,6 +77,40 @@ def test_empty_tasks_have_no_answer_and_each_of_their_tests_is_passed_by_some_ro
 
 def test_guessing_does_not_pay(drawn):
     assert max(task.guess_floor for task in drawn.tasks) <= 0.2
+
+
+def test_every_task_asks_for_more_than_names(drawn):
+    for task in drawn.tasks:
+        assert any(one.role == "value" for one in task.specification.outputs), task.question
+
+
+def test_no_count_is_a_good_guess(drawn):
+    counts = Counter(
+        cell
+        for task in drawn.tasks
+        if task.specification.shape == "count"
+        for row in task.rows
+        for cell, output in zip(row, task.specification.outputs, strict=True)
+        if output.of == "count"
+    )
+    assert sum(counts.values()) > 30 and len(counts) > 15, counts
+    assert counts.most_common(1)[0][1] <= 0.15 * sum(counts.values()), counts
+
+
+def test_a_count_is_guessed_from_the_sizes_of_its_groups(drawn):
+    """A third of a count that is the size of a middling group, and a figure nobody guesses."""
+    floors = set()
+    for task in drawn.tasks:
+        if task.specification.shape != "count":
+            continue
+        columns = drawn.columns(task.world_id)
+        [path] = task.specification.groups
+        sizes = Counter(filter(None, columns.values(task.specification.table, path)))
+        place = [output.of for output in task.specification.outputs].index("count")
+        guessed = sum(row[place] in guesses(sizes.values()) for row in task.rows)
+        assert task.guess_floor == guessed / len(task.rows) / 2, task.question
+        floors.add(task.guess_floor)
+    assert max(floors) <= 0.2
 
 
 def test_keys_tell_rows_apart(drawn):

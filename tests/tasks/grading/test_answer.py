@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from fictionworld.tasks.grading import answer as answer_module
 from fictionworld.tasks.grading.answer import read_table
 from tests.tasks.grading.writing import FORMATS
 
@@ -122,3 +125,27 @@ def test_the_first_table_found_where_none_fits():
 
 def test_header_said_in_a_sentence_is_no_table():
     assert read("Give me: \nPhone, Weight (g)\n\nas a table.") is None
+
+
+# Time ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["a" * 1_999 + "\n", "a" * 1_500 + "|", "A good phone. " * 90 + "\n"]
+)
+def test_an_answer_beyond_the_limit_takes_as_long_as_one_within_it(monkeypatch, line):
+    """Linear whatever the lengths of lines: cutting stretches once took 500 times as long."""
+    most = 400_000
+    monkeypatch.setattr(answer_module, "MOST_CHARACTERS", most)
+
+    def seconds(characters):
+        text = (line * (characters // len(line) + 1))[:characters]
+        return min(_seconds(text) for _ in range(3))
+
+    assert seconds(most + 1) < 10 * seconds(most)
+
+
+def _seconds(text):
+    start = time.process_time()
+    read(text)
+    return time.process_time() - start

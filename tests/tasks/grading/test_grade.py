@@ -73,7 +73,8 @@ def test_a_wrong_cell_costs_its_share():
     assert found["f1_by_item"] == pytest.approx(1 - 1 / CELLS)
     assert found["f1_by_row"] == pytest.approx(3 / 4)
     assert found["f1_value"] == pytest.approx(1 - 1 / (CELLS - 4))
-    assert found["f1_grounded"] == found["f1_by_item"]
+    # its row's key cell counts by five sixths
+    assert found["f1_grounded"] == pytest.approx(1 - (1 + 1 / 6) / CELLS)
 
 
 def test_a_wrong_key_costs_its_row():
@@ -150,6 +151,15 @@ def test_names_alone_are_not_grounded(fill):
     found = figures(markdown(HEADER, [[row[0], *[fill] * 6] for row in ROWS]))
     assert found["f1_grounded"] == 0
     assert found["f1_by_item"] > 0
+
+
+def test_names_and_one_column_earn_that_column_and_its_share_of_the_names():
+    found = figures(markdown(HEADER, [[row[0], row[1], *[""] * 5] for row in ROWS]))
+    assert found["f1_by_item"] == pytest.approx(2 / 7)
+    # one value of those that the key's row has
+    shares = [1 / sum(value is not None for value in row[1:]) for row in KEY.rows]
+    assert found["f1_grounded"] == pytest.approx(sum(1 + share for share in shares) / CELLS)
+    assert figures(markdown(HEADER, ROWS))["f1_grounded"] == 1
 
 
 def test_missing_values_ground_a_row_that_has_nothing_else():

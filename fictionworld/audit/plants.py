@@ -1,0 +1,306 @@
+"""Leaks of our own making: answers of a world planted in its results, for a guard to find.
+
+Each protected cell that is drawn is told in one sentence, in one disguise, within a result of the
+world's own web; the guard should find it. The sentence is written by this module alone, in forms
+that share no code with the matcher.
+"""
+
+# Lists of words read best as words.
+# ruff: noqa: SIM905
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from fictionworld.leakage.fields import Field
+from fictionworld.seeds import child_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fictionworld.leakage.guard import Guard
+    from fictionworld.leakage.protected import Protected
+
+__all__ = ["DISGUISES", "Plant", "Recall", "plants_of", "recalls", "try_guard"]
+
+_MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+_ONES: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+).split()
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_CYRILLIC: Final = str.maketrans(
+    {
+        "a": "\u0430", "e": "\u0435", "o": "\u043e", "p": "\u0440", "c": "\u0441",
+        "A": "\u0410", "E": "\u0415", "O": "\u041e", "M": "\u041c",
+    }
+)  # fmt: skip
+
+
+def _is_number(value: str) -> bool:
+    return re.fullmatch(r"-?\d+(?:\.\d+)?", value) is not None
+
+
+def _digits(cell: Protected) -> str:
+    return cell.answer.value.removesuffix("%")
+
+
+def _plain(cell: Protected) -> str | None:
+    return cell.answer.value
+
+
+def _grouped(cell: Protected) -> str | None:
+    value = _digits(cell)
+    if cell.answer.type == "date" or not _is_number(value) or abs(Decimal(value)) < 1000:
+        return None
+    return f"{Decimal(value):,}"
+
+
+def _continental(cell: Protected) -> str | None:
+    value = _digits(cell)
+    if cell.answer.type == "date" or not _is_number(value):
+        return None
+    if "." not in value and abs(Decimal(value)) < 1000:
+        return None
+    return f"{Decimal(value):,}".translate(str.maketrans(",.", ".,"))
+
+
+def _in_words(cell: Protected) -> str | None:
+    value = _digits(cell)
+    if not value.isdigit() or int(value) >= 1_000_000 or cell.answer.type == "date":
+        return None
+    said = _words(int(value))
+    return f"{said} percent" if cell.answer.type == "percent" else said
+
+
+def _words(value: int) -> str:
+    if value < 20:
+        return _ONES[value]
+    if value < 100:
+        tens, ones = divmod(value, 10)
+        return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
+    if value < 1000:
+        hundreds, rest = divmod(value, 100)
+        return f"{_ONES[hundreds]} hundred" + (f" and {_words(rest)}" if rest else "")
+    thousands, rest = divmod(value, 1000)
+    return f"{_words(thousands)} thousand" + (f" {_words(rest)}" if rest else "")
+
+
+def _scaled(cell: Protected) -> str | None:
+    value = _digits(cell)
+    if not value.isdigit() or int(value) < 10_000 or cell.answer.type == "date":
+        return None
+    return f"{(Decimal(value) / 1000).normalize():f} thousand"
+
+
+def _day(cell: Protected) -> date | None:
+    try:
+        return date.fromisoformat(cell.answer.value)
+    except ValueError:
+        return None
+
+
+def _long_date(cell: Protected) -> str | None:
+    day = _day(cell)
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else None
+
+
+def _american(cell: Protected) -> str | None:
+    day = _day(cell)
+    return f"{_MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
+
+
+def _pointed(cell: Protected) -> str | None:
+    day = _day(cell)
+    return f"{day.day:02}.{day.month:02}.{day.year}" if day else None
+
+
+def _compact(cell: Protected) -> str | None:
+    day = _day(cell)
+    return f"{day:%Y%m%d}" if day else None
+
+
+def _turned(cell: Protected) -> str | None:
+    words = cell.answer.value.split()
+    if cell.answer.type != "name" or len(words) < 2:
+        return None
+    return f"{words[-1]}, {' '.join(words[:-1])}"
+
+
+def _initialled(cell: Protected) -> str | None:
+    words = cell.answer.value.split()
+    if cell.answer.type != "name" or len(words) != 2 or not all(w.isalpha() for w in words):
+        return None
+    return f"{words[0][0]}. {words[1]}"
+
+
+def _letters(cell: Protected) -> str | None:
+    value = cell.answer.value
+    return value if cell.answer.type in {"name", "category"} and len(value) > 4 else None
+
+
+def _cut(cell: Protected) -> str | None:
+    value = _letters(cell)
+    return value[:-2] + "..." if value and len(value) > 8 else None
+
+
+def _hashtag(cell: Protected) -> str | None:
+    value = _letters(cell)
+    return "#" + re.sub(r"\W", "", value.title()) if value and " " in value else None
+
+
+def _spaced(cell: Protected) -> str | None:
+    value = _letters(cell) or (_digits(cell) if len(_digits(cell)) > 3 else None)
+    if value is None or not re.fullmatch(r"[\w ]+", value):
+        return None
+    return "   ".join(" ".join(word) for word in value.split())
+
+
+def _over(make: Callable[[str], str]) -> Callable[[Protected], str | None]:
+    """A disguise of any value that is long enough to be told by itself."""
+
+    def disguise(cell: Protected) -> str | None:
+        value = cell.answer.value
+        return make(value) if len(value) > 3 and cell.answer.type != "bool" else None
+
+    return disguise
+
+
+def _pierced(value: str) -> str:
+    return "\u200b".join(value)
+
+
+def _entities(value: str) -> str:
+    return "".join(f"&#{ord(c)};" if c.isalnum() else escape(c) for c in value)
+
+
+def _look_alike(cell: Protected) -> str | None:
+    value = _letters(cell)
+    changed = value.translate(_CYRILLIC) if value else value
+    return changed if changed != value else None
+
+
+def _wide(value: str) -> str:
+    return "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in value)
+
+
+DISGUISES: Final[dict[str, Callable[[Protected], str | None]]] = {
+    "as stored": _plain,
+    "grouped digits": _grouped,
+    "continental digits": _continental,
+    "number words": _in_words,
+    "scaled": _scaled,
+    "date in words": _long_date,
+    "American date": _american,
+    "date with points": _pointed,
+    "compact date": _compact,
+    "name turned": _turned,
+    "initials": _initialled,
+    "cut short": _cut,
+    "hashtag": _hashtag,
+    "spaced": _spaced,
+    "zero-width": _over(_pierced),
+    "HTML entities": _over(_entities),
+    "URL escapes": _over(lambda value: quote(value, safe="")),
+    "look-alike letters": _look_alike,
+    "full width": _over(_wide),
+    "Markdown": _over(lambda value: f"**{value[:2]}**{value[2:]}"),
+    "base64": _over(lambda value: base64.b64encode(value.encode()).decode()),
+}
+"""The disguises by name: what is written for a cell, or None where it does not apply."""
+
+_SENTENCES: Final = (
+    "{entity}: {label} {value}.",
+    "The {label} of {entity} is {value}.",
+    "{label}: {value} ({entity}).",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """One result with a planted answer."""
+
+    cell: Protected
+    disguise: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """How many planted answers of one disguise were found."""
+
+    disguise: str
+    planted: int
+    found: int
+
+
+def plants_of(
+    cells: Sequence[Protected], results: Sequence[tuple[Field, ...]], seed: int, each: int = 10
+) -> list[Plant]:
+    """Results with planted answers, `each` of every disguise that applies to enough cells.
+
+    Args:
+        cells: The protected cells to draw from; not empty.
+        results: Results of the world's own, as fields of one page each; not empty.
+        seed: Which are drawn.
+        each: So many of a disguise, at most.
+    """
+    found = []
+    for name, disguise in DISGUISES.items():
+        dice = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
+        order = dice.sample(range(len(cells)), len(cells))
+        said = 0
+        for place in order:
+            cell = cells[place]
+            if not cell.question or _aside(cell) or (value := disguise(cell)) is None:
+                continue
+            sentence = dice.choice(_SENTENCES).format(
+                entity=cell.entity, label=cell.answer.column.lower(), value=value
+            )
+            found.append(Plant(cell, name, _with(dice.choice(results), sentence)))
+            said += 1
+            if said == each:
+                break
+    return found
+
+
+def _aside(cell: Protected) -> bool:
+    """Whether more than its subject tells the row apart: one sentence would not tell the cell."""
+    return bool(cell.beside) or not cell.question.endswith(f"of {cell.entity}?")
+
+
+def _with(result: tuple[Field, ...], sentence: str) -> tuple[Field, ...]:
+    return tuple(
+        Field(field.page, field.name, f"{field.text} {sentence}")
+        if field.name == "snippet"
+        else field
+        for field in result
+    )
+
+
+def try_guard(guard: Guard, plants: Iterable[Plant]) -> list[tuple[Plant, bool]]:
+    """Each plant, and whether the guard found the planted cell."""
+    return [
+        (plant, any(one.fact == plant.cell.fact for one in guard.look(plant.fields)))
+        for plant in plants
+    ]
+
+
+def recalls(tried: Iterable[tuple[Plant, bool]]) -> tuple[Recall, ...]:
+    """The recall by disguise, in the order of `DISGUISES`."""
+    counts = dict.fromkeys(DISGUISES, (0, 0))
+    for plant, found in tried:
+        planted, right = counts[plant.disguise]
+        counts[plant.disguise] = planted + 1, right + found
+    return tuple(Recall(name, *count) for name, count in counts.items() if count[0])

@@ -1,0 +1,137 @@
+"""All that replies of `web_search` can follow from, page by page: two worlds whose states are equal
+answer every query alike.
+
+A reply is made from heads, from what a search may go by, and from the passages that a snippet may
+show. So equal states are a proof where a sample of queries is only a test. What they are compared
+with is a twin, or, since under `mixed` some values of twins are open, the same web with other
+fillers where the permit closes them.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from fictionworld.simulator.disturbed.altered import Donor, Text, stated_on
+from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.web.page import Page
+from fictionworld.web.skeleton import searchable
+from fictionworld.web.snippets import Passages, windows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.web.cut import Cut
+    from fictionworld.web.page import Head
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.world_plan import WebPlan
+    from fictionworld.worlds.record import World
+
+__all__ = ["RefilledWeb", "SearchStates"]
+
+
+class SearchStates:
+    """What searches of one web follow from, under any permit.
+
+    Args:
+        pack: What the world is.
+        web: Its web.
+        past: Pages to leave out, from the first: those that another web has in common with it.
+    """
+
+    def __init__(self, pack: CompiledPack, web: PlannedWeb, past: int = 0) -> None:
+        self._web = web
+        self._columns = columns_of(pack)
+        self._heads = web.heads[past:]
+        pages = [web.page(head.number) for head in self._heads]
+        self._said = [(page, Passages.of(page)) for page in pages]
+
+    def under(self, permit: Permit) -> list[tuple[Head, str]]:
+        """Each page's head, and a digest of what a reply can show or follow of the page."""
+        return [
+            (head, self._digest(head, page, passages, permit))
+            for head, (page, passages) in zip(self._heads, self._said, strict=True)
+        ]
+
+    def _digest(self, head: Head, page: Page, passages: Passages, permit: Permit) -> str:
+        windows = windows_of(page, passages, permit, self._columns)
+        state = (
+            head,
+            self._web.searchable(head.number, permit),
+            [(passage.text, passage.facts) for passage in windows.passages],
+            windows.follows,
+            (windows.shown, windows.begins, windows.others, windows.seed),
+        )
+        return sha256(repr(state).encode("utf-8", "replace")).hexdigest()
+
+
+class RefilledWeb:
+    """A web with other fillers where a permit closes them: in turn a value and none.
+
+    The value says what would part sentences if it were looked at.
+    """
+
+    def __init__(self, pack: CompiledPack, web: PlannedWeb, permit: Permit) -> None:
+        self._base = web
+        self._columns = columns_of(pack)
+        self._permit = permit
+        self._pages: dict[int, Page] = {}
+
+    @property
+    def world(self) -> World:
+        return self._base.world
+
+    @property
+    def heads(self) -> tuple[Head, ...]:
+        return self._base.heads
+
+    @property
+    def plan(self) -> WebPlan:
+        return self._base.plan
+
+    def number_of(self, url: str) -> int | None:
+        """The page at an address; None where there is none."""
+        return self._base.number_of(url)
+
+    def page(self, number: int) -> Page:
+        """The page of a number, refilled."""
+        found = self._pages.get(number)
+        if found is None:
+            found = self._pages[number] = self._refilled(self._base.page(number))
+        return found
+
+    def searchable(self, number: int, permit: Permit) -> str:
+        """What of a page's text a search may go by: of the template's, whatever a model wrote."""
+        page = self.page(number)
+        if isinstance(self._base, WordedWeb):
+            page = self._refilled(self._base.template.page(number))
+        return searchable(page, permit, self._columns)
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
+        """A literal window of the page's text that states only what the permit allows."""
+        page = self.page(number)
+        return windows_of(page, Passages.of(page), permit, self._columns).cut(words)
+
+    def restated(self, number: int, start: int, end: int, row: int) -> None:
+        """None: what stands at its marks is no value."""
+
+    def _refilled(self, page: Page) -> Page:
+        closed: dict[tuple[str, str], bool] = {}
+        changed = {}
+        for turn, (place, facts) in enumerate(stated_on(page).items()):
+            key = (facts[0].table, facts[0].column)
+            if key not in closed:
+                closed[key] = not self._permit.searches(page.head.name, self._columns[key])
+            if closed[key]:
+                said = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
+                changed[place] = Donor(facts[0].row, said)
+        text = Text()
+        text.quote(page, 0, len(page.body), changed, truth="current")
+        return Page(page.head, *text.finish())
+
+
+def columns_of(pack: CompiledPack) -> Mapping[tuple[str, str], CompiledColumn]:
+    """The stored columns of a pack by table and name."""
+    return {(c.table, c.name): c for t in pack.world_tables for c in t.stored}

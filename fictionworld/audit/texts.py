@@ -1,0 +1,254 @@
+"""Recorded replies: what search results say, read back from a file, of this system or another.
+
+Each reply is cut into its results, and the guard of its world reads each of them for every
+protected cell. A count of what a matcher found is worth what the matcher is worth, so beside it
+stand two figures. Its recall: leaks are planted into these very texts in every disguise, and the
+share that is found again is told. And chance: the same texts are read for the values of the
+world's twin, which nobody who wrote them can know.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.audit.plants import plants_of, try_guard
+from fictionworld.audit.record import Finding, Result
+from fictionworld.audit.replies import results_of
+from fictionworld.audit.stage import Troupe
+from fictionworld.audit.tally import Tally
+from fictionworld.episodes.places import PLACES
+from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.leakage.fields import Field
+from fictionworld.leakage.guard import Guard
+from fictionworld.seeds import child_seed
+from fictionworld.text.json_lines import read_json_lines
+from fictionworld.web.permit import Permit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.episodes.places import Place
+    from fictionworld.leakage.guard import Finding as Told
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Recorded", "check_texts", "read_texts", "texts_of_trace"]
+
+_FORM: Final = (
+    '{"query": "...", "reply": "...", "task_id": "17-2", "system": "...", "policy": "..."}'
+)
+_BETWEEN: Final = re.compile(r"\n[ \t]*\n")
+_RESULTS: Final = 40
+"""Recorded results of a world that leaks are planted in."""
+_EACH: Final = 2
+"""Leaks of a disguise planted in one world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One reply to one search."""
+
+    world_id: int
+    task_id: str | None
+    system: str
+    policy: str
+    query: str
+    reply: str
+
+
+def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Result:
+    """What recorded replies tell of protected cells.
+
+    Args:
+        dataset: Whose worlds the replies are about.
+        replies: In any order.
+        seed: Of the twins, and of the leaks that are planted.
+    """
+    told, chance, planted = Tally(), Tally(), Tally()
+    troupe = Troupe(str(dataset.path), dataset, seed)
+    by_world = sorted(replies, key=lambda one: one.world_id)
+    for world_id, mine in groupby(by_world, key=lambda one: one.world_id):
+        held = list(mine)
+        place, twin = PLACES.at(dataset, world_id), troupe.twin(world_id)
+        for policy in dict.fromkeys(one.policy for one in held):
+            guards = _guard(place, policy), _guard(twin, policy)
+            for one in held:
+                if one.policy == policy:
+                    _read(place, guards, one, told, chance)
+        _plant(_guard(place, "tease"), place, held, seed, planted)
+        PLACES.close(dataset, world_id)
+    return _result(told, chance, planted)
+
+
+def _guard(place: Place, policy: str) -> Guard:
+    """Under `open` too it protects every askable cell: the count says how much is told."""
+    permit = Permit.of("tease" if policy == "open" else policy, place.world)
+    return Guard(place.pack, place.rows, place.web, permit, place.labels)
+
+
+def _read(
+    place: Place, guards: tuple[Guard, Guard], one: Recorded, told: Tally, chance: Tally
+) -> None:
+    of = (("system", one.system), ("policy", one.policy))
+    findings: list[tuple[Told, str]] = []
+    by_chance = False
+    for fields in _results(place, one):
+        theirs = {(found.field, found.start, found.end) for found in guards[1].look(fields)}
+        by_chance |= bool(theirs)
+        findings += [
+            (found, next((field.text for field in fields if field.name == found.field), ""))
+            for found in guards[0].look(fields)
+            # `part 1 of 2` passes for the goals of many a match, here and in the twin
+            if (found.field, found.start, found.end) not in theirs
+        ]
+    told.count(of, bool(findings))
+    chance.count(of, by_chance)
+    rows = place.rows
+    for found, text in findings:
+        fact = found.fact
+        at = rows.ids(fact.table).index(fact.row)
+        value: Value = rows.cells(fact.table, (fact.column,))[at]
+        end = min(found.end, len(text))
+        told.keep(
+            Finding(
+                "texts",
+                "explicit answer",
+                one.world_id,
+                one.task_id,
+                None,
+                found.field,
+                text,
+                ((min(found.start, end), end),),
+                f"asked {one.query!r}, {one.system} tells {fact.column} of {fact.table} "
+                f"{fact.row}, {value}: {found.why}",
+                "",
+                of,
+            )
+        )
+
+
+def _results(place: Place, one: Recorded) -> Iterator[list[Field]]:
+    """The results of a reply in our form; else its paragraphs, each as a result's text."""
+    web = place.web
+    shown, beside = results_of(one.reply)
+    for result in shown:
+        number = web.number_of(result.url) or 0
+        yield [
+            Field(number, "title", result.title),
+            Field(number, "snippet", result.snippet),
+            Field(number, "url", result.url),
+            Field(number, "date", result.date),
+        ]
+    for piece in _BETWEEN.split(beside):
+        if piece.strip():
+            yield [Field(0, "snippet", piece.strip())]
+
+
+def _plant(
+    guard: Guard, place: Place, replies: Sequence[Recorded], seed: int, planted: Tally
+) -> None:
+    results = [tuple(fields) for one in replies for fields in _results(place, one)]
+    if not (results and guard.cells):
+        return
+    step = max(1, len(results) // _RESULTS)
+    drawn = child_seed(seed, f"texts/{replies[0].world_id}")
+    for plant, found in try_guard(guard, plants_of(guard.cells, results[::step], drawn, _EACH)):
+        planted.count((("disguise", plant.disguise),), found)
+
+
+def _result(told: Tally, chance: Tally, planted: Tally) -> Result:
+    measures = told.rates("replies that tell a value", ("system", "policy"))
+    measures += chance.rates(
+        "replies in which values of the twin are found, by chance", ("system", "policy")
+    )
+    measures += planted.rates("leaks planted in these texts, found", (), ("disguise",))
+    return told.result(
+        "texts",
+        "Recorded replies",
+        "Do recorded replies to searches tell protected values?",
+        measures,
+        note="The matcher finds the share of leaks that the recall says, and no more: a count of "
+        "none bounds what it can see. Planted leaks are in words of code: docs/leaks.md says what "
+        "share it finds in text that people wrote. A value may stand in a "
+        "text by coincidence, as often as values of the twin do: look at the findings. So there "
+        "is no threshold.",
+    )
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+def read_texts(dataset: Dataset, path: Path) -> list[Recorded]:
+    """The replies in a file: one JSON object a line with `query`, `reply`, and `task_id` or
+    `world_id`; `system` and `policy` where they are known. Or traces, written with `--texts`.
+
+    Raises:
+        UsageError: The file cannot be read, a line is wrong, or of another dataset.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"--texts: cannot read {path}: {error}; give JSON lines, {_FORM}"
+        ) from None
+    return [
+        one
+        for found in read_json_lines(text, str(path), lambda *at: _line(dataset, *at), _FORM)
+        for one in found
+    ]
+
+
+def _line(dataset: Dataset, line: str, where: str) -> list[Recorded]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
+    if not isinstance(said, dict):
+        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+    if "calls" in said:
+        return list(texts_of_trace(said))
+    query, reply = said.get("query"), said.get("reply")
+    if not (isinstance(query, str) and isinstance(reply, str)):
+        raise UsageError(f"{where}: query and reply must be texts; give {_FORM}")
+    task_id = said.get("task_id")
+    try:
+        if task_id is not None:
+            world_id = dataset.task(str(task_id)).world_id
+        else:
+            world_id = dataset.world(int(said["world_id"])).world_id
+        permit = Permit.of(str(said.get("policy", "tease")), dataset.world(world_id))
+    except FictionworldError as error:  # which may be a ValueError too
+        raise UsageError(f"{where}: {error}") from None
+    except (KeyError, TypeError, ValueError):
+        raise UsageError(
+            f"{where}: got no world that the reply is about; give task_id, or world_id as a number"
+        ) from None
+    return [
+        Recorded(
+            world_id,
+            None if task_id is None else str(task_id),
+            str(said.get("system", "recorded")),
+            str(permit.policy),
+            query,
+            reply,
+        )
+    ]
+
+
+def texts_of_trace(trace: dict[str, Any]) -> Iterator[Recorded]:
+    """The replies to searches in a trace that was written with its texts; none without."""
+    for call, text in zip(trace.get("calls", ()), trace.get("texts") or (), strict=False):
+        if call["tool"] == "web_search" and call["kind"] == "results":
+            yield Recorded(
+                int(trace["world_id"]),
+                trace["task_id"],
+                str(trace.get("agent", "recorded")),
+                str(trace["policy"]),
+                json.dumps(call["arguments"], ensure_ascii=False),
+                text,
+            )

@@ -1,0 +1,266 @@
+"""Requests to a model's server, with limits that hold whatever the server does.
+
+Each request has a deadline over all its tries, slow bodies and endless ones included, and a reply
+a limit in bytes. What may pass is tried again, later each time, and no sooner than the server asks.
+Redirects are refused: the key goes to the host that was named, and to no other. Whatever comes
+back is a `ChatReply` or a `ChatError` that says why there is none.
+
+The connections are httpx's. The client of the `openai` package stands on httpx too, but its
+deadlines hold for each read only, it has no limit in bytes, and it follows redirects.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import os
+import random
+import re
+import time
+import weakref
+from collections.abc import Mapping
+from concurrent.futures import wait
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from threading import Lock, Thread
+from typing import Any, Final
+
+import httpx
+
+from fictionworld.chat.endpoint import Endpoint, without_credentials
+from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
+from fictionworld.errors import FictionworldError
+
+__all__ = ["BlockingChatClient", "ChatClient", "ChatError", "ChatRefusedError"]
+
+_PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses that another try may mend."""
+_REFUSALS: Final = frozenset({401, 403, 404, 405})
+"""Statuses that every further request will get too."""
+_CONNECT_S: Final = 20.0
+_LONGEST_PAUSE_S: Final = 60.0
+_LONGEST_ASKED_S: Final = 120.0
+"""That a server may ask us to wait."""
+_TURN_S: Final = 0.25
+_MOST_OF_AN_ERROR: Final = 4_000
+"""Bytes read of the body that comes with a status other than 200."""
+
+# at DEBUG httpcore logs heads as they came, and a server may have put the key there
+logging.getLogger("httpcore.http11").addFilter(
+    lambda record: not re.match(r"receive_response\w+\.(complete|failed) ", record.getMessage())
+)
+
+
+class ChatError(FictionworldError, RuntimeError):
+    """There is no usable reply to a request; the message says why."""
+
+
+class ChatRefusedError(ChatError):
+    """The server refuses, and would refuse every further request: a wrong key, address, model."""
+
+
+class _PassingError(Exception):
+    """A try failed in a way that may pass."""
+
+    def __init__(self, why: str, wait_s: float | None = None) -> None:
+        super().__init__(why)
+        self.wait_s = wait_s
+        """What the server asked for."""
+
+
+class ChatClient:
+    """Asks one server; many requests at a time. Use it within one event loop, and close it."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self._http: httpx.AsyncClient | None = None
+        self._room = asyncio.Semaphore(endpoint.at_once)
+
+    async def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
+        """The reply to a request.
+
+        Args:
+            body: Of `POST /chat/completions`.
+            within_s: Seconds, where fewer than the endpoint's deadline are left.
+
+        Raises:
+            ChatRefusedError: The server refuses this and every further request.
+            ChatError: There is no usable reply.
+        """
+        if self._http is None:
+            self._http = _connections(self.endpoint)
+        deadline_s = max(0.0, min(self.endpoint.deadline_s, within_s))
+        failures: list[str] = []
+        async with self._room:
+            try:
+                async with asyncio.timeout(deadline_s):
+                    return await self._tried(json.dumps(body).encode(), failures)
+            except TimeoutError:
+                said = f"; {_tries(len(failures))} before that: {failures[-1]}" if failures else ""
+                raise ChatError(
+                    f"{self.endpoint.base_url} gave no answer within {deadline_s:g} s{said}"
+                ) from None
+
+    async def aclose(self) -> None:
+        """Close all connections; the next request opens new ones."""
+        if self._http is not None:
+            http, self._http = self._http, None
+            await http.aclose()
+
+    async def _tried(self, content: bytes, failures: list[str]) -> ChatReply:
+        endpoint = self.endpoint
+        while True:
+            try:
+                return await self._attempt(content)
+            except _PassingError as error:
+                failures.append(str(error))
+                if len(failures) >= endpoint.tries:
+                    break
+                await asyncio.sleep(_pause_s(endpoint.pause_s, len(failures), error.wait_s))
+        raise ChatError(
+            f"{endpoint.base_url} gave no answer in {_tries(len(failures))}; the last: "
+            f"{failures[-1]}"
+        )
+
+    async def _attempt(self, content: bytes) -> ChatReply:
+        endpoint = self.endpoint
+        try:
+            async with asyncio.timeout(endpoint.try_s):
+                status, headers, body = await self._exchange(content)
+        except TimeoutError:
+            raise _PassingError(f"no whole answer within {endpoint.try_s:g} s") from None
+        except _PassingError:
+            raise
+        except httpx.ConnectError as error:
+            raise _PassingError(f"not reached: {endpoint.quoted(str(error))}") from None
+        except Exception as error:  # whatever a server makes the library raise
+            said = endpoint.quoted(f"{type(error).__name__}: {error}").removesuffix(": ")
+            raise _PassingError(f"the connection broke: {said}") from None
+        if status != 200:
+            raise self._failure(status, headers, body)
+        try:
+            return read_reply(body, endpoint.without_key)
+        except ReplyError as error:
+            raise _PassingError(
+                f"the reply is no chat completion ({error}); it begins "
+                f"{endpoint.quoted(body[:200].decode('utf-8', 'replace'), 80)!r}"
+            ) from None
+
+    async def _exchange(self, content: bytes) -> tuple[int, httpx.Headers, bytes]:
+        """Status, headers and body, the body of an error cut where it is long."""
+        endpoint = self.endpoint
+        most = endpoint.most_bytes
+        assert self._http is not None
+        async with self._http.stream("POST", endpoint.address, content=content) as reply:
+            if reply.headers.get("Content-Encoding", "identity").lower() != "identity":
+                raise _PassingError("the reply is compressed, and no such was asked for")
+            body = bytearray()
+            async for piece in reply.aiter_raw():
+                body += piece
+                if reply.status_code != 200 and len(body) > _MOST_OF_AN_ERROR:
+                    break
+                if len(body) > most:
+                    raise _PassingError(f"the reply is longer than {most:,} bytes")
+            return reply.status_code, reply.headers, bytes(body)
+
+    def _failure(
+        self, status: int, headers: httpx.Headers, body: bytes
+    ) -> _PassingError | ChatError:
+        """What a status other than 200 comes to."""
+        endpoint = self.endpoint
+        said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
+        if status in _PASSING:
+            return _PassingError(said, _asked_s(headers.get("Retry-After", "")))
+        if 300 <= status < 400:
+            to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
+            return ChatRefusedError(
+                f"{endpoint.base_url} redirects (HTTP {status}) to {to}; redirects are not "
+                "followed, so that the key goes to no other host: give the final address with "
+                "--base-url"
+            )
+        if status in _REFUSALS:
+            return ChatRefusedError(f"{endpoint.base_url} refuses requests: {said}")
+        return ChatError(f"{endpoint.base_url}: {said}")
+
+
+def _connections(endpoint: Endpoint) -> httpx.AsyncClient:
+    key = {"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {}
+    return httpx.AsyncClient(
+        timeout=httpx.Timeout(None, connect=_CONNECT_S),  # the deadline of a try holds for all
+        limits=httpx.Limits(max_connections=None, max_keepalive_connections=endpoint.at_once),
+        follow_redirects=False,
+        # what is not compressed is not larger than it looks
+        headers={"Content-Type": "application/json", "Accept-Encoding": "identity"} | key,
+    )
+
+
+class BlockingChatClient:
+    """A `ChatClient` for threads, which share one event loop on a thread of its own.
+
+    It pickles as its endpoint; a forked child makes another.
+    """
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self._client = ChatClient(endpoint)
+        weakref.finalize(self, _close, self._client).atexit = False
+
+    def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
+        """As `ChatClient.complete`; Ctrl-C ends the wait, and the request with it."""
+        asked = self._client.complete(body, within_s)
+        future = asyncio.run_coroutine_threadsafe(asked, _loop_of_this_process())
+        try:
+            # in turns: a wait without an end may not be broken off by a signal
+            while not wait([future], _TURN_S).done:
+                pass
+        except BaseException:
+            future.cancel()
+            raise
+        return future.result()
+
+    def __reduce__(self) -> tuple[type[BlockingChatClient], tuple[Endpoint]]:
+        return BlockingChatClient, (self.endpoint,)
+
+
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
+_loops_lock = Lock()
+
+
+def _loop_of_this_process() -> asyncio.AbstractEventLoop:
+    """A running event loop, started at first use; a forked child starts its own."""
+    with _loops_lock:
+        if os.getpid() not in _loops:
+            loop = _loops[os.getpid()] = asyncio.new_event_loop()
+            Thread(target=loop.run_forever, name="chat", daemon=True).start()
+        return _loops[os.getpid()]
+
+
+def _close(client: ChatClient) -> None:
+    asyncio.run_coroutine_threadsafe(client.aclose(), _loop_of_this_process())
+
+
+def _tries(number: int) -> str:
+    return "1 try" if number == 1 else f"{number} tries"
+
+
+def _pause_s(first_s: float, number: int, asked_s: float | None) -> float:
+    """Seconds before the next try: what the server asks for, else twice as long each time."""
+    if asked_s is not None:
+        return asked_s
+    # spread, so that a crowd of requests does not come back at once
+    spread = 0.5 + random.random()  # noqa: S311 - no secret
+    return min(_LONGEST_PAUSE_S, first_s * 2.0 ** (number - 1)) * spread
+
+
+def _asked_s(retry_after: str) -> float | None:
+    """What `Retry-After` says, a number of seconds or a date; None for what is neither."""
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", retry_after):
+        return min(float(retry_after), _LONGEST_ASKED_S)
+    try:
+        then = parsedate_to_datetime(retry_after)
+        left_s = then.replace(tzinfo=then.tzinfo or UTC).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
+    return min(max(0.0, left_s), _LONGEST_ASKED_S)

@@ -1,0 +1,85 @@
+"""The end of a command: the first Ctrl-C ends it within 2 s, the second at once.
+
+What a command has begun is let go of in the usual way, by `KeyboardInterrupt`. But Python raises it
+in the main thread alone, and not while that waits for a lock: polars asks the system to go on with
+waits that a signal broke off. So a thread watches for signals too, and ends the process when its
+time is over, whatever it waits for. What is on disk then is as after a kill, which all that we
+write stands.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread, Timer, current_thread, main_thread
+from typing import Final
+
+__all__ = ["INTERRUPTED", "end_soon", "ends_when_interrupted", "leave_to_the_next"]
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells have it."""
+_GRACE_S: Final = 1.5
+_SEEN_S: Final = 0.5
+"""In which the watching thread has noticed an interrupt, on a busy machine too."""
+_seen: Final = Event()
+"""That this process was interrupted."""
+
+
+@contextmanager
+def ends_when_interrupted() -> Iterator[None]:
+    """Within it, and behind it where there was one, Ctrl-C ends this process in time.
+
+    A process that ignores Ctrl-C, as one in the background does, goes on ignoring it.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+    Thread(target=_watch, args=(read_end,), name="interrupts", daemon=True).start()
+    try:
+        yield
+    finally:
+        if not _seen.is_set():
+            signal.set_wakeup_fd(before)
+            os.close(write_end)  # with it the watcher ends
+
+
+def leave_to_the_next() -> None:
+    """An interrupt was caught: the next one is the system's, and ends this without a word."""
+    if _seen.wait(_SEEN_S):
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def end_soon(code: int) -> None:
+    """End this process with an exit code when the grace is over, if it still runs then."""
+    timer = Timer(_GRACE_S, _end, (code,))
+    timer.daemon = True
+    timer.start()
+
+
+def _watch(read_end: int) -> None:
+    """Read the numbers of the signals that come, until the other end is closed."""
+    while numbers := os.read(read_end, 64):
+        for number in numbers:
+            if number == signal.SIGINT:
+                if _seen.is_set():
+                    _end(INTERRUPTED)
+                _seen.set()
+                end_soon(INTERRUPTED)
+    os.close(read_end)
+
+
+def _end(code: int) -> None:
+    # worker processes and engines are told; whoever has none has not imported this
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        with suppress(Exception):
+            for child in active_children():
+                child.terminate()
+    os._exit(code)

@@ -1,0 +1,164 @@
+"""The traces of rollouts in a file, an object a line, written as each episode ends.
+
+A line is in the file, whole, before the next episode is waited for: a process killed at any moment
+leaves at most its last line torn. A rollout goes on with such a file: what it holds is not played
+again; what is torn, or failed for no fault of the agent, is taken out and played.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from fictionworld.episodes.rollout import Played
+from fictionworld.episodes.trace import Trace  # noqa: TC001 - read back by its type
+from fictionworld.errors import UsageError
+from fictionworld.simulator.controls import controls_of
+from fictionworld.worlds.durable import publish, storage_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import TracebackType
+
+    from fictionworld.episodes.rollout import Conditions
+    from fictionworld.tasks.record import Task
+
+__all__ = ["RolloutId", "TraceFile"]
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutId:
+    """What tells the episodes of one rollout from those of another; it stands in each line."""
+
+    agent: str
+    dataset: str
+    """Its content hash."""
+    backend: str
+    policies: str
+    """As asked for: one, or several of which each world draws one."""
+    controls: str
+    seed: int
+    most_calls: int | None
+    """As of `Conditions.calls`."""
+
+    @classmethod
+    def of(cls, agent: str, dataset: str, backend: str, conditions: Conditions) -> RolloutId:
+        """That of an agent under these conditions."""
+        controls = str(controls_of(conditions.controls))
+        return cls(
+            agent, dataset, backend, conditions.policy, controls, conditions.seed, conditions.calls
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """An episode in the file, without its task."""
+
+    rollout: RolloutId
+    trace: Trace
+    episode_s: float
+
+
+class TraceFile(AbstractContextManager["TraceFile"]):
+    """An open file of traces; close it, or use it as a context manager.
+
+    Args:
+        path: The file.
+        resume: Go on with the file, where there is one; else what is there is replaced.
+
+    Raises:
+        UsageError: The file to go on with holds something else.
+        StorageError: The file cannot be written.
+    """
+
+    def __init__(self, path: Path, *, resume: bool = False) -> None:
+        self.path = path
+        self._held: dict[tuple[RolloutId, str], _Line] = {}
+        if resume and path.exists():
+            if not path.is_file():
+                raise UsageError(f"--resume: {path} is no regular file; name one with --traces")
+            publish(path, self._take_over)
+        with storage_errors(path):
+            self._file = path.open("ab" if resume else "wb", buffering=0)
+
+    def held(self, rollout: RolloutId, tasks: Iterable[Task]) -> dict[str, Played]:
+        """The episodes of a rollout that the file held when it was opened, by task."""
+        found: dict[str, Played] = {}
+        for task in tasks:
+            line = self._held.get((rollout, task.task_id))
+            if line is not None:
+                found[task.task_id] = Played(task, rollout.agent, line.trace, None, line.episode_s)
+        return found
+
+    def add(self, played: Played, rollout: RolloutId) -> None:
+        """Write one episode, whole.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        told = {"error": played.error} if played.trace is None else played.trace.as_dict()
+        line = {"task_id": played.task.task_id, **asdict(rollout), "episode_s": played.seconds}
+        rest = memoryview(_encoded(line | told))
+        with storage_errors(self.path):
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _take_over(self, made: Path) -> None:
+        """Write into `made` what is kept of the file, and remember its episodes."""
+        torn: int | None = None
+        with self.path.open("rb") as before, made.open("wb") as kept:
+            for number, line in enumerate(before, 1):
+                if torn is not None:
+                    raise self._no_trace(torn)
+                try:
+                    row = json.loads(line) if line.strip() else {"error": "an empty line"}
+                except (ValueError, RecursionError):
+                    torn = number  # the last line may be
+                    continue
+                if not isinstance(row, dict) or not (self._holds(row) or row.get("error")):
+                    raise self._no_trace(number)
+                if not row.get("error"):
+                    kept.write(line if line.endswith(b"\n") else line + b"\n")
+
+    def _holds(self, row: dict[str, Any]) -> bool:
+        """Whether a line holds an episode, which is then remembered."""
+        try:
+            read = _LINE.validate_python(row | {"rollout": row, "trace": row})
+        except ValidationError:
+            return False
+        self._held.setdefault((read.rollout, str(read.trace.task_id)), read)
+        return True
+
+    def _no_trace(self, number: int) -> UsageError:
+        return UsageError(
+            f"--resume: line {number} of {self.path} is no trace that `fictionworld rollout` "
+            "wrote; take the line out, or name another file with --traces"
+        )
+
+
+_LINE = TypeAdapter(_Line)
+
+
+def _encoded(line: dict[str, Any]) -> bytes:
+    """As JSON on a line; halves of characters, which UTF-8 cannot hold, as their escapes."""
+    try:
+        return f"{json.dumps(line, ensure_ascii=False)}\n".encode()
+    except UnicodeEncodeError:
+        return f"{json.dumps(line)}\n".encode()

@@ -1,0 +1,29 @@
+"""Word lists of the matcher, as text files: a record a line, `#` before remarks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+__all__ = ["read_lines", "word_list", "word_lists"]
+
+
+def read_lines(name: str) -> list[str]:
+    """The records of one of the files, `thesaurus.txt` for example."""
+    text = files(__package__).joinpath(name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@lru_cache(1)
+def word_lists() -> dict[str, list[list[str]]]:
+    """The lists of `words.txt` by name, each a list of its lines."""
+    found: dict[str, list[list[str]]] = {}
+    for line in read_lines("words.txt"):
+        name, _, words = line.partition(": ")
+        found.setdefault(name, []).append(words.split())
+    return found
+
+
+def word_list(name: str) -> frozenset[str]:
+    """All words of one list of `words.txt`."""
+    return frozenset(word for words in word_lists()[name] for word in words)

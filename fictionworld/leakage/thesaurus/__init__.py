@@ -1,1 +1,0 @@
-"""The thesaurus: by which words texts speak of a column, one file a theme; `cues` looks them up."""

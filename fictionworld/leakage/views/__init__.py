@@ -1,0 +1,1 @@
+"""What a reader makes of a text: its disguises undone, its records and tables as cells."""

@@ -1,0 +1,359 @@
+"""Whether a draft says only what it was given: by its form, with no value looked at.
+
+Its slots are there, each where its form allows, and what stands beside them is closed: no figure in
+digits or words, no time, currency or name that the passage did not give; nothing that relates one
+value to another, hedges or judges one; nothing of a column that has no slot. No value takes part,
+so a draft that passes does so in every world of the structure. It is strict: some true sentences
+are refused, and said again in other words.
+"""
+
+# Text has typographic quotes.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from fictionworld.simulator.drafts import words
+from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.vocabulary import is_common
+from fictionworld.simulator.drafts.words import said_in
+from fictionworld.text.english import plural
+from fictionworld.text.units import known_unit, unit_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.web.writing.scene import Scene
+
+__all__ = ["HOLE", "Fault", "Labels", "Reason", "fault_of", "labels_of", "world_fault_of"]
+
+Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
+"""Why a draft was not let through. `backend`: there was none."""
+
+HOLE: Final = "\u25a1"
+"""Stands for a slot while the rest is read."""
+_LETTERS: Final = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ\s.,;:!?'\"“”‘’–—()&/\u2026\u25a1-]")
+_MARKUP: Final = re.compile(
+    r"[*_#|<>`\[\]{}\\~^=+]|https?:|www\.|\(\s*/|</?\w|&\w+;|^\s*[-\u2022]\s|(?<!\w)p\d+\s*:"
+)
+_END: Final = re.compile(r"[.?!\u2026][\"\u201d\u2019')]*$")
+_SNIPPET: Final = (25, 260)
+"""Characters of a snippet: shorter tells nothing, longer is no snippet."""
+_SLOTS_LENGTH: Final = 14
+"""Characters that a slot counts for, whatever will stand there."""
+_DIGITS: Final = re.compile(r"[^\s,;:()“”\"]*\d[^\s;:()“”\"]*")
+_CAPITAL: Final = re.compile(r"(?<![\w'’])[A-Z\u00c0-\u00de][\w'’]*")
+_INNER: Final = re.compile(r"\b[a-z]+[A-Z]\w*")
+_OPENS: Final = re.compile(r"(?:^|[.?!:\u2026])[\"\u201c\u201d\u2018\u2019'()\s-]*$")
+_SENTENCES: Final = re.compile(r"(?<=[.?!;])[\"\u201d]?\s+")
+_SPELLED: Final = re.compile(r"\b[b-hj-z](?:[\s.-]+[b-hj-z]\b)+", re.IGNORECASE)
+_STARTS: Final = re.compile(
+    r"(?:^|[.?!;:,\u2013\u2014(\u201c\"-]|\b(?:and|but|while|whereas|as|that|because|since|for|so|or"
+    r"|where|when|though|although|then))[\"\u201c(]?\s*$",
+    re.IGNORECASE,
+)
+_NO_SUBJECT: Final = re.compile(
+    r"(?:^|[.?!;:]|\b(?:of|at|an?|the|with|is|was|are|were|has|had|have|for|from|by|in|on|to))\s*$",
+    re.IGNORECASE,
+)
+_FOLLOWS: Final = re.compile(
+    r"\s*(?:$|[.?!;:,)\u2013\u2014\"\u201d]|(?:and|but|while|whereas|as|in|for|at|on|with|to|over"
+    r"|during|this|so|or|according|says?|across|throughout|too|by|within|after|before)\b)",
+    re.IGNORECASE,
+)
+_NEAR: Final = 6
+"""Words between a column's label and a word that tells of its value."""
+_SMALL: Final = said_in(
+    "a an and at by for in of on or the to with number date year name size rate time amount per"
+    " first last main home away full total average"
+)
+
+
+class Fault(NamedTuple):
+    """Why a draft is not let through."""
+
+    reason: Reason
+    why: str
+    """One line for the model and for people. It quotes the draft; no agent ever sees it."""
+
+
+Labels = dict[tuple[str, str], frozenset[str]]
+"""The words that speak of a column, by table and column."""
+
+
+def labels_of(scene: Scene) -> Labels:
+    """How the columns of a world are spoken of that may be asked for."""
+    found = {}
+    for place, telling in scene.tellings.items():
+        if telling.askable:
+            texts = (telling.label, *telling.column.labels, telling.noun)
+            nouns = scene.nouns[telling.table]
+            own = said_in(f"{nouns.one} {nouns.many}")
+            said = said_in(" ".join(texts)) - _SMALL - own
+            found[place] = said | {plural(word) for word in said}
+    return found
+
+
+def world_fault_of(
+    text: str,
+    passage: Passage,
+    labels: Mapping[tuple[str, str], frozenset[str]],
+    page: str = "",
+) -> Fault | None:
+    """As `fault_of`, of what a draft says alone: for text that never was a draft."""
+    return _Draft(text, passage, labels, page).world_fault()
+
+
+def fault_of(
+    text: str,
+    passage: Passage,
+    labels: Mapping[tuple[str, str], frozenset[str]],
+    page: str = "",
+) -> Fault | None:
+    """The first thing that is wrong with a draft; None where nothing is.
+
+    Args:
+        text: As the model wrote it, with slots.
+        passage: What it is for.
+        labels: Of the columns that may be asked for, the words that speak of them.
+        page: What else was given of names: the titles of page, site and world.
+    """
+    draft = _Draft(text, passage, labels, page)
+    return draft.form_fault() or draft.world_fault()
+
+
+class _WrongError(Exception):
+    def __init__(self, reason: Reason, why: str) -> None:
+        self.fault = Fault(reason, why)
+
+
+@dataclass
+class _Draft:
+    text: str
+    passage: Passage
+    labels: Mapping[tuple[str, str], frozenset[str]]
+    page: str
+
+    def form_fault(self) -> Fault | None:
+        """What is wrong with its form and its slots."""
+        try:
+            self._format()
+            self._slots()
+            self._length()
+        except _WrongError as wrong:
+            return wrong.fault
+        return None
+
+    def world_fault(self) -> Fault | None:
+        """What it says beside its slots that was not given."""
+        try:
+            self._closed()
+            self._values()
+        except _WrongError as wrong:
+            return wrong.fault
+        return None
+
+    # What was given ------------------------------------------------------------------------------
+
+    @cached_property
+    def _slot(self) -> dict[str, Slot]:
+        return {slot.name: slot for slot in self.passage.slots}
+
+    @cached_property
+    def _plain(self) -> str:
+        """What the passage says beside its slots, and what stands in those that are no secret."""
+        one = self.passage
+        texts = (SLOT.sub(" ", one.plain), *one.said, *one.may, one.subject)
+        return " ".join((*texts, *(slot.filler for slot in one.slots)))
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        labels = " ".join(slot.label for slot in self.passage.slots)
+        return said_in(f"{self._plain} {labels}")
+
+    @cached_property
+    def _bare(self) -> str:
+        """The draft with a hole for each slot."""
+        return SLOT.sub(HOLE, self.text)
+
+    def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
+        """The first of the matches with a word that was not given."""
+        return next((one[0] for one in found if not said_in(one[0]) <= self._given), None)
+
+    # Form ----------------------------------------------------------------------------------------
+
+    def _format(self) -> None:
+        text = self.text
+        odd = next(
+            (c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn"}), None
+        )
+        if odd is not None:
+            raise _WrongError(
+                "format", f"holds a line break or control character (U+{ord(odd):04X})"
+            )
+        if HOLE in text:
+            raise _WrongError("format", f"holds {HOLE!r}; write plain text")
+        if text != text.strip() or "  " in text:
+            raise _WrongError("format", "begins or ends with blanks, or has several in a row")
+        markup = _MARKUP.search(self._bare)
+        if markup is not None:
+            why = f"holds markup, an address or a broken slot ({markup[0]!r}); write plain text"
+            raise _WrongError("format", why)
+        given = self.passage.plain + self.page + self._plain
+        strange = next((c for c in self._bare if not _LETTERS.match(c) and c not in given), None)
+        if strange is not None and not strange.isdigit():
+            raise _WrongError(
+                "format", f"holds {strange!r}, which is not given; write plain English"
+            )
+        if text and not _END.search(text):
+            raise _WrongError("format", "does not end with a full stop")
+
+    def _length(self) -> None:
+        length = len(self._bare) + _SLOTS_LENGTH * self._bare.count(HOLE)
+        plain = SLOT.sub("x" * _SLOTS_LENGTH, self.passage.plain)
+        least, most = int(0.2 * len(plain)), 2 * len(plain) + 60
+        if not self.passage.required:
+            least, most = _SNIPPET
+        if not least <= length <= most or not self.text:
+            raise _WrongError("length", f"has {length} characters; allowed: {least} to {most}")
+
+    def _slots(self) -> None:
+        seen: set[str] = set()
+        for match in SLOT.finditer(self.text):
+            slot = self._slot.get(match[1])
+            if slot is None:
+                raise _WrongError("slots", f"has {match[0]}, which is no slot of this passage")
+            if slot.name in seen:
+                raise _WrongError("slots", f"has {match[0]} twice; write each slot once")
+            seen.add(slot.name)
+            self._placed(slot, self.text[: match.start()], self.text[match.end() :])
+        for slot in self.passage.slots if self.passage.required else ():
+            if slot.name not in seen:
+                raise _WrongError("slots", f"lacks {slot.token}; write each slot once")
+
+    def _placed(self, slot: Slot, before: str, behind: str) -> None:
+        if slot.form == "predicate" and _NO_SUBJECT.search(before):
+            raise _WrongError("slots", f"has {slot.token} without its subject right before it")
+        if slot.form == "clause" and not _STARTS.search(before):
+            raise _WrongError("slots", f"has {slot.token} inside a clause; it is one by itself")
+        if slot.form != "value" and not _FOLLOWS.match(behind):
+            raise _WrongError("slots", f"goes on right behind {slot.token}; end the clause there")
+        if slot.filler:
+            return
+        hedge = words.HEDGE.search(before[-28:])
+        if hedge is not None and (
+            slot.form != "value" or slot.reads not in {"a name", "a word or two"}
+        ):
+            raise _WrongError(
+                "slots", f"has {hedge[0].strip()!r} before {slot.token}; values are exact"
+            )
+        word = re.match(r"\s?-?([^\W\d_]+)", behind)
+        if slot.form == "value" and word is not None and word[1] not in {"in", "m", "a"}:
+            unit = unit_words(word[1])[0]
+            if known_unit(unit) and unit not in unit_words(f"{slot.reads} {slot.label}"):
+                raise _WrongError("slots", f"has a unit behind {slot.token}; the slot says its own")
+
+    # The closed world ----------------------------------------------------------------------------
+
+    def _closed(self) -> None:
+        told = self._bare + self._fillers
+        for name in self.passage.said:
+            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told, re.IGNORECASE):
+                raise _WrongError("closed world", f"does not say {name!r}")
+        digits = _numbers(self._plain)
+        for match in _DIGITS.finditer(self._bare):
+            if not _numbers(match[0]) <= digits:
+                raise _WrongError("closed world", f"says {match[0]!r}, a number that is not given")
+        said = _plainer(self._bare)
+        for pattern, what in _LISTS:
+            found = self._unless_given(pattern.finditer(said))
+            if found is not None:
+                raise _WrongError("closed world", f"says {found!r}, {what} that is not given")
+        if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
+            raise _WrongError("closed world", "spells something out letter by letter")
+        self._names()
+
+    @cached_property
+    def _fillers(self) -> str:
+        """What stands in the slots that are no secret."""
+        named = (self._slot.get(match[1]) for match in SLOT.finditer(self.text))
+        return " " + " ".join(slot.filler for slot in named if slot is not None)
+
+    def _names(self) -> None:
+        known = self._given | said_in(self.page)
+        known |= {f"{word}s" for word in known}
+        for match in (*_CAPITAL.finditer(self._bare), *_INNER.finditer(self._bare)):
+            word = re.split(r"['’]", match[0])[0]
+            opens = _OPENS.search(self._bare[: match.start()]) is not None
+            if word.casefold() in known or word == "I" or (opens and is_common(word)):
+                continue
+            raise _WrongError("closed world", f"speaks of {match[0]!r}, which is not given")
+        for word in said_in(self._bare):
+            if (
+                not word.isascii()
+                and word.replace("’", "'").isascii() is False
+                and word not in known
+            ):
+                raise _WrongError("closed world", f"has {word!r}, a word that is not given")
+
+    def _values(self) -> None:
+        """No value is judged, doubted or told in words."""
+        here = {(slot.fact.table, slot.fact.column) for slot in self.passage.slots}
+        own = frozenset().union(*(self.labels.get(place, frozenset()) for place in here))
+        absent = frozenset().union(*(w for place, w in self.labels.items() if place not in here))
+        for sentence in _SENTENCES.split(self.text):
+            bare = _plainer(SLOT.sub(HOLE, sentence))
+            secret = any(
+                not slot.filler
+                for match in SLOT.finditer(sentence)
+                if (slot := self._slot.get(match[1])) is not None
+            )
+            if secret:
+                found = self._unless_given(words.DOUBTS.finditer(bare))
+                if found is not None:
+                    raise _WrongError("closed world", f"puts a fact in doubt ({found!r})")
+                found = self._unless_given(words.BY_VALUE.finditer(bare))
+                if found is not None:
+                    raise _WrongError("closed world", f"judges a value ({found!r})")
+            self._told(bare, absent - own)
+
+    def _told(self, sentence: str, absent: frozenset[str]) -> None:
+        """No column without a slot stands beside a word that tells of its value."""
+        tokens = [match[0].casefold() for match in re.finditer(r"[^\W_]+(?:-[^\W_]+)*", sentence)]
+        for at, word in enumerate(tokens):
+            if word not in absent:
+                continue
+            near = tokens[max(0, at - _NEAR) : at + _NEAR + 1]
+            for other in near:
+                if (
+                    other != word
+                    and words.DEGREES.fullmatch(other)
+                    and (other not in self._given or word not in self._given)
+                ):
+                    why = f"tells of {word!r} ({other!r}), for which there is no slot"
+                    raise _WrongError("closed world", why)
+
+
+def _plainer(text: str) -> str:
+    """The text with blanks for idioms, whose words mean nothing by themselves."""
+    return words.IDIOMS.sub(lambda match: " " * len(match[0]), text)
+
+
+_LISTS: Final = (
+    (words.COUNTS, "a number"),
+    (words.TIMES, "a time"),
+    (words.MONEY, "a currency"),
+    (words.RELATES, "a comparison"),
+    (words.ABOUT_ITSELF, "a word about the task"),
+)
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """The figures of a text, each with what is written together with it."""
+    return frozenset(one.strip(".,'’!?").removesuffix("'s") for one in _DIGITS.findall(text))

@@ -1,0 +1,88 @@
+"""Slots: what stands in a text for a cell until code puts its value in.
+
+Which form a slot takes follows from the column's schema, never from the value. A plain value is a
+noun phrase. Where a column may be missing, nought, signed or boolean, the words around the value
+follow from it, so the slot stands for all of them: a predicate, or a whole clause.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from fictionworld.seeds import child_seed
+from fictionworld.text.english import indefinite
+from fictionworld.web.writing.phrases import Phrase
+from fictionworld.web.writing.prose import subject_plain, whole_clause
+
+if TYPE_CHECKING:
+    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["Form", "clause_filler", "form_of", "phrase_for", "value_filler"]
+
+Form = Literal["value", "predicate", "clause"]
+"""`value`: a noun phrase. `predicate`: it follows its subject. `clause`: it has one of its own."""
+
+_UNFORESEEN: Final = "an unknown value"
+
+
+def form_of(telling: Telling) -> Form:
+    """The form that a column's slots take."""
+    phrases = telling.phrases
+    if not (
+        telling.column.nullable
+        or telling.kind == "boolean"
+        or any(phrase.moves or phrase.counted for phrase in phrases)
+    ):
+        return "value"
+    return "predicate" if any(phrase.predicate for phrase in phrases) else "clause"
+
+
+def phrase_for(telling: Telling, row: int, page: str) -> Phrase:
+    """The phrase that a page has for a cell, of those that fit its form; the same for twins."""
+    form = form_of(telling)
+    fitting = [p for p in telling.phrases if p.predicate is (form != "clause")]
+    fitting = fitting or list(telling.phrases)
+    return fitting[child_seed(row, f"slot/{page}/{telling.name}") % len(fitting)]
+
+
+def value_filler(
+    sheet: Sheet, telling: Telling, row: int, *, article: bool = False, bare: bool = False
+) -> str:
+    """The value of a cell as a noun phrase in the style of the page; a reference is linked.
+
+    Args:
+        sheet: The page.
+        telling: The column.
+        row: The row.
+        article: `a` or `an` stands before it.
+        bare: The words behind it say the unit.
+    """
+    value = telling.cells[row]
+    if value is None:
+        return _UNFORESEEN
+    if telling.target is not None:
+        name = sheet.scene.name(telling.target, value)
+        text = sheet.link(telling.target, value)
+        return f"{indefinite(name)} {text}" if article else text
+    return sheet.worded(
+        telling,
+        row,
+        Phrase("", "", "", predicate=False, has_subject=False, bare=bare, article=article,
+               moves=False),
+    )  # fmt: skip
+
+
+def clause_filler(sheet: Sheet, telling: Telling, row: int, said_of: int | None = None) -> str:
+    """What a page says of a cell in the form of its column, the value and all that follows it.
+
+    Args:
+        sheet: The page.
+        telling: The column.
+        row: The row whose value it is.
+        said_of: The row of which it is said, if it is another.
+    """
+    of = row if said_of is None else said_of
+    phrase = phrase_for(telling, of, sheet.head.name)
+    subject = subject_plain(sheet.scene, *sheet.scene.subject_of(telling.table, of))
+    return whole_clause(sheet, telling, row, phrase, subject)

@@ -1,0 +1,177 @@
+"""`f1_evidenced`: what was shown determines what counts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.shown import Shown
+from fictionworld.errors import UsageError
+from fictionworld.simulator.memory import Memory
+from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.spread import cover
+
+
+def gold(dataset, task):
+    return answer_markdown(dataset.key(task.task_id))
+
+
+def read(episode, url):
+    """All parts of a page."""
+    part, text = 1, episode.call("web_extractor", {"url": url})
+    while f'"page": {part + 1}}}' in text:
+        part += 1
+        text = episode.call("web_extractor", {"url": url, "page": part})
+
+
+def evidence_pages(dataset, task):
+    """The pages that list the rows, and few that state the rest of the evidence."""
+    place = PLACES.at(dataset, task.world_id)
+    specification = dataset.specification(task.task_id)
+    found = evidence_of(specification, place.pack, place.rows, task.world_id)
+    lists = [page for table in found.enumerated for page in place.web.plan.directory(table)]
+    facts = cover([place.web.plan.pages_of(fact) for fact in found.facts])
+    urls = [place.web.heads[page - 1].url for page in dict.fromkeys([*facts, *lists])]
+    return urls, [place.web.heads[page - 1].url for page in lists]
+
+
+def test_who_answers_right_and_has_read_nothing_earns_nothing(dataset):
+    for task in dataset.tasks():
+        reward = dataset.episode(task.task_id).score(gold(dataset, task), "f1_evidenced")
+        assert reward.f1_grounded == 1
+        assert reward.f1_evidenced == float(reward) == 0, task.task_id
+
+
+@pytest.mark.parametrize("policy", ["tease", "strict", "open", "mixed:0.5"])
+@pytest.mark.parametrize("name", ["oracle", "scout"])
+def test_who_reads_it_all_earns_all(dataset, name, policy):
+    tasks = sample(dataset.tasks(), 6)
+    conditions = Conditions(policy, calls=0, reward="f1_evidenced")
+    for played in play_all(dataset, agent_named(name), tasks, conditions):
+        reward = played.trace.reward
+        assert reward.f1_evidenced == float(reward) == 1, played.task.task_id
+        assert reward.coverage == 1
+        assert all(cell.call is not None for cell in played.trace.evidence.cells)
+
+
+def test_the_tools_may_fail_and_the_evidence_stands(dataset):
+    tasks = sample(dataset.tasks(), 3)
+    for name in ("oracle", "scout"):
+        conditions = Conditions("tease", "hostile", reward="f1_evidenced")
+        for played in play_all(dataset, agent_named(name), tasks, conditions):
+            assert played.trace.reward.f1_evidenced == 1, played.task.task_id
+
+
+def test_every_shape_earns_all_for_its_evidence_and_less_without_a_list(dataset):
+    """Counts, ranks and leads need the list of rows; other cells stand for themselves."""
+    over_rows = 0
+    shapes = {task.shape: task for task in dataset.tasks() if task.kind != "empty"}
+    for task in shapes.values():
+        urls, lists = evidence_pages(dataset, task)
+        whole, short = (dataset.episode(task.task_id, calls=0) for _ in range(2))
+        for url in urls:
+            read(whole, url)
+            if url not in lists[-1:]:
+                read(short, url)
+        answer = gold(dataset, task)
+        assert whole.score(answer).f1_evidenced == 1, task.shape
+        specification = dataset.specification(task.task_id)
+        if lists and (specification.extreme or specification.against or specification.aggregated):
+            over_rows += 1
+            assert short.score(answer).f1_evidenced == 0, task.shape
+    assert over_rows >= 3
+
+
+def test_wrong_cells_and_unread_ones_count_as_given(dataset, task):
+    urls, _ = evidence_pages(dataset, task)
+    key = dataset.key(task.task_id)
+    place = next(n for n, column in enumerate(key.columns) if column.role == "value")
+    lines = gold(dataset, task).split("\n")
+    first = next(n for n, line in enumerate(lines) if line.startswith("| ---")) + 1
+    cells = lines[first].split(" | ")
+    cells[place] = "987654321"
+    wrong = "\n".join([*lines[:first], " | ".join(cells), *lines[first + 1 :]])
+    episode = dataset.episode(task.task_id, calls=0)
+    for url in urls:
+        read(episode, url)
+    reward = episode.score(wrong)
+    assert reward.f1_evidenced == reward.f1_grounded < 1
+    half = dataset.episode(task.task_id, calls=0)
+    for url in urls[::2]:
+        read(half, url)
+    reward = half.score(gold(dataset, task))
+    assert 0 <= reward.f1_evidenced < reward.f1_grounded == 1
+
+
+def test_snippets_show_what_their_policy_lets_them_state(dataset, task):
+    place = PLACES.at(dataset, task.world_id)
+    roles = {
+        (column.table, column.name): column.role
+        for table in place.pack.world_tables
+        for column in table.columns.values()
+    }
+    shown = {}
+    for policy in ("strict", "tease", "open"):
+        episode = dataset.episode(task.task_id, policy)
+        words = task.question.split()
+        for start in range(0, len(words), 8):
+            episode.call("web_search", {"query": " ".join(words[start : start + 8])})
+        facts = [fact.split("/") for call in episode.trace().facts for fact in call]
+        shown[policy] = {roles[table, column] for _, table, _, column in facts}
+        assert "stated" not in json.loads(episode.trace().as_json())["calls"][0]
+    # a reference is told by a name, which any snippet may say, and is none of its own
+    assert shown == {"strict": set(), "tease": {"context"}, "open": {"context", "askable"}}
+
+
+def test_what_is_stale_or_false_shows_nothing(dataset):
+    task = dataset.tasks()[0]
+    episode = dataset.episode(task.task_id, "open", "stale_copies=0.5,contradictions=0.5", calls=0)
+    place = PLACES.at(dataset, task.world_id).under(episode.controls)
+    engine = place.engine.under("open", seed=episode.seed)
+    untrue = {
+        (extra.head.number, mark.fact)
+        for extra in place.web.extras
+        for mark in place.web.page(extra.head.number).marks
+        if mark.truth != "current"
+    }
+    misled = 0
+    for extra in place.web.extras[:40]:
+        asked = {"query": extra.head.title}
+        read(episode, extra.head.url)
+        episode.call("web_search", asked)
+        told = set(engine.call("web_search", asked, memory=Memory()).stated)
+        assert set(episode._calls[-1].stated) == {fact for _, fact in told - untrue}
+        misled += bool(told & untrue)
+    trace = episode.trace()
+    assert misled > 3 and sum(map(len, trace.untrue)) > 10
+    pages = zip(trace.calls, Shown(place, episode._calls).by_call, strict=True)
+    assert not any((call.pages[0], fact) in untrue for call, facts in pages
+                   if call.span for fact in facts)  # fmt: skip
+
+
+def test_a_list_ends_with_its_last_page_and_its_last_part(dataset, task):
+    place = PLACES.at(dataset, task.world_id)
+    table = next(
+        t.name for t in place.pack.world_tables if len(place.web.plan.directory(t.name)) > 1
+    )
+    pages = place.web.plan.directory(table)
+    episode = dataset.episode(task.task_id, calls=0, reply_characters=2_000)
+    for page in pages:
+        assert table not in Shown(place, episode._calls).listed(episode.calls_made)
+        read(episode, place.web.heads[page - 1].url)
+    shown = Shown(place, episode._calls)
+    assert shown.listed(episode.calls_made) == {table}
+    assert table not in shown.listed(episode.calls_made - 1)
+
+
+def test_only_these_are_rewards(dataset, task):
+    episode = dataset.episode(task.task_id)
+    with pytest.raises(UsageError, match=r"got reward 'f1_value'; allowed: f1_grounded, f1_evid"):
+        episode.score("no table", "f1_value")
+    assert not episode.is_over
+    assert float(episode.score("no table")) == 0

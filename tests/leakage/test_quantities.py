@@ -1,0 +1,256 @@
+"""Any number in any of these forms is found; one that would be graded otherwise is not."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fictionworld.leakage.answer import Answer
+from fictionworld.leakage.values.scan import scan
+from fictionworld.tasks.grading.number_cells import NumberCells
+from fictionworld.text.units import parse_unit
+
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = [
+    "zero",
+    "ten",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+]
+
+
+def find_told(text, answer):
+    return scan(text).find(answer)
+
+
+def in_words(n):
+    if n < 20:
+        return _ONES[n]
+    if n < 100:
+        return _TENS[n // 10] + (f"-{_ONES[n % 10]}" if n % 10 else "")
+    if n < 1000:
+        return f"{_ONES[n // 100]} hundred" + (f" and {in_words(n % 100)}" if n % 100 else "")
+    for size, word in ((10**6, "million"), (10**3, "thousand")):
+        if n >= size:
+            rest = n % size
+            link = " and " if 0 < rest < 100 else " "
+            return f"{in_words(n // size)} {word}" + (f"{link}{in_words(rest)}" if rest else "")
+    raise AssertionError(n)
+
+
+def roman(n):
+    found = ""
+    for value, letters in (
+        (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"),
+        (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+    ):  # fmt: skip
+        found += letters * (n // value)
+        n %= value
+    return found
+
+
+FORMS = {
+    "plain": str,
+    "comma": lambda n: f"{n:,}",
+    "blank": lambda n: f"{n:,}".replace(",", " "),
+    "narrow blank": lambda n: f"{n:,}".replace(",", "\u202f"),
+    "point": lambda n: f"{n:,}".replace(",", "."),
+    "apostrophe": lambda n: f"{n:,}".replace(",", "'"),
+    "underscore": lambda n: f"{n:_}",
+    "with zeros": lambda n: f"{n:,}.00",
+    "thousands": lambda n: f"{Decimal(n) / 1000} thousand",
+    "k": lambda n: f"{Decimal(n) / 1000}k",
+    "million": lambda n: f"{Decimal(n) / 10**6} million",
+    "words": in_words,
+    "capital words": lambda n: in_words(n).capitalize(),
+    "digits in words": lambda n: " ".join(_ONES[int(c)] for c in str(n)) if n > 99 else str(n),
+    "eastern digits": lambda n: "".join(chr(0x660 + int(c)) for c in str(n)),
+}
+NUMBERS = st.integers(10, 9_999_999)
+FRAMES = st.sampled_from(["{}", "It has {} in all.", "total: {};", "({}), they say", "a\t{}\nb"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=15, deadline=None)
+@given(NUMBERS, FRAMES)
+def test_a_number_is_found_in_every_form(form, number, frame):
+    if form == "point":  # 1.298 is a decimal where the column has decimals, else it is grouped
+        assume(number >= 1000)
+    if form == "with zeros":
+        assume(number >= 1000)
+    assert find_told(frame.format(FORMS[form](number)), Answer("Units", "number", str(number)))
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(1, 3999).filter(lambda n: len(roman(n)) > 3))
+def test_a_roman_numeral_is_found(number):
+    assert find_told(f"It is {roman(number)}.", Answer("Units", "number", str(number)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=15, deadline=None)
+@given(NUMBERS, NUMBERS)
+def test_another_number_is_not(form, number, other):
+    assume(number != other)
+    if form == "digits in words":
+        assume(other > 9)
+    if form in {"thousands", "million", "k"}:
+        assume(number >= 1000)
+    found = find_told(FORMS[form](number), Answer("Units", "number", str(other)))
+    assert not found
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.integers(100, 10**7), st.integers(0, 2), st.integers(-10**7, 10**7), st.integers(0, 4)
+)  # fmt: skip
+def test_roundings_agree_with_the_grader(value, decimals, shift, digits):
+    """What the grader takes for right is a hit, what it takes for wrong is none."""
+    answer = Decimal(value).scaleb(-decimals)
+    text = f"{answer + Decimal(shift).scaleb(-decimals - 3):.{digits}f}"
+    assume(not text.startswith("-") and answer >= 100)
+    cells = NumberCells(decimals, False, False, parse_unit(None), None, frozenset())
+    right = cells.form(answer) in cells.read(text).forms
+    column = Answer("Units", "number", f"{answer:.{decimals}f}")
+    if decimals == 0 or digits != 3:  # 1.298 may be grouped
+        assert bool(find_told(text, column)) == right
+
+
+UNITS = {
+    "g": (("kg", Decimal("0.001")), ("mg", Decimal(1000))),
+    "km": (("m", Decimal(1000)),),
+    "cm": (("mm", Decimal(10)), ("m", Decimal("0.01"))),
+    "mAh": (("Ah", Decimal("0.001")),),
+    "hours": (("minutes", Decimal(60)), ("s", Decimal(3600))),
+    "Wh": (("kWh", Decimal("0.001")),),
+    "GB": (("MB", Decimal(1000)), ("TB", Decimal("0.001"))),
+    "L": (("ml", Decimal(1000)),),
+}
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.sampled_from(sorted(UNITS)), st.integers(100, 99_999), st.data())
+def test_an_exact_conversion_is_found(unit, number, data):
+    other, factor = data.draw(st.sampled_from(UNITS[unit]))
+    answer = Answer(f"Size ({unit})", "number", str(number))
+    assert find_told(f"{number * factor:f} {other}", answer)
+    assert find_told(f"{(number + 1) * factor:f} {other}", answer) == []
+
+
+MONTH_NAMES = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+
+def nth(n):
+    return f"{n}{'th' if 10 < n % 100 < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
+DATE_FORMS = {
+    "iso": lambda d: d.isoformat(),
+    "slashes": lambda d: f"{d:%d/%m/%Y}",
+    "American": lambda d: f"{d.month}/{d.day}/{d.year}",
+    "points": lambda d: f"{d.day}.{d.month}.{d.year}",
+    "named": lambda d: f"{d.day} {MONTH_NAMES[d.month - 1]} {d.year}",
+    "month first": lambda d: f"{MONTH_NAMES[d.month - 1]} {nth(d.day)}, {d.year}",
+    "short": lambda d: f"{d.day}-{MONTH_NAMES[d.month - 1][:3]}-{d.year}",
+    "of": lambda d: f"the {nth(d.day)} of {MONTH_NAMES[d.month - 1]} {d.year}",
+    "run together": lambda d: f"{d:%Y%m%d}",
+    "Roman month": lambda d: f"{d.day}.{roman(d.month)}.{d.year}",
+    "day of the year": lambda d: f"{d:%Y-%j}",
+    "week": lambda d: "{}-W{:02}-{}".format(*d.isocalendar()),
+    "timestamp": lambda d: str(86400 * (d - date(1970, 1, 1)).days),
+}
+DAYS = st.dates(date(2002, 1, 5), date(2060, 12, 20))
+
+
+@pytest.mark.parametrize("form", DATE_FORMS)
+@settings(max_examples=15, deadline=None)
+@given(DAYS, FRAMES)
+def test_a_day_is_found_in_every_form(form, day, frame):
+    text = frame.format(DATE_FORMS[form](day))
+    found = find_told(text, Answer("Launch", "date", day.isoformat()))
+    assert any(hit.alone for hit in found)
+    assert find_told(text, Answer("Launch", "date", str(day.year)))
+
+
+@pytest.mark.parametrize("form", DATE_FORMS)
+@settings(max_examples=15, deadline=None)
+@given(DAYS, DAYS)
+def test_another_day_is_not(form, day, other):
+    assume(day != other and (day.day, day.month) != (other.month, other.day))
+    assume(abs((day - other).days) > 4)
+    found = find_told(DATE_FORMS[form](day), Answer("Launch", "date", other.isoformat()))
+    assert not [hit for hit in found if hit.alone]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(max_size=200))
+def test_no_text_is_too_odd(text):
+    for answer in (
+        Answer("Units", "number", "12"),
+        Answer("Share", "percent", "12.5%"),
+        Answer("Rank", "rank", "3"),
+        Answer("Launch", "date", "2029-03-14"),
+    ):
+        for hit in find_told(text, answer):
+            assert 0 <= hit.start < hit.end <= len(text)
+
+
+JUMBLE = (
+    "5 5,000 0x1 five hundred thousand and a half million of point minus - + x / : ( ) % $ EUR "
+    "more than between twice march may 14 2029 the third last day before week Q1 ' . , 1.5 oh zero "
+    "km h ft in MMX fünf mille"
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from(JUMBLE.split()), max_size=40))
+def test_no_jumble_is_too_odd(words):
+    text = " ".join(words)
+    for answer in (Answer("Units", "number", "12"), Answer("Launch", "date", "2029-03-14"),
+                   Answer("Rank", "rank", "3"), Answer("Share", "percent", "12.5%")):  # fmt: skip
+        for hit in find_told(text, answer):
+            assert 0 <= hit.start < hit.end <= len(text)

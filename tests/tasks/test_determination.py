@@ -1,0 +1,208 @@
+"""What follows of an answer from some facts: nothing that could be otherwise, and all that must be.
+
+The adversary of `test_enough.py` changes every fact that is not known, or takes it away: whatever
+was said to be determined stays in the answer.
+"""
+
+import random
+from collections import Counter
+
+import polars as pl
+import pytest
+
+from fictionworld.packs.source import pack_names
+from fictionworld.tasks.determination import determine
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.rederivation import AmbiguousError, rederive
+from fictionworld.tasks.rows import key_cells
+from fictionworld.tasks.specification import Against, Extreme, Membership
+from fictionworld.tasks.world_rows import WorldRows
+from tests.tasks.drawn import draw_specification
+from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
+from tests.tasks.test_enough import drawn_world
+
+
+def facts_of(rows):
+    """Every cell of a world that is a fact."""
+    return [
+        (table.name, row, column.name)
+        for table in rows.pack.world_tables
+        for column in table.stored
+        if rows.is_fact(table.name, column.name)
+        for row in rows.ids(table.name)
+    ]
+
+
+def spoilt(frames, known, listed, rows, dice):
+    """Another world of which the same is known: unknown cells changed, unknown rows left out."""
+    changed = {}
+    met = {(table, row) for table, row, _ in known}
+    for table, frame in frames.items():
+        ids = frame["id"].to_list()
+        columns = []
+        for name in [name for name in frame.columns[2:] if rows.is_fact(table, name)]:
+            values = frame[name].to_list()
+            pool = [*values, None]
+            cells = [
+                value if (table, row, name) in known else dice.choice(pool)
+                for row, value in zip(ids, values, strict=True)
+            ]
+            columns.append(pl.Series(name, cells, dtype=frame.schema[name]))
+        spoiled = frame.with_columns(columns)
+        if table in rows.pack.tables and table != "setting" and table not in listed:
+            nameless = rows.pack.tables[table].name_column is None
+            keep = [not nameless or (table, row) in met or dice.random() < 0.5 for row in ids]
+            spoiled = spoiled.filter(pl.Series(keep, dtype=pl.Boolean))
+        changed[table] = spoiled
+    return changed
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_what_is_determined_stays_whatever_else_the_world_says(name):
+    rows, frames = drawn_world(name)
+    dice = random.Random(f"determination/{name}")
+    every = facts_of(rows)
+    seen = Counter()
+    for _ in range(150):
+        specification = draw_specification(dice, rows)
+        try:
+            answer = rederive(specification, rows.pack, rows)
+        except AmbiguousError:
+            continue
+        evidence = evidence_of(specification, rows.pack, rows, 2)
+        known = set(dice.sample(every, dice.randint(0, len(every) // 4)))
+        share = dice.choice([0.5, 0.9, 0.97, 1.0])
+        known |= {cell for cell in evidence.cells if dice.random() < share}
+        listed = {t.name for t in rows.pack.world_tables if dice.random() < 0.8}
+        found = determine(specification, rows, known, listed)
+        assert len(found.rows) == len(answer)
+        seen["whole"] += found.whole
+        seen["cells"] += sum(map(sum, found.rows))
+        seen["others"] += sum(not cell for row in found.rows for cell in row)
+        outputs = specification.outputs
+        for _ in range(3):
+            other = spoilt(frames, known, listed, rows, dice)
+            try:
+                there = rederive(specification, rows.pack, other)
+            except AmbiguousError:
+                continue
+            by_key = {key_cells(row, outputs): row for row in there}
+            for row, told in zip(answer, found.rows, strict=True):
+                if any(told):
+                    assert key_cells(row, outputs) in by_key, specification
+                    now = by_key[key_cells(row, outputs)]
+                    for cell, after, is_told in zip(row, now, told, strict=True):
+                        assert cell == after or not is_told, specification
+            if found.settled:
+                assert len(there) <= len(answer), specification
+    assert seen["whole"] > 10 and seen["cells"] > 1_000 and seen["others"] > 1_000, seen
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_the_evidence_determines_all_of_it(name):
+    rows, _ = drawn_world(name)
+    dice = random.Random(f"evidence/{name}")
+    whole = 0
+    for _ in range(120):
+        specification = draw_specification(dice, rows)
+        try:
+            evidence = evidence_of(specification, rows.pack, rows, 2)
+            found = determine(specification, rows, set(evidence.cells), evidence.enumerated)
+        except AmbiguousError:
+            continue
+        assert all(map(all, found.rows)), specification
+        whole += found.whole
+    assert whole > 40
+
+
+# By eye ------------------------------------------------------------------------------------------
+
+ROWS = WorldRows(harbour_pack(), harbour())
+
+
+def told(specification, known, *listed):
+    """The columns of the answer's rows that follow from facts given as `ship crew 1 2`."""
+    cells = {
+        (table, int(row), column)
+        for line in known.strip().splitlines()
+        for table, column, *rows in [line.split()]
+        for row in rows
+    }
+    return determine(specification, ROWS, cells, listed)
+
+
+FERRIES = asks("ship", "*name", "built",
+               where=[("kind", "is", "ferry"), ("crew", "at_least", 8)])  # fmt: skip
+
+
+def test_a_row_needs_its_own_conditions_and_values_alone():
+    # Ondra and Rosk
+    found = told(FERRIES, "ship kind 1 4\nship crew 1 4\nship built 4")
+    assert found.rows == ((True, False), (True, True)) and not found.settled
+    found = told(FERRIES, "ship kind 1 4\nship crew 4\nship built 1 4")
+    assert found.rows == ((False, False), (True, True))
+
+
+def test_a_row_is_ruled_out_by_any_one_condition():
+    mine = "ship kind 1 4\nship crew 1 4\nship built 1 4"
+    for others in ("ship kind 2 5 6\nship crew 3", "ship crew 2 3 5 6"):
+        assert told(FERRIES, f"{mine}\n{others}", "ship").whole
+    # that Quist has no crew must have been read
+    assert not told(FERRIES, f"{mine}\nship kind 2 5 6", "ship").settled
+    # and there may be more ships
+    assert not told(FERRIES, f"{mine}\nship crew 2 3 5 6").settled
+
+
+def test_a_count_needs_every_row():
+    count = asks("ship", figure("count"), where=[("kind", "is", "ferry"), ("crew", "at_least", 8)])
+    settled = "ship kind 1 4\nship crew 1 2 3 4 5 6"
+    assert told(count, settled, "ship").rows == ((True,),)
+    assert told(count, settled).rows == ((False,),)
+    assert told(count, settled.replace(" 3", ""), "ship").rows == ((False,),)
+
+
+def test_groups_need_the_rows_that_may_be_theirs():
+    by_kind = asks("ship", "*kind", figure("count"), figure("total", "crew"), groups=(("kind",),))
+    # barges, ferries, tugs: whether Pelm is a tug, or a barge, or a ferry is not known
+    found = told(by_kind, "ship kind 1 3 4 5 6\nship crew 1 3 4", "ship")
+    assert found.rows == ((True, False, False), (True, False, False), (False, False, False))
+    found = told(by_kind, "ship kind 1 2 3 4 5 6\nship crew 1 3 4", "ship")
+    assert found.rows == ((True, True, False), (True, True, True), (True, True, False))
+
+
+def test_an_average_needs_all_that_count_in_it():
+    above = asks("ship", "*name", "crew", against=Against(("crew",), above=True, per=("kind",)))
+    # Rosk of the ferries, Tulv of the barges; Quist's crew is missing
+    crews = "ship crew 1 2 3 4 5 6"
+    assert told(above, f"{crews}\nship kind 1 2 4 5 6", "ship").whole
+    assert told(above, f"{crews}\nship kind 1 2 4 5 6").rows == ((False, False),) * 2
+    # what Ondra is decides on both averages
+    assert told(above, f"{crews}\nship kind 2 4 5 6", "ship").rows == ((False, False),) * 2
+
+
+def test_places_and_leads_need_what_may_come_before():
+    lead = figure("lead", kind="decimal", decimals=1)
+    top = asks("ship", "*name", figure("place", role="place"), lead,
+               extreme=Extreme(("length",), most=True, k=2, per=None))  # fmt: skip
+    # Sarn 55.5, Tulv 55.4, Quist 41.0, Ondra 30.5, Pelm 20.0; Rosk has none
+    every = "ship length 1 2 3 4 5 6"
+    assert told(top, every, "ship").whole
+    assert told(top, every).rows == ((False,) * 3,) * 2
+    # Quist may be the second, the first or none of them: Sarn is among the two, its place open
+    found = told(top, every.replace(" 3", ""), "ship")
+    assert found.rows == ((True, False, False), (False, False, False))
+
+
+def test_members_show_themselves_and_lists_their_absence():
+    heavy = Membership("call", "ship", (condition("cargo", "at_least", 15),), holds=True)
+    asked = asks("ship", "*name", members=(heavy,), where=[("name", "one_of", "Ondra", "Pelm")])
+    assert told(asked, "call cargo 2").rows == ((True,),)
+    assert not told(asked, "call cargo 2").settled
+    assert told(asked, "call cargo 2 3", "call").whole
+
+
+def test_an_empty_answer_needs_every_row_ruled_out():
+    none = asks("ship", "*name", where=[("kind", "is", "tug"), ("crew", "at_least", 9)])
+    assert told(none, "ship kind 1 3 4 5 6\nship crew 2", "ship").settled
+    assert not told(none, "ship kind 1 3 4 5 6\nship crew 2").settled
+    assert not told(none, "ship kind 1 3 4 5 6", "ship").settled
