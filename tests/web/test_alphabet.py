@@ -34,7 +34,7 @@ def headed(plan):
 
 
 def names_on(web, page):
-    scene = web._scene
+    scene = web.scene
     rows = dict.fromkeys(fact.row for fact in web.plan.statements(page.number))
     return [fold(scene.cell_text(page.listed, row, page.heading)) for row in rows]
 
@@ -88,7 +88,7 @@ def test_titles_tell_the_parts_of_a_table_apart(name):
 
 def test_spans_say_no_more_than_they_must(name):
     web, _ = written(name, 1)
-    spans = spans_of(web._scene, web.plan)
+    spans = spans_of(web.scene, web.plan)
     for parts in headed(web.plan).values():
         said = [spans[page.number] for page in parts]
         assert len(set(said)) == len(said), said
