@@ -1,1 +1,1 @@
-"""What a text gives away, and the guard that lets no such text out."""
+"""What a text gives away, the guard of a world, and the texts that may be shown."""

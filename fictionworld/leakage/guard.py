@@ -1,7 +1,7 @@
-"""The guard of one world: which protected cells a reply tells, before anyone reads it.
+"""The guard of one world: which protected cells a text tells.
 
-It is the second net, for text that a model wrote and for the audit. Text cut from our own templates
-needs none: its marks say which facts it states (`released`).
+It reads a model's drafts as they are written, and replies in the audit. No reply waits for it: what
+is shown is released by its marks (`released`).
 
 Most replies are settled by a first look: only cells of subjects that a result names, or whose page
 it is, can be told; and of these only cells a form of whose value stands there. What is left is

@@ -1,10 +1,9 @@
 """Released text: the only text that a reply may be made of, and the doors to it.
 
-Text cut from our own templates is released by its marks: every fact that it states is known, and
-the permit allows each. Values have no say in that, so twins stay equal, byte for byte; were the
-matcher asked there, what it does would itself tell of values. A page is released by its marks too:
-it states what its plan gives it, and no more. Text that a model wrote for search results has no
-marks: the guard reads it, and refuses it where it tells a protected cell.
+All text is released by its marks, a model's too, into whose drafts code has put the values: every
+fact that a result states is known, and the permit allows each; a page states what its plan gives
+it, and no more. Values have no say in that, so twins stay equal, byte for byte; were the matcher
+asked here, what it does would itself tell of values.
 
 Nothing outside this module makes a `Released` or a `ReleasedText`: their constructors ask for a
 token that only the doors have. So a function that takes them cannot be given text that nobody
@@ -17,23 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
-    from fictionworld.leakage.fields import Field
-    from fictionworld.leakage.guard import Finding, Guard
     from fictionworld.web.cut import Stated
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = [
-    "Refused",
-    "Released",
-    "ReleasedText",
-    "released_by_guard",
-    "released_by_marks",
-    "released_page",
-]
+__all__ = ["Released", "ReleasedText", "released_by_marks", "released_page"]
 
 
 class _Token:
@@ -75,27 +65,14 @@ class Released:
                 return text
         return _EMPTY
 
-    def beside(self, name: str, text: ReleasedText) -> Released:
-        """With one more field, which went through a door of its own."""
-        if not isinstance(text, ReleasedText):
-            raise TypeError(_SHUT)
-        return Released((*self.fields, (name, text)), _TOKEN)
-
 
 _EMPTY: Final = ReleasedText("", _TOKEN)
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Text that was not released, and why: the caller takes template text instead."""
-
-    findings: tuple[Finding, ...]
 
 
 def released_by_marks(
     texts: Mapping[str, str], stated: Iterable[Stated], page: str, permit: Permit
 ) -> Released:
-    """Text of our own templates, with the facts that its marks say it states.
+    """The texts of a result, with the facts that its marks say they state.
 
     Args:
         texts: The fields of a result, by name.
@@ -104,7 +81,7 @@ def released_by_marks(
         permit: What may be stated.
 
     Raises:
-        ValueError: A fact is not permitted: the template is wrong, and nothing is released.
+        ValueError: A fact is not permitted: the text is wrong, and nothing is released.
     """
     for column, fact in stated:
         if not permit.allows(page, column, fact):
@@ -112,7 +89,9 @@ def released_by_marks(
                 f"a text about {page} states {fact.table}.{fact.column}, which policy "
                 f"{permit.policy} does not allow; cut the text from permitted passages"
             )
-    return _release(texts)
+    return Released(
+        tuple((name, ReleasedText(text, _TOKEN)) for name, text in texts.items()), _TOKEN
+    )
 
 
 def released_page(page: Page, planned: Collection[FactId]) -> ReleasedText:
@@ -132,17 +111,3 @@ def released_page(page: Page, planned: Collection[FactId]) -> ReleasedText:
                 f"{mark.fact.row}, which its plan does not give it; write what the plan says"
             )
     return ReleasedText(page.body, _TOKEN)
-
-
-def released_by_guard(fields: Sequence[Field], guard: Guard) -> Released | Refused:
-    """Text that a model wrote about one page: released if the guard finds nothing in it."""
-    findings = guard.look(fields)
-    if findings:
-        return Refused(findings)
-    return _release({field.name: field.text for field in fields})
-
-
-def _release(texts: Mapping[str, str]) -> Released:
-    return Released(
-        tuple((name, ReleasedText(text, _TOKEN)) for name, text in texts.items()), _TOKEN
-    )

@@ -13,30 +13,7 @@ from fictionworld.audit.replies import results_of
 from fictionworld.episodes.places import Place
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
-
-COUNTS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-TENS = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+from tests.numerals import in_words
 
 
 def plant(monkeypatch, change=None, *, results=None, errors=None):
@@ -93,20 +70,6 @@ def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
     return None
 
 
-def in_words(number):
-    """`forty-two thousand three hundred`."""
-    number = int(number)
-    if number >= 1000:
-        rest = number % 1000
-        return f"{in_words(number // 1000)} thousand" + (f" {in_words(rest)}" if rest else "")
-    if number >= 100:
-        rest = number % 100
-        return f"{COUNTS[number // 100]} hundred" + (f" {in_words(rest)}" if rest else "")
-    if number >= 20:
-        return TENS[number // 10] + (f"-{COUNTS[number % 10]}" if number % 10 else "")
-    return COUNTS[number]
-
-
 def in_title(engine, one):
     found = told(engine, one.url)
     return replace(one, title="{}: {} {}".format(*found)) if found else one
@@ -117,7 +80,7 @@ def in_snippet_words(engine, one):
     if not found:
         return one
     name, label, value = found
-    return replace(one, snippet=f"{name} has a {label.lower()} of {in_words(value)}.")
+    return replace(one, snippet=f"{name} has a {label.lower()} of {in_words(int(value))}.")
 
 
 def in_url(engine, one):

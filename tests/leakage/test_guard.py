@@ -15,7 +15,6 @@ from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.named_rows import NamedRows
-from fictionworld.leakage.released import Refused, Released, released_by_guard
 from fictionworld.simulator.search import printed_date, shortened
 from fictionworld.web.permit import Permit
 from tests.small import WORLDS, small_dataset
@@ -128,18 +127,6 @@ def test_a_result_seen_before_costs_little(places: list[Place]) -> None:
     for _ in range(50):
         guard.look(fields)
     assert (time.process_time() - started) / 50 < 0.005  # 0.1 ms on a quiet machine
-
-
-def test_model_text_is_released_or_refused(places: list[Place]) -> None:
-    place = places[0]
-    guard = _guard(place)
-    plant = next(p for p in plants_of(guard.cells, [_result(place, 1)], seed=7, each=1))
-    refused = released_by_guard(plant.fields, guard)
-    assert isinstance(refused, Refused)
-    assert refused.findings
-    released = released_by_guard(_result(place, 1), guard)
-    assert isinstance(released, Released)
-    assert released.text("title") == _result(place, 1)[1].text
 
 
 def test_cells_are_told_of_named_rows(places: list[Place]) -> None:

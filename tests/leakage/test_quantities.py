@@ -14,60 +14,11 @@ from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.values.scan import scan
 from fictionworld.tasks.grading.number_cells import NumberCells
 from fictionworld.text.units import parse_unit
-
-_ONES = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = [
-    "zero",
-    "ten",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
-]
+from tests.numerals import SMALL, in_words
 
 
 def find_told(text, answer):
     return scan(text).find(answer)
-
-
-def in_words(n):
-    if n < 20:
-        return _ONES[n]
-    if n < 100:
-        return _TENS[n // 10] + (f"-{_ONES[n % 10]}" if n % 10 else "")
-    if n < 1000:
-        return f"{_ONES[n // 100]} hundred" + (f" and {in_words(n % 100)}" if n % 100 else "")
-    for size, word in ((10**6, "million"), (10**3, "thousand")):
-        if n >= size:
-            rest = n % size
-            link = " and " if 0 < rest < 100 else " "
-            return f"{in_words(n // size)} {word}" + (f"{link}{in_words(rest)}" if rest else "")
-    raise AssertionError(n)
 
 
 def roman(n):
@@ -95,7 +46,7 @@ FORMS = {
     "million": lambda n: f"{Decimal(n) / 10**6} million",
     "words": in_words,
     "capital words": lambda n: in_words(n).capitalize(),
-    "digits in words": lambda n: " ".join(_ONES[int(c)] for c in str(n)) if n > 99 else str(n),
+    "digits in words": lambda n: " ".join(SMALL[int(c)] for c in str(n)) if n > 99 else str(n),
     "eastern digits": lambda n: "".join(chr(0x660 + int(c)) for c in str(n)),
 }
 NUMBERS = st.integers(10, 9_999_999)

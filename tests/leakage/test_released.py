@@ -12,7 +12,6 @@ from mypy import api
 import fictionworld
 import fictionworld as fw
 from fictionworld.episodes.places import Place, open_place
-from fictionworld.leakage import released as doors
 from fictionworld.leakage.released import (
     Released,
     ReleasedText,
@@ -130,9 +129,6 @@ def test_a_page_is_released_by_its_plan(place: Place) -> None:
 def test_formatting_refuses_plain_text_when_it_runs() -> None:
     with pytest.raises(AttributeError):
         reply_of(None, [(Result(1, "a snippet that nobody looked at"),)], None)  # type: ignore[arg-type]
-    through = doors._release({"title": "x"})
-    with pytest.raises(TypeError, match="doors"):
-        through.beside("snippet", "a snippet that nobody looked at")  # type: ignore[arg-type]
 
 
 _FORGOTTEN = """

@@ -24,7 +24,7 @@ class Judgement(NamedTuple):
     why: str
 
 
-def judge(place: Place) -> Judgement:  # noqa: PLR0912 - one rule after the other
+def judge(place: Place) -> Judgement:
     """Whether the value at a place is told of what is asked.
 
     No veto may speak against it; then it takes the subject and the column, one of them where the
@@ -34,6 +34,11 @@ def judge(place: Place) -> Judgement:  # noqa: PLR0912 - one rule after the othe
         reason = veto(place)
         if reason is not None:
             return Judgement(False, reason)
+    return _nearness(place)
+
+
+def _nearness(place: Place) -> Judgement:
+    """Whether subject and column stand near enough, where no veto speaks against it."""
     asked, hit = place.asked, place.hit
     owner, how = place.owner if asked.subject.is_named else (None, Owner.NONE)
     column = place.column

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.leakage.values.months import OTHER_WORDS, month_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["Day", "read_days"]
 
@@ -136,54 +136,50 @@ _ROMAN_MONTHS: Final = {
 }
 
 
-def read_days(text: str) -> list[Day]:  # noqa: PLR0912 - one shape after the other
+_Span = tuple[date, date]
+
+
+def read_days(text: str) -> list[Day]:
     """The dates of a text in small letters, each reading by itself, in order."""
     found: list[Day] = []
     covered = bytearray(len(text))
-
-    def take(start: int, end: int, spans: Iterator[tuple[date, date]], form: str) -> None:
+    for start, end, spans, form, sure in _shapes(text):
+        if not sure and 1 in covered[start:end]:
+            continue
         days = [Day(start, end, *span, form, form == "no year") for span in spans]
-        found.extend(days)
+        found += days
         if days:
             covered[start:end] = b"\1" * (end - start)
+    found += [day for one in found for day in _other_end(text, one)]
+    return sorted(found)
 
-    def free(match: re.Match[str]) -> bool:
-        return 1 not in covered[match.start() : match.end()]
 
+def _shapes(text: str) -> Iterator[tuple[int, int, Iterable[_Span], str, bool]]:
+    """What may be dates, one shape after the other: from where, to where, when, in what form, and
+    whether it is one even where another shape was found.
+    """
     for pattern, order in _IN_DIGITS if _MAY_BE_DIGITS.search(text) else ():
+        form = _FORMS.get(order, "date in digits")
         for match in pattern.finditer(text):
-            if free(match):
-                take(*match.span(), _from_digits(match, order), _FORMS.get(order, "date in digits"))
+            yield *match.span(), _from_digits(match, order), form, False
     for match in _LETTERS.finditer(text):
         month = month_of(match[0])
         if month and (named := _named_date(text, match, month)) is not None:
-            start, end, spans, form = named
-            if 1 not in covered[start:end]:
-                take(start, end, iter(spans), form)
+            yield *named, False
     for match in _EASTERN.finditer(text):
-        take(
-            *match.span(),
-            _interval(int(match["y"]), int(match["m"] or 0), int(match["d"] or 0)),
-            "date",
-        )
+        spans = _interval(int(match["y"]), int(match["m"] or 0), int(match["d"] or 0))
+        yield *match.span(), spans, "date", True
     for match in _DAY_AND_MONTH.finditer(text):
-        if free(match):
-            a, b = int(match["a"] or match["c"]), int(match["b"] or match["e"])
-            either = (
-                _interval(_NO_YEAR, b, a),
-                _interval(_NO_YEAR, a, b) if match["a"] else iter(()),
-            )
-            take(*match.span(), (span for one in either for span in one), "no year")
+        a, b = int(match["a"] or match["c"]), int(match["b"] or match["e"])
+        other = _interval(_NO_YEAR, a, b) if match["a"] else ()
+        yield *match.span(), (*_interval(_NO_YEAR, b, a), *other), "no year", False
     for match in _FEASTS.finditer(text):
         month, day = _FEAST_DAYS[match["feast"]]
-        take(*match.span(), _interval(int(match["y"]), month, day), "feast")
+        yield *match.span(), _interval(int(match["y"]), month, day), "feast", True
     for match in _SEASON_PARTS.finditer(text):
-        take(*match.span(), _season(match["n"], int(match["y"])), "season")
+        yield *match.span(), _season(match["n"], int(match["y"])), "season", True
     for match in _LONE_YEAR.finditer(text):
-        if free(match):
-            take(*match.span(), _interval(int(match["y"]), 0, 0), "year")
-    found += [day for one in found for day in _other_end(text, one)]
-    return sorted(found)
+        yield *match.span(), _interval(int(match["y"]), 0, 0), "year", False
 
 
 _FORMS: Final = {"ym": "month", "quarter": "quarter"}
@@ -213,49 +209,64 @@ def _full_year(digits: str) -> int:
     return number + (2000 if number < 70 else 1900)
 
 
-def _from_digits(  # noqa: PLR0912 - one shape after the other
-    match: re.Match[str], order: str
-) -> Iterator[tuple[date, date]]:
+def _from_digits(match: re.Match[str], order: str) -> Iterator[_Span]:
     said = match.groupdict()
     if order == "stamp":
         one = datetime.fromtimestamp(int(said["stamp"][:10]), UTC).date()
         yield one, one
-        return
-    if order == "run":
-        run = said["run"]
-        if run[:2] in _CENTURIES:
-            yield from _interval(int(run[:4]), int(run[4:6]) or 13, int(run[6:]) or 32)
-        if run[4:6] in _CENTURIES[4:]:
-            yield from _interval(int(run[4:]), int(run[2:4]) or 13, int(run[:2]) or 32)
-            yield from _interval(int(run[4:]), int(run[:2]) or 13, int(run[2:4]) or 32)
-        return
-    year = _full_year(said["y"])
-    if order in {"ymd", "dmy"}:
-        a, b = int(said["a"]) or 32, int(said["b"]) or 32
-        yield from _interval(year, a, b)
-        if order == "dmy" and a != b:
-            yield from _interval(year, b, a)
-        if order == "dmy" and len(said["y"]) == 2 and len(said["a"]) == 2:
-            yield from _interval(_full_year(said["a"]), b, int(said["y"]) or 32)
-    elif order == "roman":
-        yield from _interval(year, _ROMAN_MONTHS.get(said["r"], 13), int(said["b"]) or 32)
-    elif order == "week" and 1 <= int(said["w"]) <= 53:
-        try:
-            first = date.fromisocalendar(year, int(said["w"]), int(said["b"] or 1))
-        except ValueError:
-            return
-        yield first, first if said["b"] else first + timedelta(days=6)
-    elif order == "day of year" and 1 <= int(said["n"]) <= 366:
-        one = date(year, 1, 1) + timedelta(days=int(said["n"]) - 1)
-        yield one, one
-    elif order == "ym":
-        yield from _interval(year, int(said["a"]), 0)
+    elif order == "run":
+        yield from _from_run(said["run"])
+    elif order == "week":
+        yield from _week(_full_year(said["y"]), int(said["w"]), said["b"])
     elif order == "quarter":
         months = 3 if said["h"][0] == "q" else 6
-        last = int(said["n"]) * months
-        for first, _ in _interval(year, last - months + 1, 0) if last <= 12 else ():
-            for _, end in _interval(year, last, 0):
-                yield first, end
+        yield from _months(_full_year(said["y"]), int(said["n"]) * months, months)
+    elif order == "day of year":
+        if 1 <= int(said["n"]) <= 366:
+            one = date(_full_year(said["y"]), 1, 1) + timedelta(days=int(said["n"]) - 1)
+            yield one, one
+    elif order == "ym":
+        yield from _interval(_full_year(said["y"]), int(said["a"]), 0)
+    elif order == "roman":
+        month = _ROMAN_MONTHS.get(said["r"], 13)
+        yield from _interval(_full_year(said["y"]), month, int(said["b"]) or 32)
+    else:
+        yield from _day_and_month(said, order)
+
+
+def _day_and_month(said: dict[str, str], order: str) -> Iterator[_Span]:
+    """`2029-03-14`; `14.3.2029` in either order, and where all are of two digits turned round."""
+    year, a, b = _full_year(said["y"]), int(said["a"]) or 32, int(said["b"]) or 32
+    yield from _interval(year, a, b)
+    if order == "dmy" and a != b:
+        yield from _interval(year, b, a)
+    if order == "dmy" and len(said["y"]) == 2 and len(said["a"]) == 2:
+        yield from _interval(_full_year(said["a"]), b, int(said["y"]) or 32)
+
+
+def _from_run(run: str) -> Iterator[_Span]:
+    """Eight digits: the year first, or last with day and month in either order."""
+    if run[:2] in _CENTURIES:
+        yield from _interval(int(run[:4]), int(run[4:6]) or 13, int(run[6:]) or 32)
+    if run[4:6] in _CENTURIES[4:]:
+        yield from _interval(int(run[4:]), int(run[2:4]) or 13, int(run[:2]) or 32)
+        yield from _interval(int(run[4:]), int(run[:2]) or 13, int(run[2:4]) or 32)
+
+
+def _week(year: int, week: int, day: str | None) -> Iterator[_Span]:
+    """A week as ISO counts them, or a day of it; nothing where there is none."""
+    try:
+        first = date.fromisocalendar(year, week, int(day or 1))
+    except ValueError:
+        return
+    yield first, first if day else first + timedelta(days=6)
+
+
+def _months(year: int, last: int, many: int) -> Iterator[_Span]:
+    """So many months of a year up to the last of them; none where a year has no such month."""
+    if last <= 12:
+        for _, end in _interval(year, last, 0):
+            yield date(year, last - many + 1, 1), end
 
 
 def _named_date(

@@ -205,12 +205,9 @@ def _numeral(text: str) -> _Numeral:
     return _Numeral((thousands,), (pointed,), grouped=True)
 
 
-def _read(  # noqa: PLR0912 - one rule after the other
-    text: str, match: re.Match[str]
-) -> Quantity | None:
+def _read(text: str, match: re.Match[str]) -> Quantity | None:
     """One number with all that belongs to it; None where it is part of a word."""
     numeral = _numeral(match["n"])
-    values, pointed, step = numeral.values, numeral.pointed, 10.0**-numeral.decimals
     start, end = match.span()
     before = _BEFORE.search(text[max(0, start - _LONGEST_MARK) : start])
     mark = (before["cur"] or before["cur2"] or "") if before else ""
@@ -219,24 +216,12 @@ def _read(  # noqa: PLR0912 - one rule after the other
     if unit is None and text[start - 1 : start].isalpha():
         return None  # part of a word: `B12`
     if match["ordinal"]:
-        return Quantity(start, end, values, 1.0, ordinal=True)
-    share = scaled = False
-    if (part := _FRACTION.match(text, end)) and 0 < int(part["over"]) < int(part["under"]):
-        values = (values[0] + int(part["over"]) / int(part["under"]),)
-        end, pointed, step = part.end(), (), 0.01
-    elif text[end : end + 1] == "/" and (under := _UNDER.match(text, end)):
-        if not int(under[1]) or values[0] >= int(under[1]):
-            return None
-        values, share, end, step = (values[0] / int(under[1]),), True, under.end(), 0.001
-    elif (power := _POWER.match(text, end)) is not None:
-        values = tuple(v * 10.0 ** int(power["n"]) for v in values)
-        step, end = step * 10.0 ** int(power["n"]), power.end()
-    elif (
-        numeral.decimals == 0
-        and (of := _OUT_OF.match(text, end))
-        and (whole := _WHOLES.get(of["n"]) or int(of["n"])) > values[0]
-    ):
-        values, share, end, step = (values[0] / whole,), True, of.end(), 0.5 / whole
+        return Quantity(start, end, numeral.values, 1.0, ordinal=True)
+    worth = _worth(text, end, numeral)
+    if worth is None:
+        return None
+    values, pointed, step, share, end = worth
+    scaled = False
     if share and (part := _OF_A.match(text, end)) and (there := unit_at(text, part.end())):
         share, unit, end, step = False, there[0], there[1], 0.01
         return Quantity(start, end, values, step, unit)
@@ -271,6 +256,38 @@ def _read(  # noqa: PLR0912 - one rule after the other
         start, end, values, step, unit, pointed, share=share, scaled=scaled,
         grouped=numeral.grouped, noun=noun,
     )  # fmt: skip
+
+
+class _Worth(NamedTuple):
+    values: tuple[float, ...]
+    pointed: tuple[float, ...]
+    step: float
+    share: bool
+    end: int
+
+
+def _worth(text: str, end: int, numeral: _Numeral) -> _Worth | None:
+    """Digits with a fraction, a power of ten or a whole behind them: `2 1/2`, `3/4`, `5 x 10^3`,
+    `7 out of 9`; None for a fraction of one or more.
+    """
+    value, step = numeral.values[0], 10.0**-numeral.decimals
+    if (part := _FRACTION.match(text, end)) and 0 < int(part["over"]) < int(part["under"]):
+        value += int(part["over"]) / int(part["under"])
+        return _Worth((value,), (), 0.01, False, part.end())
+    if text[end : end + 1] == "/" and (under := _UNDER.match(text, end)):
+        whole = int(under[1])
+        if value >= whole:
+            return None
+        return _Worth((value / whole,), numeral.pointed, 0.001, True, under.end())
+    if (power := _POWER.match(text, end)) is not None:
+        factor = 10.0 ** int(power["n"])
+        values = tuple(v * factor for v in numeral.values)
+        return _Worth(values, numeral.pointed, step * factor, False, power.end())
+    if numeral.decimals == 0 and (of := _OUT_OF.match(text, end)):
+        whole = _WHOLES.get(of["n"]) or int(of["n"])
+        if whole > value:
+            return _Worth((value / whole,), numeral.pointed, 0.5 / whole, True, of.end())
+    return _Worth(numeral.values, numeral.pointed, step, False, end)
 
 
 @lru_cache(128)
