@@ -1,0 +1,86 @@
+"""Gymnasium drives an episode by its own entry points."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="make test-adapters has an environment for it")
+pytestmark = pytest.mark.adapter
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from fictionworld.adapters.gymnasium import FictionWorldEnv  # noqa: E402
+from fictionworld.dataset import open_dataset  # noqa: E402
+from fictionworld.episodes.episode import Episode  # noqa: E402
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError  # noqa: E402
+from fictionworld.errors import UsageError  # noqa: E402
+from fictionworld.tasks.answer_text import answer_markdown  # noqa: E402
+from tests.small import small_dataset  # noqa: E402
+
+SEARCH = json.dumps({"tool": "web_search", "arguments": {"queries": ["list of all"]}})
+
+
+@pytest.fixture
+def env():
+    return FictionWorldEnv(dataset=str(small_dataset()))
+
+
+def test_it_is_an_environment_as_gymnasium_checks_them(env):
+    check_env(env, skip_render_check=True)
+
+
+def test_a_right_answer_earns_1_and_a_wrong_one_0(env):
+    dataset = open_dataset(small_dataset())
+    question, info = env.reset(options={"task_id": "1-1"})
+    assert question == dataset.task("1-1").question and "Today is" in info["system_prompt"]
+    text, *rest = env.step(SEARCH)
+    assert text == dataset.episode("1-1").call("web_search", {"queries": ["list of all"]})
+    assert rest == [0.0, False, False, {}]
+    text, reward, terminated, truncated, told = env.step(answer_markdown(dataset.key("1-1")))
+    assert (text, reward, terminated, truncated) == ("", 1.0, True, False)
+    assert told["figures"]["f1_by_row"] == 1
+    env.reset(options={"task_id": "1-1"})
+    assert env.step("I do not know.")[1:4] == (0.0, True, False)
+
+
+def test_after_the_answer_it_wants_a_reset(env):
+    with pytest.raises(EpisodeError, match="reset"):
+        env.step(SEARCH)
+    env.reset(seed=3)
+    env.step("no table")
+    with pytest.raises(EpisodeError, match="reset"):
+        env.step(SEARCH)
+
+
+def test_a_broken_call_is_charged_and_answered(env):
+    env.reset(seed=3)
+    for action in ('{"tool": "fly"}', '{"tool": "web_search", "arguments": 3}', '{"tool": [1]}'):
+        text, reward, *_ = env.step(action)
+        assert text.startswith("Error:") and reward == 0
+    assert env._episode.calls_made == 3
+
+
+def test_a_fault_of_ours_truncates_and_says_so(env, monkeypatch):
+    def failed(*_):
+        raise InfrastructureError("the disk is gone")
+
+    monkeypatch.setattr(Episode, "call", failed)
+    env.reset(seed=3)
+    *rest, info = env.step(SEARCH)
+    assert rest == ["", 0.0, False, True]
+    assert info == {"infrastructure_error": "the disk is gone"}
+
+
+def test_seeds_choose_tasks(env):
+    first = [env.reset(seed=5)[1]["task_id"], *(env.reset()[1]["task_id"] for _ in range(5))]
+    again = [env.reset(seed=5)[1]["task_id"], *(env.reset()[1]["task_id"] for _ in range(5))]
+    assert first == again and len(set(first)) > 1
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(UsageError, match="split 'tset'"):
+        FictionWorldEnv(dataset=str(small_dataset()), split="tset")
+    with pytest.raises(UsageError, match="'polcy'.*policy"):
+        FictionWorldEnv(dataset=str(small_dataset()), polcy="open")
