@@ -135,6 +135,11 @@ class Dataset:
         return manifest
 
     @property
+    def content_hash(self) -> str:
+        """One hash of all tables; equal means the same rows."""
+        return self.manifest.content_hash
+
+    @property
     def content_hashes(self) -> dict[str, str]:
         """The content hash of every table, by `shard/table`; equal means the same rows."""
         return {
@@ -348,14 +353,14 @@ class Dataset:
         """
         return map(key_of, self.stored_keys(world_id))
 
-    def score(self, task_id: str, answer: str) -> Grade:
-        """The figures and the verdicts for an answer, by code alone.
+    def score(self, task_id: str, answer: str | None) -> Grade:
+        """The figures and the verdicts for an answer, by code alone; None is an empty answer.
 
         Raises:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return grade(self.key(task_id), answer)
+        return grade(self.key(task_id), "" if answer is None else answer)
 
     def episode(
         self,
@@ -389,6 +394,18 @@ class Dataset:
 
         source = self if backend is None else self.worded_by(backend)
         return Episode(source, place, policy, controls, seed, calls, reply_characters)
+
+    def prompt(
+        self, task_id: str, controls: Controls | str | None = None, *, calls: int | None = None
+    ) -> list[dict[str, str]]:
+        """The system prompt and the question of a task, as messages; no world is opened for it.
+
+        They are `messages` of an episode with these controls and this budget.
+
+        Raises:
+            UsageError: There is no such task or control.
+        """
+        return self.episode(task_id, controls=controls, calls=calls).messages
 
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.
