@@ -40,7 +40,7 @@ READ = {
     "parameters": ('<tool_call>{"name": "web_search", "parameters": {"query": "a b"}}', [SEARCH]),
     "several": (
         (
-            'First.<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call> then\n'
+            'One<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call> and\n'
             '<tool_call>{"name": "web_extractor", "arguments": '
             '{"url": "https://a.example/b", "page": 2}}</tool_call>'
         ),
