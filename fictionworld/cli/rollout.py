@@ -126,8 +126,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.episodes.rollout import Conditions, sample
     from fictionworld.episodes.summary import Summary, by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
-    from fictionworld.export.choice import Choice, parse_kinds
     from fictionworld.simulator.drafts.waiting import is_live
+    from fictionworld.tasks.choice import parse_kinds
     from fictionworld.web.permit import parse_policies
 
     if resume and traces is None:
@@ -139,8 +139,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     rounds = list(product(policies, agents))
     several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
     disturbed = read_controls(controls)
-    choice = Choice(kinds=None if kinds is None else parse_kinds(kinds), split=split)
-    chosen = sample(choice.of(dataset), tasks)
+    kind = None if kinds is None else parse_kinds(kinds)
+    chosen = sample(dataset.tasks(split=split, kind=kind), tasks)
     found: list[Summary] = []
     failed: list[Played] = []
     with _ending_well(traces, at_once), ExitStack() as stack:

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.export.choice import KINDS, Choice
+from fictionworld.export.choice import Choice
 from fictionworld.export.folder import claim_folder, new_folder
 from fictionworld.export.pages import write_pages
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
 from fictionworld.export.widesearch import write_widesearch
+from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.record import key_of
 
 if TYPE_CHECKING:
