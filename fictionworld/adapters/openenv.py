@@ -9,9 +9,9 @@
         await client.step({"answer": "| Name | ..."})
 
 One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come from
-the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An action that
-is neither a call nor an answer is refused by OpenEnv and not charged; what is wrong with a call is
-answered and counts. A failure of ours ends the episode without a reward, and
+the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An action with
+unknown fields is refused by OpenEnv and not charged; what is wrong with a call is answered and counts.
+A failure of ours ends the episode without a reward, and
 `observation.infrastructure_error` says why. Written for openenv-core 0.3.
 """
 
@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.episode import Episode
@@ -36,18 +36,12 @@ __all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for"]
 class AgentAction(Action):
     """A call of a tool, or the answer."""
 
-    tool: str | None = None
-    """`web_search`, `web_extractor` or `dict_memory`."""
+    tool: str = ""
+    """`web_search`, `web_extractor` or `dict_memory`; another name is answered with an error."""
     arguments: dict[str, Any] | str = Field(default_factory=dict)
     """As a mapping, or as the JSON text that a model wrote."""
     answer: str | None = None
     """The answer, which ends the episode."""
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.tool is None) == (self.answer is None):
-            raise ValueError("give a tool with its arguments, or an answer")
-        return self
 
 
 class Replied(Observation):
@@ -109,7 +103,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
             raise EpisodeError("no episode is under way; call reset with a task_id first")
         self._state.step_count += 1
         try:
-            if action.tool is not None:
+            if action.answer is None:
                 return Replied(text=self._episode.call(action.tool, action.arguments))
             reward = self._episode.score(action.answer, self.settings.reward)
         except InfrastructureError as error:

@@ -17,17 +17,15 @@ from typing import Any
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
 
 from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
-from fictionworld.simulator.tool_calls import read_tool_calls
 
 __all__ = ["FictionWorldEnv"]
 
-_CLOSE = "You have no more turns."
 
-
-class FictionWorldEnv(BaseTextEnv):  # type: ignore[misc]  # skyrl_gym has no types
+class FictionWorldEnv(BaseTextEnv):
     """One task: `extras` has its `task_id`, and `max_turns`; `env_config` the settings.
 
     Raises:
@@ -46,18 +44,17 @@ class FictionWorldEnv(BaseTextEnv):  # type: ignore[misc]  # skyrl_gym has no ty
 
     def init(self, prompt: list[dict[str, str]]) -> tuple[list[dict[str, str]], dict[str, Any]]:
         """The row's prompt as it is; of an empty one, the task's own."""
-        return prompt or self.episode.messages, {"task_id": self.episode.task.task_id}
+        return prompt or self.episode.messages, {"calls": self.episode.most_calls}
 
     def step(self, action: str) -> BaseTextEnvStepOutput:
         """The replies to the calls in a text; without a call, or at the last turn, the reward."""
         self.turns += 1
         try:
-            calls = read_tool_calls(action)
-            if calls and self.turns < self.max_turns:
-                replies = [self.episode.call(call.name, call.arguments) for call in calls]
-                said = "\n".join(f"<tool_response>\n{text}\n</tool_response>" for text in replies)
-                return _output(0.0, done=False, said=said)
-            reward = self.episode.score(action, self.settings.reward)
+            written = read_tool_calls(action, self.episode.tools)
+            if written.calls and self.turns < self.max_turns:
+                replies = [self.episode.call(call.name, call.arguments) for call in written.calls]
+                return _output(0.0, done=False, said=tool_responses(replies))
+            reward = self.episode.score(written.text, self.settings.reward)
         except InfrastructureError as error:
             return _output(0.0, done=True, infrastructure_error=str(error))
         self._figures = {k: v for k, v in reward.as_dict().items() if isinstance(v, float)}

@@ -52,8 +52,7 @@ class SearchEnvironment:
         self._episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
 
     def web_search(self, queries: list[str]) -> str:
-        """
-        Search the web. Each query is answered with up to ten results: address, title, snippet and
+        """Search the web. Each query is answered with up to ten results: address, title, snippet and
         date.
 
         Args:
@@ -62,8 +61,7 @@ class SearchEnvironment:
         return self._called("web_search", queries=queries)
 
     def web_extractor(self, url: str, page: int = 1) -> str:
-        """
-        Read a web page as Markdown. Long pages come in parts; the end of a part says how to ask for
+        """Read a web page as Markdown. Long pages come in parts; the end of a part says how to ask for
         the next.
 
         Args:
@@ -78,8 +76,7 @@ class SearchEnvironment:
         dict: dict[str, str] | None = None,  # noqa: A002 - the argument's name in the schema
         key_list: list[str] | None = None,
     ) -> str:
-        """
-        Keep notes until the end of the task.
+        """Keep notes until the end of the task.
 
         Args:
             operation: One of add, update, retrieve, remove, retrieve_all, remove_all.
@@ -122,7 +119,7 @@ def episode_reward(
 ) -> list[float | None]:
     """The reward function: of each rollout its last message, scored."""
     return [
-        environment._score(_text(messages))  # noqa: SLF001 - a public method would be a tool
+        environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)
     ]
 
@@ -146,7 +143,7 @@ def training_rows(
     from datasets import Dataset  # noqa: PLC0415 - slow to import
 
     needs = {
-        task.task_id: task.least_chars // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
+        task.task_id: task.least_characters // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
         for task in settings.open().tasks(split=split)
     }
     fit = [task_id for task_id, tokens in needs.items() if tokens <= max_completion_length]

@@ -141,6 +141,12 @@ class FictionWorldTask(vf.Task[EpisodeData, EpisodeState]):
         episode = settings.resumed(trace.state.log)
         return float(await episode.ascore(trace.last_reply, settings.reward))
 
+    @vf.metric
+    async def calls(self, trace: vf.Trace) -> float:
+        """How many calls the rollout made."""
+        settings = EpisodeSettings.of(self.data.settings)
+        return float(settings.resumed(trace.state.log).calls_made)
+
 
 class FictionWorldConfig(vf.TasksetConfig):
     """What `--env.taskset.*` sets; see `EpisodeSettings`."""

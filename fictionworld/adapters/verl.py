@@ -13,7 +13,8 @@
 An episode lives in verl's `AgentData` while its rollout runs; its log travels to `compute_score` in
 `extra_fields`. The loop `fictionworld_agent` sends every call to the tools, unknown names and broken
 JSON too, so that each is answered and charged, and it masks a rollout in which a call failed for
-reasons of ours. Under verl's own `tool_agent` verl answers such calls itself, which are then not
+reasons of ours. A call that verl's own parser cannot read is text to verl, and ends the rollout. Under
+verl's own `tool_agent` verl answers such calls itself, which are then not
 charged, and a rollout with a failure of ours earns 0. Written for verl 0.9.
 """
 
@@ -38,7 +39,7 @@ _REPLY_ENDS: Final = "</tool_response>"
 """How the chat templates of Qwen, Hermes and others close a tool's reply."""
 
 
-class FictionWorldTool(BaseTool):  # type: ignore[misc]  # verl has no types
+class FictionWorldTool(BaseTool):
     """One of the tools, as `tools.yaml` names it; its `config` has the settings.
 
     Raises:
@@ -80,7 +81,7 @@ class FictionWorldTool(BaseTool):  # type: ignore[misc]  # verl has no types
 
 
 @register("fictionworld_agent")
-class FictionWorldAgentLoop(ToolAgentLoop):  # type: ignore[misc]
+class FictionWorldAgentLoop(ToolAgentLoop):
     """verl's tool loop, in which every call reaches the tools.
 
     Raises:
@@ -123,7 +124,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):  # type: ignore[misc]
         return ToolResponse(text=text), 0.0, {}
 
 
-async def compute_score(  # noqa: PLR0913 - verl's own form
+async def compute_score(
     data_source: str,  # noqa: ARG001
     solution_str: str,
     ground_truth: str,

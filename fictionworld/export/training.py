@@ -73,9 +73,7 @@ def write_training(folder: Path, dataset: Dataset, tasks: Sequence[Task], form: 
     if form == "verl":
         _write_yaml(folder / "tools.yaml", _verl_tools(dataset))
         loop = "fictionworld.adapters.verl.FictionWorldAgentLoop"
-        _write_yaml(
-            folder / "agent_loop.yaml", [{"name": "fictionworld_agent", "_target_": loop}]
-        )
+        _write_yaml(folder / "agent_loop.yaml", [{"name": "fictionworld_agent", "_target_": loop}])
 
 
 def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
@@ -88,7 +86,7 @@ def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noq
         "pack": task.pack,
         "kind": task.kind,
         "least_pages": task.least_pages,
-        "least_chars": task.least_chars,
+        "least_characters": task.least_characters,
     }
 
 

@@ -12,19 +12,17 @@ pytestmark = pytest.mark.adapter
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from fictionworld.adapters.gymnasium import FictionWorldEnv  # noqa: E402
-from fictionworld.dataset import open_dataset  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
-from fictionworld.tasks.answer_text import answer_markdown  # noqa: E402
-from tests.small import small_dataset  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, reply, right, settings  # noqa: E402
 
-SEARCH = json.dumps({"tool": "web_search", "arguments": {"queries": ["list of all"]}})
+SEARCH = json.dumps({"tool": "web_search", "arguments": QUERIES})
 
 
 @pytest.fixture
 def env():
-    return FictionWorldEnv(dataset=str(small_dataset()))
+    return FictionWorldEnv(dataset=settings().dataset)
 
 
 def test_it_is_an_environment_as_gymnasium_checks_them(env):
@@ -32,16 +30,16 @@ def test_it_is_an_environment_as_gymnasium_checks_them(env):
 
 
 def test_a_right_answer_earns_1_and_a_wrong_one_0(env):
-    dataset = open_dataset(small_dataset())
-    question, info = env.reset(options={"task_id": "1-1"})
-    assert question == dataset.task("1-1").question and "Today is" in info["system_prompt"]
+    question, info = env.reset(options={"task_id": TASK})
+    assert question == settings().open().task(TASK).question
+    assert "Today is" in info["system_prompt"]
     text, *rest = env.step(SEARCH)
-    assert text == dataset.episode("1-1").call("web_search", {"queries": ["list of all"]})
+    assert text == reply()
     assert rest == [0.0, False, False, {}]
-    text, reward, terminated, truncated, told = env.step(answer_markdown(dataset.key("1-1")))
+    text, reward, terminated, truncated, told = env.step(right())
     assert (text, reward, terminated, truncated) == ("", 1.0, True, False)
     assert told["figures"]["f1_by_row"] == 1
-    env.reset(options={"task_id": "1-1"})
+    env.reset(options={"task_id": TASK})
     assert env.step("I do not know.")[1:4] == (0.0, True, False)
 
 
@@ -81,6 +79,6 @@ def test_seeds_choose_tasks(env):
 
 def test_what_is_not_there_is_refused():
     with pytest.raises(UsageError, match="split 'tset'"):
-        FictionWorldEnv(dataset=str(small_dataset()), split="tset")
+        FictionWorldEnv(dataset=settings().dataset, split="tset")
     with pytest.raises(UsageError, match="'polcy'.*policy"):
-        FictionWorldEnv(dataset=str(small_dataset()), polcy="open")
+        FictionWorldEnv(dataset=settings().dataset, polcy="open")
