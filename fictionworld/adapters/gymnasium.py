@@ -16,15 +16,17 @@ Written for Gymnasium 1.4; `gymnasium.utils.env_checker.check_env` passes.
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import gymnasium
 from gymnasium.spaces import Text
 
 from fictionworld.adapters.settings import EpisodeSettings
-from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
 
 __all__ = ["FictionWorldEnv"]
 

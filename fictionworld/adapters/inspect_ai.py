@@ -2,12 +2,12 @@
 
     inspect eval fictionworld/fictionworld -T dataset=worlds -T split=test --limit 50 --model ...
 
-`search_agent`, the task's own solver, sends every call that a model makes to the tools, whatever its
-arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own with
-`tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a call
-is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without a
-score. Counting tokens offline (`--token-limit`) takes the tokenizer from TIKTOKEN_CACHE_DIR; nothing
-here asks for one. Written for inspect_ai 0.3.
+`search_agent`, the task's own solver, sends every call that a model makes to the tools, whatever
+its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
+with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
+call is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without
+a score. Counting tokens offline (`--token-limit`) takes the tokenizer from TIKTOKEN_CACHE_DIR;
+nothing here asks for one. Written for inspect_ai 0.3.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@
         await client.step({"tool": "web_search", "arguments": {"queries": ["list of phones"]}})
         await client.step({"answer": "| Name | ..."})
 
-One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come from
-the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An action with
-unknown fields is refused by OpenEnv and not charged; what is wrong with a call is answered and counts.
-A failure of ours ends the episode without a reward, and
+One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come
+from the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An
+action with unknown fields is refused by OpenEnv and not charged; what is wrong with a call is
+answered and counts. A failure of ours ends the episode without a reward, and
 `observation.infrastructure_error` says why. Written for openenv-core 0.3.
 """
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
@@ -27,8 +27,10 @@ from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
 from fictionworld.adapters.settings import EpisodeSettings
-from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
 
 __all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for"]
 
@@ -75,7 +77,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         seed: int | None = None,
         episode_id: str | None = None,
         task_id: str = "",
-        **kwargs: Any,  # noqa: ARG002 - whatever else a client sends
+        **kwargs: Any,  # noqa: ANN401, ARG002 - whatever else a client sends
     ) -> Replied:
         """Begins the episode of a task; rollouts that are compared share the seed.
 
@@ -92,7 +94,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         self,
         action: AgentAction,
         timeout_s: float | None = None,  # noqa: ARG002 - a call takes milliseconds
-        **kwargs: Any,  # noqa: ARG002
+        **kwargs: Any,  # noqa: ANN401, ARG002
     ) -> Replied:
         """A call's reply, or after the answer the reward.
 

@@ -5,22 +5,25 @@
                          extras={"task_id": "17-2", "max_turns": 60})
 
 An action with one or more `<tool_call>` blocks is answered with their replies; any other ends the
-episode with its reward. Broken calls are answered and charged. A failure of ours ends the episode with
-reward 0 and `metadata["infrastructure_error"]`: leave the rollout out. Written for skyrl-gym 0.4.
+episode with its reward. Broken calls are answered and charged. A failure of ours ends the episode
+with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out. Written for skyrl-gym
+0.4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
 
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
-from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
 
 __all__ = ["FictionWorldEnv"]
 
@@ -65,7 +68,7 @@ class FictionWorldEnv(BaseTextEnv):
         return {"calls": self.episode.calls_made, **self._figures}
 
 
-def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:  # noqa: ANN401
+def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:
     observations = [{"role": "user", "content": said}] if said else []
     return BaseTextEnvStepOutput(
         observations=observations, reward=reward, done=done, metadata=metadata

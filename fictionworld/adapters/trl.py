@@ -10,24 +10,24 @@
     )
 
 TRL counts the tools' replies in `max_completion_length`, and drops what no longer fits without a
-word: `training_rows` therefore leaves out tasks whose least reading does not fit, and refuses a length
-in which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
-charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which
-a call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Written for
-TRL 1.16.
+word: `training_rows` therefore leaves out tasks whose least reading does not fit, and refuses a
+length in which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL
+and not charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in
+which a call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Written
+for TRL 1.16.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     import datasets
 
+    from fictionworld.adapters.settings import EpisodeSettings
     from fictionworld.episodes.episode import Episode
 
 __all__ = ["SearchEnvironment", "environment_class", "episode_reward", "training_rows"]
@@ -52,8 +52,7 @@ class SearchEnvironment:
         self._episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
 
     def web_search(self, queries: list[str]) -> str:
-        """Search the web. Each query is answered with up to ten results: address, title, snippet and
-        date.
+        """Search the web. Each query is answered with up to ten results.
 
         Args:
             queries: The queries, one to ten texts, each answered on its own.
@@ -61,8 +60,7 @@ class SearchEnvironment:
         return self._called("web_search", queries=queries)
 
     def web_extractor(self, url: str, page: int = 1) -> str:
-        """Read a web page as Markdown. Long pages come in parts; the end of a part says how to ask for
-        the next.
+        """Read a web page as Markdown. Long pages come in parts; each says how to ask for the next.
 
         Args:
             url: The address, from search results or from a link on a page.
@@ -149,8 +147,8 @@ def training_rows(
     fit = [task_id for task_id, tokens in needs.items() if tokens <= max_completion_length]
     if not fit:
         raise UsageError(
-            f"max_completion_length: got {max_completion_length:,}; TRL counts the tools' replies in "
-            f"it, and the smallest of {len(needs):,} tasks needs {min(needs.values(), default=0):,} "
-            "tokens: raise it"
+            f"max_completion_length: got {max_completion_length:,}; TRL counts the tools' replies "
+            f"in it, and the smallest of {len(needs):,} tasks needs "
+            f"{min(needs.values(), default=0):,} tokens: raise it"
         )
     return Dataset.from_list([{"prompt": settings.prompt(one), "task_id": one} for one in fit])

@@ -1,12 +1,12 @@
-"""verifiers (`verifiers.v1`): a taskset, its tools behind its own tool server, its reward.
+r"""verifiers (`verifiers.v1`): a taskset, its tools behind its own tool server, its reward.
 
-    vf-eval fictionworld-taskset -m MODEL -n 8 -r 4 --env.taskset.dataset worlds \\
+    vf-eval fictionworld-taskset -m MODEL -n 8 -r 4 --env.taskset.dataset worlds \
         --env.agent.harness.id null --env.agent.runtime.type subprocess
 
 verifiers finds tasksets by the name of a top-level module: `fictionworld_taskset` is that name for
-this one. One tool server serves all rollouts of a worker; what belongs to a rollout is its episode's
-log, which travels in verifiers' state. Calls of one rollout are answered one after another, also
-where the model makes several at once.
+this one. One tool server serves all rollouts of a worker; what belongs to a rollout is its
+episode's log, which travels in verifiers' state. Calls of one rollout are answered one after
+another, also where the model makes several at once.
 
 Arguments that lack a required name are refused by the server and are not charged; whatever else is
 wrong with a call is answered by the tool and counts. Where a call fails for reasons of ours, the

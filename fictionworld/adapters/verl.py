@@ -11,11 +11,11 @@
     reward.custom_reward_function.name=compute_score
 
 An episode lives in verl's `AgentData` while its rollout runs; its log travels to `compute_score` in
-`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, unknown names and broken
-JSON too, so that each is answered and charged, and it masks a rollout in which a call failed for
-reasons of ours. A call that verl's own parser cannot read is text to verl, and ends the rollout. Under
-verl's own `tool_agent` verl answers such calls itself, which are then not
-charged, and a rollout with a failure of ours earns 0. Written for verl 0.9.
+`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, unknown names and
+broken JSON too, so that each is answered and charged, and it masks a rollout in which a call failed
+for reasons of ours. A call that verl's own parser cannot read is text to verl, and ends the
+rollout. Under verl's own `tool_agent` verl answers such calls itself, which are then not charged,
+and a rollout with a failure of ours earns 0. Written for verl 0.9.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class FictionWorldAgentLoop(ToolAgentLoop):
             raise UsageError("tools: got no reply_characters; set it in the config of each tool")
         if self.max_tool_response_length < longest:
             raise UsageError(
-                f"multi_turn.max_tool_response_length: got {self.max_tool_response_length}; replies "
-                f"have up to {longest} characters and would be cut in the middle: set it to {longest}"
+                f"multi_turn.max_tool_response_length: got {self.max_tool_response_length}; "
+                f"replies have up to {longest} characters and would be cut: set it to {longest}"
             )
 
     async def run(

@@ -1,7 +1,7 @@
-"""The pages of a dataset's worlds, a JSON object a line, for who brings a search index of their own.
+"""The pages of a dataset's worlds, a JSON object a line, for a search index of one's own.
 
-A page states all facts of its plan: an index over them finds pages by the values that are asked for,
-which the tools here do not do under `tease` and `strict`.
+A page states all facts of its plan: an index over them finds pages by the values that are asked
+for, which the tools here do not do under `tease` and `strict`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["write_pages"]
 
 
 def write_pages(path: Path, dataset: Dataset, worlds: Iterable[int]) -> None:
-    """Write `world_id`, `url`, `title`, `site`, `kind`, `date` and `text` of each page, by world."""
+    """Write a line a page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`."""
     with path.open("w", encoding="utf-8") as lines:
         for world_id in worlds:
             web = FictionalWeb(

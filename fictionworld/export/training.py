@@ -41,10 +41,10 @@ configs:
 ---
 # {name}: tasks for search agents in fictional worlds
 
-{tasks:,} tasks in {worlds:,} worlds ({packs}), built by fictionworld {version} with seed {seed}. Each
-row has a `prompt` (system and question), the `task_id`, the schemas of the `tools` as JSON, and the
-`budget` of calls. The worlds and the answers are not here: episodes and rewards come from the dataset
-itself, opened with `fictionworld.open`. Its content hash is `{hash}`.
+{tasks:,} tasks in {worlds:,} worlds ({packs}), built by fictionworld {version} with seed {seed}.
+Each row has a `prompt` (system and question), the `task_id`, the schemas of the `tools` as JSON,
+and the `budget` of calls. The worlds and the answers are not here: episodes and rewards come from
+the dataset itself, opened with `fictionworld.open`. Its content hash is `{hash}`.
 
 If this text is found in training data of a language model, the canary is `{canary}`.
 """

@@ -80,5 +80,5 @@ def test_seeds_choose_tasks(env):
 def test_what_is_not_there_is_refused():
     with pytest.raises(UsageError, match="split 'tset'"):
         FictionWorldEnv(dataset=settings().dataset, split="tset")
-    with pytest.raises(UsageError, match="'polcy'.*policy"):
+    with pytest.raises(UsageError, match=r"'polcy'.*policy"):
         FictionWorldEnv(dataset=settings().dataset, polcy="open")

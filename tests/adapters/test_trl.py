@@ -32,7 +32,7 @@ CALLING = f"<tool_call>\n{SEARCH}\n</tool_call><|im_end|>"
 
 
 class Scripted(trl.GRPOTrainer):
-    """Generates a search, then a right answer in half of the rollouts and a wrong one in the rest."""
+    """Generates a search, then right and wrong answers in turn."""
 
     def _generate_single_turn(self, prompt_ids, *_, **__):
         searched = any("<tool_response>" in self.processing_class.decode(ids) for ids in prompt_ids)
