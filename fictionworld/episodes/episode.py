@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
+    from fictionworld.episodes.transcript import Transcript
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
@@ -106,6 +107,9 @@ class Episode:
         self._memory: Memory | None = Memory()
         self._answer: str | None = None
         self._reward: Reward | None = None
+        self.transcript: Transcript | None = None
+        """What was said, where the agent keeps it: for `rollout --transcripts`. It is not pickled
+        with the episode, nor part of its log."""
         self._lock = RLock()
 
     def __repr__(self) -> str:
@@ -327,9 +331,16 @@ class Episode:
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
+                    urls=tuple(self._urls()),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error
+
+    def _urls(self) -> Iterator[tuple[str, ...]]:
+        """For each call the addresses of the pages that it shows."""
+        heads = self._place().web.heads
+        for call in self._calls:
+            yield tuple(heads[number - 1].url for number in call.pages)
 
     def _texts(self) -> Iterator[str]:
         """The replies once more: the same calls, in the same order, bring the same texts."""
