@@ -323,7 +323,9 @@ class Episode:
                     seed=self.seed,
                     calls=tuple(self._calls),
                     facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
-                    untrue=untrue_by_call(place.web, self._calls),
+                    untrue=untrue_by_call(place.web, self._calls)
+                    if self.controls.misleads
+                    else ((),) * len(self._calls),
                     texts=tuple(self._texts()) if texts else None,
                     evidence=self._evidence(shown),
                     answer=self._answer,
