@@ -60,8 +60,8 @@ TOOLS: Final = (
                     "items": {"type": "string", "minLength": 1},
                     "minItems": 1,
                     "maxItems": MOST_QUERIES,
-                    "description": f"The queries, a list of 1 to {MOST_QUERIES} texts, each answered on "
-                    "its own.",
+                    "description": f"The queries, a list of 1 to {MOST_QUERIES} texts, each "
+                    "answered on its own.",
                 },
                 "query": {
                     "type": "string",
