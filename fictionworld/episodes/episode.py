@@ -22,7 +22,6 @@ import asyncio
 import hashlib
 import operator
 import time
-from collections import Counter
 from collections.abc import Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,16 +32,21 @@ from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
-from fictionworld.episodes.reading import news_by_call, untrue_within
-from fictionworld.episodes.recorded import asked, recorded_arguments, recorded_name
+from fictionworld.episodes.reading import (
+    news_by_call,
+    untrue_by_call,
+    untrue_within,
+    urls_by_call,
+)
+from fictionworld.episodes.recorded import recorded_arguments, recorded_name
 from fictionworld.episodes.results import page_text, results_of
 from fictionworld.episodes.reward import Reward, parse_reward, reward_of
 from fictionworld.episodes.shown import Shown
+from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import controls_of
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
-from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.web.permit import parse_policies
@@ -52,6 +56,7 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
+    from fictionworld.episodes.transcript import Transcript
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
@@ -102,10 +107,12 @@ class Episode:
         """A longer reply is cut, at a whole row or section, and says how to ask for the rest;
         None for the tools' own measure."""
         self._calls: list[Call] = []
-        self._attempts: Counter[object] | None = Counter()
-        self._memory: Memory | None = Memory()
+        self._state: EpisodeState | None = EpisodeState()
         self._answer: str | None = None
         self._reward: Reward | None = None
+        self.transcript: Transcript | None = None
+        """What was said, where the agent keeps it: for `rollout --transcripts`. It is not pickled
+        with the episode, nor part of its log."""
         self._lock = RLock()
 
     def __repr__(self) -> str:
@@ -236,14 +243,10 @@ class Episode:
 
     def _reply(self, tool: str, arguments: str) -> Reply:
         try:
-            place = self._place()
-            return self._engine(place).call(
-                tool,
-                arguments,
-                memory=self._memory_now(),
-                budget_chars=self.reply_characters,
-                attempt=self._made(tool, arguments) + 1,
-            )
+            engine = self._engine(self._place())
+            if self._state is None:  # the episode was pickled, or is that of a log
+                self._state = EpisodeState.after(self._calls, engine, self.reply_characters)
+            return self._state.reply(engine, tool, arguments, self.reply_characters)
         except Exception as error:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
@@ -264,8 +267,6 @@ class Episode:
             () if reply is None else self._stated(reply),
         )
         self._calls.append(call)
-        if reply is not None and not self.controls.is_calm:
-            self._attempts_now(len(self._calls) - 1)[asked(tool, arguments)] += 1
         return text
 
     # 4: the answer -------------------------------------------------------------------------------
@@ -312,7 +313,8 @@ class Episode:
         """
         with self._lock:
             try:
-                shown = Shown(self._place(), self._calls)
+                place = self._place()
+                shown = Shown(place, self._calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
@@ -321,36 +323,27 @@ class Episode:
                     seed=self.seed,
                     calls=tuple(self._calls),
                     facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
-                    untrue=tuple(self._untrue()),
+                    untrue=untrue_by_call(place.web, self._calls)
+                    if self.controls.misleads
+                    else ((),) * len(self._calls),
                     texts=tuple(self._texts()) if texts else None,
                     evidence=self._evidence(shown),
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
+                    urls=urls_by_call(place.web, self._calls),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error
 
     def _texts(self) -> Iterator[str]:
         """The replies once more: the same calls, in the same order, bring the same texts."""
-        engine, memory = self._engine(self._place()), Memory()
-        attempts: Counter[object] = Counter()
+        engine, state = self._engine(self._place()), EpisodeState()
         for call in self._calls:
             if call.kind == "spent":
                 yield spent(self.most_calls)
             else:
-                attempts[asked(call.tool, call.arguments)] += 1
-                made = attempts[asked(call.tool, call.arguments)]
-                yield self._again(engine, call, memory, made)
-
-    def _again(self, engine: Engine, call: Call, memory: Memory, attempt: int = 1) -> str:
-        return engine.call(
-            call.tool,
-            call.arguments,
-            memory=memory,
-            budget_chars=self.reply_characters,
-            attempt=attempt,
-        ).text
+                yield state.reply(engine, call.tool, call.arguments, self.reply_characters).text
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:
         """The facts that the snippets of a search state, of a misleading page only true ones."""
@@ -361,15 +354,6 @@ class Episode:
                 found = untrue_within(page, (0, len(page.body)))
                 untrue.update((number, fact) for fact, _ in found)
         return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
-
-    def _untrue(self) -> Iterator[tuple[tuple[str, str], ...]]:
-        """For each call the facts that the page it brought states otherwise than they are."""
-        for call in self._calls:
-            if call.span is None or not self.controls.misleads:
-                yield ()
-            else:
-                page = self._place().web.page(call.pages[0])
-                yield tuple((str(fact), truth) for fact, truth in untrue_within(page, call.span))
 
     def _evidence(self, shown: Shown) -> EvidenceSeen | None:
         if self.task is None or not self._source.has_keys:
@@ -383,33 +367,6 @@ class Episode:
 
     def _engine(self, place: Place) -> Engine:
         return place.engine.under(self.policy, seed=self.seed)
-
-    def _memory_now(self) -> Memory:
-        """The notes; of an episode that was pickled, made again from its calls."""
-        if self._memory is None:
-            self._memory, engine = Memory(), self._engine(self._place())
-            for call in self._calls:
-                if call.tool == "dict_memory" and call.kind != "spent":
-                    self._again(engine, call, self._memory)
-        return self._memory
-
-    def _made(self, tool: str, arguments: str) -> int:
-        """How often this call was made; without controls nothing hangs on it."""
-        return 0 if self.controls.is_calm else self._attempts_now()[asked(tool, arguments)]
-
-    def _attempts_now(self, made: int | None = None) -> Counter[object]:
-        """How often each call was made; of an episode that was pickled, counted again.
-
-        Args:
-            made: Count the first so many calls; all, if not given.
-        """
-        if self._attempts is None:
-            self._attempts = Counter(
-                asked(call.tool, call.arguments)
-                for call in self._calls[:made]
-                if call.kind != "spent"
-            )
-        return self._attempts
 
     def _needed_task(self) -> Task:
         if self.task is None:
@@ -459,18 +416,7 @@ class Episode:
         Raises:
             UsageError: The log is damaged, of another format, dataset or backend.
         """
-        read = read_log(log)
-        if read.dataset != dataset.content_hash:
-            raise UsageError(
-                f"got the log of an episode on another dataset (content {read.dataset[:12]}...); "
-                f"{dataset.path} has content {dataset.content_hash[:12]}...: open the one that it "
-                "was played on"
-            )
-        if read.backend != dataset.backend:
-            raise UsageError(
-                f"got the log of an episode in the words of {read.backend!r}; this dataset is open "
-                f"in those of {dataset.backend!r}: give dataset.worded_by({read.backend!r})"
-            )
+        read = read_log(log, dataset)
         made = cls(
             dataset, read.place, read.policy, read.controls, read.seed, read.most_calls,
             read.reply_characters,
@@ -492,7 +438,7 @@ class Episode:
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
         self._calls = list(calls)
-        self._memory = self._attempts = None
+        self._state = None
 
 
 def _number(place: object) -> int:

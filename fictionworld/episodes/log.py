@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,6 +16,9 @@ from fictionworld.episodes.reward import Reward  # noqa: TC001 - read back by it
 from fictionworld.episodes.trace import Call  # noqa: TC001 - likewise
 from fictionworld.errors import UsageError
 from fictionworld.version import __version__
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.source import Source
 
 __all__ = ["EpisodeLog", "read_log", "written_log"]
 
@@ -50,12 +53,28 @@ def written_log(log: EpisodeLog) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-def read_log(text: str) -> EpisodeLog:
-    """The log in a text.
+def read_log(text: str, dataset: Source) -> EpisodeLog:
+    """The log in a text, of an episode on this dataset.
 
     Raises:
-        UsageError: It is none, damaged, or of another format.
+        UsageError: It is none, damaged, or of another format, dataset or backend.
     """
+    log = _read(text)
+    if log.dataset != dataset.content_hash:
+        raise UsageError(
+            f"got the log of an episode on another dataset (content {log.dataset[:12]}...); "
+            f"{dataset.path} has content {dataset.content_hash[:12]}...: open the one that it was "
+            "played on"
+        )
+    if log.backend != dataset.backend:
+        raise UsageError(
+            f"got the log of an episode in the words of {log.backend!r}; this dataset is open in "
+            f"those of {dataset.backend!r}: give dataset.worded_by({log.backend!r})"
+        )
+    return log
+
+
+def _read(text: str) -> EpisodeLog:
     try:
         content: Any = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
