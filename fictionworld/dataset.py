@@ -313,6 +313,8 @@ class Dataset:
         kind: str | Sequence[str] | None = None,
         characters: tuple[int, int] | None = None,
         policies: str | Mapping[str, float] = "tease",
+        band: tuple[float, float] | None = None,
+        agent: str | None = None,
     ) -> Iterator[SampledTask]:
         """Tasks in an order drawn by the seed, each with a policy to play it under.
 
@@ -329,13 +331,21 @@ class Dataset:
             characters: Those with so much to read.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
                 which world and seed draw one.
+            band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
+                `(1/8, 7/8)` for those that an agent neither always nor never solves.
+            agent: Whose pass rate; may be left out where one agent alone was calibrated.
 
         Raises:
-            UsageError: There is no such task or policy, or a number is below 0.
+            UsageError: There is no such task, policy or agent, or a number is below 0.
+            DatasetError: The calibration is damaged.
         """
-        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - for trainers
+        from fictionworld.episodes.calibration import pass_rates  # noqa: PLC0415 - for trainers
+        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - likewise
 
         tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
+        if band is not None:
+            rates = pass_rates(self.path, self.content_hash, agent)
+            tasks = [one for one in tasks if band[0] <= rates.get(one.task_id, -1) <= band[1]]
         return sampled_tasks(self, tasks, n, seed, policies, start)
 
     @property

@@ -16,6 +16,7 @@ Written for Gymnasium 1.4; `gymnasium.utils.env_checker.check_env` passes.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 import gymnasium
@@ -28,7 +29,7 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["FictionWorldEnv"]
+__all__ = ["FictionWorldEnv", "trial"]
 
 _LONGEST: Final = 1_000_000
 """Characters of a text; a tool's reply has some 12,000."""
@@ -130,3 +131,11 @@ def _call_in(action: str) -> tuple[str, Any] | None:
     if not isinstance(said, dict) or "tool" not in said:
         return None
     return said["tool"], said.get("arguments", {})
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    env = FictionWorldEnv(**asdict(settings))
+    question, _ = env.reset(options={"task_id": task_id})
+    env.step(json.dumps({"tool": "web_search", "arguments": {"queries": [question]}}))
+    return env.step(answer)[1]

@@ -12,11 +12,20 @@ nothing here asks for one. Written for inspect_ai 0.3.
 
 from __future__ import annotations
 
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from inspect_ai import Task, task
+from inspect_ai import eval as evaluate
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageSystem, ChatMessageTool, ChatMessageUser, get_model
+from inspect_ai.model import (
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolInfo, ToolParams
@@ -25,7 +34,7 @@ from inspect_ai.util import store
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.simulator.schemas import TOOLS
 
-__all__ = ["fictionworld", "search_agent", "tools"]
+__all__ = ["fictionworld", "search_agent", "tools", "trial"]
 
 _LOG: Final = "fictionworld_log"
 """Under which the episode of a sample is kept in its store."""
@@ -136,3 +145,25 @@ def graded(settings: EpisodeSettings) -> Scorer:
         return Score(value=float(reward), answer=answer, metadata=reward.as_dict())
 
     return score
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    question = settings.prompt(task_id)[-1]["content"]
+    outputs = [
+        ModelOutput.for_tool_call("mockllm", "web_search", {"queries": [question]}),
+        ModelOutput.from_content("mockllm", answer),
+    ]
+    for output in outputs:
+        output.usage = ModelUsage()  # else the tokens are counted, by an encoding that is fetched
+    with TemporaryDirectory() as logs:
+        (log,) = evaluate(
+            fictionworld(settings.dataset, policy=settings.policy, reward=settings.reward),
+            model=get_model("mockllm/model", custom_outputs=outputs),
+            sample_id=task_id,
+            log_dir=logs,
+            display="none",
+        )
+        if log.status != "success" or not log.samples:
+            raise RuntimeError(str(log.error))
+        return float(log.samples[0].scores["graded"].value)

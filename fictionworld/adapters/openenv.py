@@ -32,7 +32,7 @@ from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for"]
+__all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for", "trial"]
 
 
 class AgentAction(Action):
@@ -137,3 +137,12 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - `app` alone, made when a se
     given = {one: os.environ.get(f"FICTIONWORLD_{one.upper()}") for one in names}
     settings = EpisodeSettings.of({one: value for one, value in given.items() if value})
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    app_for(settings)
+    environment = FictionWorldEnvironment(settings)
+    question = environment.reset(task_id=task_id).question
+    environment.step(AgentAction(tool="web_search", arguments={"queries": [question]}))
+    return float(environment.step(AgentAction(answer=answer)).reward or 0.0)

@@ -12,10 +12,14 @@ with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out. Wri
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import skyrl_gym
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
+from skyrl_gym.envs.registration import registry
 
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
@@ -25,7 +29,7 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["FictionWorldEnv"]
+__all__ = ["FictionWorldEnv", "trial"]
 
 
 class FictionWorldEnv(BaseTextEnv):
@@ -68,8 +72,27 @@ class FictionWorldEnv(BaseTextEnv):
         return {"calls": self.episode.calls_made, **self._figures}
 
 
-def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:
+def _output(
+    reward: float,
+    *,
+    done: bool,
+    said: str = "",
+    **metadata: Any,  # noqa: ANN401 - as SkyRL has it
+) -> BaseTextEnvStepOutput:
     observations = [{"role": "user", "content": said}] if said else []
     return BaseTextEnvStepOutput(
         observations=observations, reward=reward, done=done, metadata=metadata
     )
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    if "fictionworld" not in registry:
+        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldEnv")
+    env = skyrl_gym.make(
+        "fictionworld", env_config=asdict(settings), extras={"task_id": task_id, "max_turns": 3}
+    )
+    prompt, _ = env.init([])
+    arguments = {"queries": [prompt[-1]["content"]]}
+    env.step(f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': arguments})}</tool_call>")
+    return float(env.step(answer)["reward"])

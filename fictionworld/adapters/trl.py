@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.adapters.settings import EpisodeSettings
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["SearchEnvironment", "environment_class", "episode_reward", "training_rows"]
+__all__ = ["SearchEnvironment", "environment_class", "episode_reward", "training_rows", "trial"]
 
 _CHARACTERS_PER_TOKEN: Final = 4
 _ANSWER_TOKENS: Final = 1024
@@ -152,3 +152,17 @@ def training_rows(
             f"{min(needs.values(), default=0):,} tokens: raise it"
         )
     return Dataset.from_list([{"prompt": settings.prompt(one), "task_id": one} for one in fit])
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    from transformers.utils import get_json_schema  # noqa: PLC0415 - slow to import
+
+    environment = environment_class(settings)()
+    environment.reset(task_id=task_id)
+    for tool in (environment.web_search, environment.web_extractor, environment.dict_memory):
+        get_json_schema(tool)
+    environment.web_search([settings.prompt(task_id)[-1]["content"]])
+    messages = [{"role": "assistant", "content": answer}]
+    (reward,) = episode_reward(completions=[messages], environments=[environment])
+    return float("nan") if reward is None else reward

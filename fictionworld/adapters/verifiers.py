@@ -19,7 +19,9 @@ import asyncio
 import inspect
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import verifiers.v1 as vf
 from pydantic import Field, WithJsonSchema
@@ -31,7 +33,10 @@ from fictionworld.simulator.schemas import TOOLS, Tool
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
-__all__ = ["FictionWorldTaskset"]
+__all__ = ["FictionWorldTaskset", "trial"]
+
+_BUDGET: Final = ("calls", "reply_characters")
+"""Settings that a taskset has not: its budget is the task's own."""
 
 
 class EpisodeState(vf.State):
@@ -188,6 +193,21 @@ class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     def toolsets(cls, config: FictionWorldConfig) -> list[vf.Toolset]:
         """One tool server for all rollouts of a worker."""
         return [FictionWorldTools(ToolConfig(settings=cls.settings(config)))]
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`; no server is started."""
+    from mcp.server.mcpserver import MCPServer  # noqa: PLC0415 - as verifiers does
+    from verifiers.v1.utils.loaders import taskset_class  # noqa: PLC0415
+
+    given = {name: one for name, one in asdict(settings).items() if name not in _BUDGET}
+    taskset = taskset_class("fictionworld-taskset")(FictionWorldConfig(**given))
+    task = next(task for task in taskset if task.key == task_id)
+    FictionWorldTools(ToolConfig(settings=given)).register(MCPServer("fictionworld"))
+    episode = settings.episode(task_id)
+    episode.call("web_search", {"queries": [task.data.prompt]})
+    trace = SimpleNamespace(state=EpisodeState(log=episode.log()), last_reply=answer)
+    return asyncio.run(task.reward(trace))
 
 
 if __name__ == "__main__":  # how verifiers starts a tool server

@@ -20,6 +20,7 @@ and a rollout with a failure of ours earns 0. Written for verl 0.9.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 from verl.experimental.agent_loop.agent_loop import AgentLoopOutput, register
@@ -30,8 +31,9 @@ from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
+from fictionworld.simulator.schemas import openai_tools
 
-__all__ = ["FictionWorldAgentLoop", "FictionWorldTool", "compute_score"]
+__all__ = ["FictionWorldAgentLoop", "FictionWorldTool", "compute_score", "trial"]
 
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
@@ -153,3 +155,25 @@ async def compute_score(
     return {
         "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row
     }  # fmt: skip
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    tools = [
+        FictionWorldTool({"dataset": settings.dataset}, OpenAIFunctionToolSchema(**schema))
+        for schema in openai_tools()
+    ]
+    create = {"create_kwargs": {"task_id": task_id}}
+    data = AgentData(
+        messages=settings.prompt(task_id), image_data=None, video_data=None, audio_data=None,
+        mm_processor_kwargs=None, metrics={}, request_id=task_id,
+        tools_kwargs={tool.name: create for tool in tools},
+    )  # fmt: skip
+
+    async def played() -> float:
+        queries = {"queries": [settings.prompt(task_id)[-1]["content"]]}
+        await tools[0].execute("1", queries, agent_data=data)
+        info = {"dataset": settings.dataset, **data.extra_fields}
+        return (await compute_score("fictionworld", answer, task_id, info))["score"]
+
+    return asyncio.run(played())

@@ -26,6 +26,7 @@ __all__ = [
     "FILE",
     "Calibration",
     "calibrations",
+    "pass_rates",
     "read_calibrations",
     "rewards_in",
     "write_calibrations",
@@ -145,6 +146,32 @@ def read_calibrations(folder: Path, dataset_hash: str) -> list[Calibration]:
             f"{path} is damaged ({type(error).__name__}: {error}); remove it and run "
             "`fictionworld calibrate` again"
         ) from error
+
+
+def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dict[str, float]:
+    """The pass rate of each task that an agent was calibrated on.
+
+    Args:
+        folder: The dataset's.
+        dataset_hash: The dataset's content hash.
+        agent: Whose; None where there is one alone.
+
+    Raises:
+        UsageError: Nothing was calibrated, or not this agent, or several and none is named.
+        DatasetError: The file is damaged.
+    """
+    found = read_calibrations(folder, dataset_hash)
+    agents = sorted({one.agent for one in found})
+    if not found:
+        raise UsageError(
+            f"band: {folder} has no pass rates; play with `fictionworld rollout {folder} --samples "
+            f"8 --traces FILE`, then `fictionworld calibrate {folder} --traces FILE`"
+        )
+    if agent is None and len(agents) > 1:
+        raise UsageError(f"band: of which agent? give agent as one of {', '.join(agents)}")
+    if agent is not None and agent not in agents:
+        raise UsageError(f"got agent {agent!r}; calibrated: {', '.join(agents)}")
+    return {one.task_id: one.pass_rate for one in found if agent in {None, one.agent}}
 
 
 def _standing(item: tuple[tuple[str, str], object]) -> tuple[str, list[int]]:

@@ -73,6 +73,8 @@ def export_tasks(
         raise UsageError(
             f"--format: got {form!r}; allowed are {', '.join(FORMATS)}{nearest(form, FORMATS)}"
         )
+    if keys and form not in {"jsonl", "parquet"}:
+        raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
     claim_folder(out)  # before the work, which may take a while
     choice = choice or Choice()
     tasks, left_out = _chosen(dataset, choice, form)
