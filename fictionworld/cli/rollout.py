@@ -22,7 +22,9 @@ from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from rich.progress import Progress, TaskID
 
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.dataset import Dataset
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 __all__ = ["rollout"]
 
 _MOST_ERRORS = 5
+_CHOSEN = "Which tasks"
+_MODEL = "Agents that wait: openai:MODEL, your own"
+_WRITTEN = "What is written"
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -45,9 +50,16 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ],
     tasks: Annotated[
-        int | None, typer.Option(min=1, help="At most so many, spread over all; all, if not given.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="At most so many, spread over all; all, if not given.",
+            rich_help_panel=_CHOSEN,
+        ),
     ] = None,
-    samples: Annotated[int, typer.Option(min=1, help="Episodes of each task.")] = 1,
+    samples: Annotated[
+        int, typer.Option(min=1, help="Episodes of each task.", rich_help_panel=_CHOSEN)
+    ] = 1,
     policy: Annotated[
         list[str] | None,
         typer.Option(
@@ -58,15 +70,21 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     controls: ControlsOption = "calm",
     backend: BackendOption = "template",
-    split: Annotated[str | None, typer.Option(help="Tasks of one split, such as eval.")] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
+    ] = None,
     kinds: Annotated[
-        str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
+        str | None,
+        typer.Option(
+            help="Kinds of task, a comma between: wide,deep,empty.", rich_help_panel=_CHOSEN
+        ),
     ] = None,
     characters: Annotated[
         str | None,
         typer.Option(
             metavar="LOW-HIGH",
             help="Tasks whose least reading has so many characters, such as 0-60000.",
+            rich_help_panel=_CHOSEN,
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
@@ -87,24 +105,35 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         int | None, typer.Option(help="The most characters of a reply; pages come in more parts.")
     ] = None,
     traces: Annotated[
-        Path | None, typer.Option(help="Write the traces here, a JSON object a line.")
+        Path | None,
+        typer.Option(help="Write the traces here, a JSON object a line.", rich_help_panel=_WRITTEN),
     ] = None,
     transcripts: Annotated[
         Path | None,
-        typer.Option(help="Write the conversations here, a line each: messages and tokens used."),
+        typer.Option(
+            help="Write the conversations here, a line each: messages and tokens used.",
+            rich_help_panel=_WRITTEN,
+        ),
     ] = None,
     base_url: Annotated[
         str | None,
         typer.Option(
             help="For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from "
-            "OPENAI_API_KEY."
+            "OPENAI_API_KEY.",
+            rich_help_panel=_MODEL,
         ),
     ] = None,
     temperature: Annotated[
-        float | None, typer.Option(min=0.0, help="For openai:MODEL; the server's, if not given.")
+        float | None,
+        typer.Option(
+            min=0.0, help="For openai:MODEL; the server's, if not given.", rich_help_panel=_MODEL
+        ),
     ] = None,
     max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="For openai:MODEL: the most tokens of a completion.")
+        int | None,
+        typer.Option(
+            min=1, help="For openai:MODEL: the most tokens of a completion.", rich_help_panel=_MODEL
+        ),
     ] = None,
     context: Annotated[
         int | None,
@@ -112,22 +141,30 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             min=1,
             help="For openai:MODEL: the most tokens of a conversation. One that passes it, or the "
             "server's own limit, has failed its task.",
+            rich_help_panel=_MODEL,
         ),
     ] = None,
     at_once: Annotated[
         int,
         typer.Option(
-            min=1, help="Episodes at a time, for openai:MODEL and your own agents, which wait."
+            min=1,
+            help="Episodes at a time, for openai:MODEL and your own agents, which wait.",
+            rich_help_panel=_MODEL,
         ),
     ] = 1,
     timeout_s: Annotated[
         float,
         typer.Option(
-            min=0.001, help="For openai:MODEL: seconds for one request; half of them for one try."
+            min=0.001,
+            help="For openai:MODEL: seconds for one request; half of them for one try.",
+            rich_help_panel=_MODEL,
         ),
     ] = 600.0,
     episode_timeout_s: Annotated[
-        float, typer.Option(min=0.001, help="For openai:MODEL: seconds for one task.")
+        float,
+        typer.Option(
+            min=0.001, help="For openai:MODEL: seconds for one task.", rich_help_panel=_MODEL
+        ),
     ] = 7200.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
     workers: Annotated[
@@ -140,15 +177,21 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             "--resume",
             help="With --traces: go on with the file, and with that of --transcripts; what it "
             "holds is not played again.",
+            rich_help_panel=_WRITTEN,
         ),
     ] = False,
     texts: Annotated[
-        bool, typer.Option("--texts", help="With --traces: the replies' texts too.")
+        bool,
+        typer.Option(
+            "--texts", help="With --traces: the replies' texts too.", rich_help_panel=_WRITTEN
+        ),
     ] = False,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="Print a JSON object, or a list of them for several agents or policies."
+            "--json",
+            help="Print a JSON object, or a list of them for several agents or policies.",
+            rich_help_panel=_WRITTEN,
         ),
     ] = False,
 ) -> None:
@@ -196,7 +239,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     with _ending_well(traces, at_once), ExitStack() as stack:
         out = RolloutFiles.opened(traces, transcripts, stack, resume=resume)
         shown = stack.enter_context(bars())
-        bar = shown.add_task("tasks" if samples == 1 else "episodes", total=total)
+        bar = shown.add_task("", total=total)
         for under, player in rounds:
             conditions = Conditions(
                 str(under), disturbed, seed, calls, texts, reward, reply_characters,
@@ -206,7 +249,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                lambda done: shown.advance(bar, done),
+                _Ended(shown, bar, player.name).tell,
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
@@ -219,6 +262,26 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     else:
         print_comparison(data(), found, reward)
     _tell_of_ends(every, total, "tasks" if samples == 1 else "episodes")
+
+
+class _Ended:
+    """The bar of a rollout while one agent plays: how many episodes ended, what they earned."""
+
+    def __init__(self, shown: Progress, bar: TaskID, agent: str) -> None:
+        self._shown = shown
+        self._bar = bar
+        self._agent = plain(agent)
+        self._earned: list[float] = []
+        shown.update(bar, description=self._agent)
+
+    def tell(self, played: Iterable[Played]) -> None:
+        for one in played:
+            if one.trace is not None and one.trace.reward is not None:
+                self._earned.append(float(one.trace.reward))
+            self._shown.advance(self._bar)
+        if self._earned:
+            mean = sum(self._earned) / len(self._earned)
+            self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
 
 
 def _tell_of_ends(played: Sequence[Played], total: int, what: str) -> None:
@@ -263,7 +326,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     conditions: Conditions,
     out: RolloutFiles,
     many: tuple[int, int],
-    advance: Callable[[int], None],
+    tell: Callable[[Iterable[Played]], None],
 ) -> list[Played]:
     """All tasks played, in their order; each trace is written as soon as it is there.
 
@@ -274,7 +337,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         conditions: What all episodes have in common.
         out: Where traces go.
         many: Threads and processes.
-        advance: Told how many more are done.
+        tell: Told which more are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all
     from fictionworld.episodes.trace_file import RolloutId
@@ -282,12 +345,12 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     settings = getattr(player, "settings", "")
     this = RolloutId.of(player.name, dataset.content_hash, dataset.backend, conditions, settings)
     played = out.held(this, chosen)
-    advance(len(played))
+    tell(played.values())
     todo = [one for one in chosen if one not in played]
     for one in play_all(dataset, player, todo, conditions, *many):
         out.add(one, this)
         played[Attempt(one.task, one.sample)] = replace(one, transcript=None)
-        advance(1)
+        tell([one])
     return [played[one] for one in chosen]
 
 

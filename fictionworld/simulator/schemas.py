@@ -83,7 +83,7 @@ TOOLS: Final = (
                 "url": {
                     "type": "string",
                     "minLength": 1,
-                    "description": "The address, from search results or from a link on a page.",
+                    "description": "The address, as search results or links on pages have it.",
                 },
                 "page": {
                     "type": "integer",
