@@ -5,7 +5,7 @@ OUT ?= worlds
 N ?= 1000
 WORKERS ?= 2
 BIN := $(VENV)/bin
-CODE := fictionworld fictionworld_taskset.py tests tools
+CODE := fictionworld fictionworld_taskset.py tests tools examples
 
 # The first Python here that runs and is new enough; `make PYTHON=/path/to/python worlds` decides.
 ifndef PYTHON
@@ -39,7 +39,7 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
-	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py
 
 lint: setup  ## style, imports, strict types
 	$(BIN)/ruff check $(CODE)
