@@ -5,7 +5,7 @@ OUT ?= worlds
 N ?= 1000
 WORKERS ?= 2
 BIN := $(VENV)/bin
-CODE := fictionworld tests tools
+CODE := fictionworld fictionworld_taskset.py tests tools examples
 
 # The first Python here that runs and is new enough; `make PYTHON=/path/to/python worlds` decides.
 ifndef PYTHON
@@ -15,7 +15,8 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help worlds test lint proofs long-proofs bench readme lock setup clean
+ADAPTERS ?= gymnasium skyrl inspect_ai openenv trl verl verifiers
+.PHONY: help worlds test test-adapters lint proofs long-proofs bench readme lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -25,6 +26,20 @@ worlds: setup  ## set everything up and build 1,000 worlds into worlds/ (N=..., 
 
 test: setup  ## the tests (a few minutes); the long proofs are apart
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, in an environment of its own (ADAPTERS=...)
+
+# Frameworks pin what others pin otherwise. An environment is made once, and tested at each call.
+.adapters/%/.installed: pyproject.toml
+	rm -rf .adapters/$*
+	$(PYTHON) -m venv .adapters/$*
+	@echo "Installing $* into .adapters/$* ..." >&2
+	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$*]' pytest
+	@touch $@
+
+.PHONY: $(ADAPTERS:%=.adapters/%/.tested)
+$(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py
 
 lint: setup  ## style, imports, strict types
 	$(BIN)/ruff check $(CODE)
@@ -71,4 +86,4 @@ $(VENV)/.installed: $(VENV)/.packages pyproject.toml fictionworld/version.py
 	@touch $@
 
 clean:  ## remove the environment and caches; datasets stay
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) .adapters .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

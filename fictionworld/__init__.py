@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.build import build as build_dataset
     from fictionworld.dataset import Dataset
     from fictionworld.dataset import open_dataset as open  # noqa: A004
+    from fictionworld.episodes.episode import Episode
     from fictionworld.errors import (
         ConfigError,
         DatasetError,
@@ -48,6 +49,7 @@ __all__ = [
     "Controls",
     "Dataset",
     "DatasetError",
+    "Episode",
     "FictionworldError",
     "Grade",
     "Key",
@@ -86,6 +88,7 @@ _HOMES = {
     "Dataset": ("fictionworld.dataset", "Dataset"),
     "open": ("fictionworld.dataset", "open_dataset"),
     "load_pack": ("fictionworld.packs.compile", "load_pack"),
+    "Episode": ("fictionworld.episodes.episode", "Episode"),
     "Task": ("fictionworld.tasks.record", "Task"),
     "TaskOptions": ("fictionworld.tasks.options", "TaskOptions"),
     "Key": ("fictionworld.tasks.key", "Key"),

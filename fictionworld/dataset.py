@@ -18,6 +18,7 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
+from fictionworld.tasks.choice import chosen_tasks
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
@@ -27,7 +28,7 @@ from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import SimpleNamespace
 
     import duckdb
@@ -135,6 +136,11 @@ class Dataset:
         return manifest
 
     @property
+    def content_hash(self) -> str:
+        """One hash of all tables; equal means the same rows."""
+        return self.manifest.content_hash
+
+    @property
     def content_hashes(self) -> dict[str, str]:
         """The content hash of every table, by `shard/table`; equal means the same rows."""
         return {
@@ -240,14 +246,46 @@ class Dataset:
 
     # Tasks ----------------------------------------------------------------------------------
 
-    def tasks(self, world_id: int | None = None) -> list[Task]:
-        """All tasks, or those of one world, in order; without a trace of their answers."""
+    def tasks(
+        self,
+        world_id: int | None = None,
+        *,
+        split: str | None = None,
+        pack: str | None = None,
+        kind: str | Sequence[str] | None = None,
+        characters: tuple[int, int] | None = None,
+    ) -> list[Task]:
+        """All tasks, or those of one world, in order; without a trace of their answers.
+
+        Args:
+            world_id: Those of one world.
+            split: Those of `train`, `eval` or `test`.
+            pack: Those of one pack.
+            kind: `wide`, `deep`, `empty`, or several of them.
+            characters: The least and the most characters of the least reading
+                (`Task.least_characters`): `(0, 60_000)` for those that fit a small context.
+
+        Raises:
+            UsageError: The dataset has no such world, split, pack or kind.
+        """
+        if pack is not None:
+            self.pack(pack)
+        splits = self.manifest.splits
+        if split is not None and split not in splits:
+            raise UsageError(
+                f"got split {split!r}; {self.path} has {', '.join(splits)}{nearest(split, splits)}"
+            )
+        return chosen_tasks(
+            self._every_task(world_id), split=split, pack=pack, kind=kind, characters=characters
+        )
+
+    def _every_task(self, world_id: int | None) -> Iterable[Task]:
         if world_id is None:
             shards = self.manifest.shards
-            return [task for shard in shards for task in self._tasks_of(shard).values()]
+            return (task for shard in shards for task in self._tasks_of(shard).values())
         tasks = self._tasks_of(self._shard_of(world_id))
         numbered = (f"{world_id}-{number}" for number in count(1))  # they are counted through
-        return [tasks[task_id] for task_id in takewhile(tasks.__contains__, numbered)]
+        return (tasks[task_id] for task_id in takewhile(tasks.__contains__, numbered))
 
     def task(self, task_id: str) -> Task:
         """One task by its id, `17-2`.
@@ -264,31 +302,51 @@ class Dataset:
             )
         return tasks[task_id]
 
-    def sample(
+    def sample(  # noqa: PLR0913 - filters, each by its name
         self,
-        n: int,
+        n: int | None,
         seed: int = 0,
         *,
+        start: int = 0,
         split: str | None = None,
+        pack: str | None = None,
+        kind: str | Sequence[str] | None = None,
+        characters: tuple[int, int] | None = None,
         policies: str | Mapping[str, float] = "tease",
+        band: tuple[float, float] | None = None,
+        agent: str | None = None,
     ) -> Iterator[SampledTask]:
         """Tasks in an order drawn by the seed, each with a policy to play it under.
 
         None comes twice before all have come once; the same arguments give the same tasks.
 
         Args:
-            n: How many; more than there are begin anew, in another order.
+            n: How many; more than there are begin anew, in another order. None for no end.
             seed: Of the sample, and of the groups of rollouts that play its tasks.
-            split: `train`, `eval` or `test`; None for all tasks.
+            start: How many to leave out at the beginning: a run that was broken off goes on where
+                it was, with the `place` of the last task plus 1.
+            split: As of `tasks`; likewise pack, kind and characters.
+            pack: Those of one pack.
+            kind: Those of one kind or several.
+            characters: Those with so much to read.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
                 which world and seed draw one.
+            band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
+                `(1/8, 7/8)` for those that an agent neither always nor never solves.
+            agent: Whose pass rate; may be left out where one agent alone was calibrated.
 
         Raises:
-            UsageError: There is no such task or policy, or `n` is below 0.
+            UsageError: There is no such task, policy or agent, or a number is below 0.
+            DatasetError: The calibration is damaged.
         """
-        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - for trainers
+        from fictionworld.episodes.calibration import pass_rates  # noqa: PLC0415 - for trainers
+        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - likewise
 
-        return sampled_tasks(self, n, seed, split, policies)
+        tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
+        if band is not None:
+            rates = pass_rates(self.path, self.content_hash, agent)
+            tasks = [one for one in tasks if band[0] <= rates.get(one.task_id, -1) <= band[1]]
+        return sampled_tasks(self, tasks, n, seed, policies, start)
 
     @property
     def hosts(self) -> Hosts:
@@ -348,14 +406,14 @@ class Dataset:
         """
         return map(key_of, self.stored_keys(world_id))
 
-    def score(self, task_id: str, answer: str) -> Grade:
-        """The figures and the verdicts for an answer, by code alone.
+    def score(self, task_id: str, answer: str | None) -> Grade:
+        """The figures and the verdicts for an answer, by code alone; None is an empty answer.
 
         Raises:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return grade(self.key(task_id), answer)
+        return grade(self.key(task_id), "" if answer is None else answer)
 
     def episode(
         self,
@@ -389,6 +447,18 @@ class Dataset:
 
         source = self if backend is None else self.worded_by(backend)
         return Episode(source, place, policy, controls, seed, calls, reply_characters)
+
+    def prompt(
+        self, task_id: str, controls: Controls | str | None = None, *, calls: int | None = None
+    ) -> list[dict[str, str]]:
+        """The system prompt and the question of a task, as messages; no world is opened for it.
+
+        They are `messages` of an episode with these controls and this budget.
+
+        Raises:
+            UsageError: There is no such task or control.
+        """
+        return self.episode(task_id, controls=controls, calls=calls).messages
 
     def session(self, world_id: int) -> Session:
         """An SQLModel session over one world, read only; a context manager.

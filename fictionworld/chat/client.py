@@ -33,12 +33,25 @@ from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
 from fictionworld.errors import FictionworldError
 
-__all__ = ["BlockingChatClient", "ChatClient", "ChatError", "ChatRefusedError"]
+__all__ = [
+    "BlockingChatClient",
+    "ChatClient",
+    "ChatContextError",
+    "ChatError",
+    "ChatRefusedError",
+]
 
 _PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses that another try may mend."""
 _REFUSALS: Final = frozenset({401, 403, 404, 405})
 """Statuses that every further request will get too."""
+_TOO_LONG: Final = frozenset({400, 413, 422})
+_OF_CONTEXT: Final = re.compile(
+    r"context[ _-]?(?:length|size|window)|max[a-z_]*[ _](?:model|input|sequence)[ _]len"
+    r"|prompt is too long|too many (?:input )?tokens|must have less than \d+ tokens",
+    re.IGNORECASE,
+)
+"""How servers say that a conversation is longer than their model can read."""
 _CONNECT_S: Final = 20.0
 _LONGEST_PAUSE_S: Final = 60.0
 _LONGEST_ASKED_S: Final = 120.0
@@ -59,6 +72,10 @@ class ChatError(FictionworldError, RuntimeError):
 
 class ChatRefusedError(ChatError):
     """The server refuses, and would refuse every further request: a wrong key, address, model."""
+
+
+class ChatContextError(ChatError):
+    """The conversation is longer than the model's context: no other try would change that."""
 
 
 class _PassingError(Exception):
@@ -171,6 +188,8 @@ class ChatClient:
         """What a status other than 200 comes to."""
         endpoint = self.endpoint
         said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
+        if status in _TOO_LONG and _OF_CONTEXT.search(said):
+            return ChatContextError(f"the conversation is longer than the context: {said}")
         if status in _PASSING:
             return _PassingError(said, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:

@@ -16,11 +16,12 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     *,
     form: Annotated[
-        Literal["widesearch", "jsonl", "parquet"],
+        Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"],
         typer.Option(
             "--format",
             help="widesearch: as that benchmark's own loader reads tasks, with gold tables; jsonl "
-            "and parquet: a row a task.",
+            "and parquet: a row a task; hf, trl, verl, verifiers: prompts for that trainer, a file "
+            "a split; pages: the pages of the tasks' worlds, for an index of your own.",
         ),
     ],
     out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
@@ -38,8 +39,9 @@ def export(
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
-    from fictionworld.export.choice import Choice, parse_kinds
+    from fictionworld.export.choice import Choice
     from fictionworld.export.export import export_tasks
+    from fictionworld.tasks.choice import parse_kinds
 
     chosen = Choice(pack=pack, kinds=None if kinds is None else parse_kinds(kinds), split=split)
     with talk().status("writing"):

@@ -17,7 +17,9 @@ import typer
 from fictionworld.cli.audit import audit
 from fictionworld.cli.bench import bench
 from fictionworld.cli.build import build
+from fictionworld.cli.calibrate import calibrate
 from fictionworld.cli.certify import certify
+from fictionworld.cli.doctor import doctor
 from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, leave_to_the_next
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
@@ -91,6 +93,12 @@ app.command(
 app.command(
     epilog="fictionworld certify worlds --sample 50",
 )(certify)
+app.command(
+    epilog="fictionworld calibrate worlds --traces traces.jsonl",
+)(calibrate)
+app.command(
+    epilog="fictionworld doctor --framework trl worlds",
+)(doctor)
 app.command(
     epilog="fictionworld render worlds --backend vllm --model NAME --dry-run",
 )(render)

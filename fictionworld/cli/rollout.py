@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,22 +16,28 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
 )
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
+from fictionworld.cli.rollout_files import RolloutFiles
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from rich.progress import Progress, TaskID
+
+    from fictionworld.chat.endpoint import Endpoint
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.rollout import Conditions, Played
-    from fictionworld.episodes.trace_file import TraceFile
-    from fictionworld.tasks.record import Task
+    from fictionworld.episodes.rollout import Attempt, Conditions, Played
+    from fictionworld.episodes.summary import Summary
 
 __all__ = ["rollout"]
 
 _MOST_ERRORS = 5
+_CHOSEN = "Which tasks"
+_MODEL = "Agents that wait: openai:MODEL, your own"
+_WRITTEN = "What is written"
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -38,13 +45,21 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     agent: Annotated[
         list[str],
         typer.Option(
-            help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, or "
-            "openai:MODEL; give it again for more of them."
+            help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, "
+            "openai:MODEL, or one of your own, package.module:Class; give it again for more."
         ),
     ],
     tasks: Annotated[
-        int | None, typer.Option(min=1, help="At most so many, spread over all; all, if not given.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="At most so many, spread over all; all, if not given.",
+            rich_help_panel=_CHOSEN,
+        ),
     ] = None,
+    samples: Annotated[
+        int, typer.Option(min=1, help="Episodes of each task.", rich_help_panel=_CHOSEN)
+    ] = 1,
     policy: Annotated[
         list[str] | None,
         typer.Option(
@@ -55,9 +70,22 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     controls: ControlsOption = "calm",
     backend: BackendOption = "template",
-    split: Annotated[str | None, typer.Option(help="Tasks of one split, such as eval.")] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
+    ] = None,
     kinds: Annotated[
-        str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
+        str | None,
+        typer.Option(
+            help="Kinds of task, a comma between: wide,deep,empty.", rich_help_panel=_CHOSEN
+        ),
+    ] = None,
+    characters: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW-HIGH",
+            help="Tasks whose least reading has so many characters, such as 0-60000.",
+            rich_help_panel=_CHOSEN,
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
     reward: Annotated[
@@ -73,27 +101,70 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             min=0, help="The most calls of a task; 0 for no limit; by its size, if not given."
         ),
     ] = None,
+    reply_characters: Annotated[
+        int | None, typer.Option(help="The most characters of a reply; pages come in more parts.")
+    ] = None,
     traces: Annotated[
-        Path | None, typer.Option(help="Write the traces here, a JSON object a line.")
+        Path | None,
+        typer.Option(help="Write the traces here, a JSON object a line.", rich_help_panel=_WRITTEN),
+    ] = None,
+    transcripts: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the conversations here, a line each: messages and tokens used.",
+            rich_help_panel=_WRITTEN,
+        ),
     ] = None,
     base_url: Annotated[
         str | None,
         typer.Option(
             help="For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from "
-            "OPENAI_API_KEY."
+            "OPENAI_API_KEY.",
+            rich_help_panel=_MODEL,
+        ),
+    ] = None,
+    temperature: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0, help="For openai:MODEL; the server's, if not given.", rich_help_panel=_MODEL
+        ),
+    ] = None,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="For openai:MODEL: the most tokens of a completion.", rich_help_panel=_MODEL
+        ),
+    ] = None,
+    context: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="For openai:MODEL: the most tokens of a conversation. One that passes it, or the "
+            "server's own limit, has failed its task.",
+            rich_help_panel=_MODEL,
         ),
     ] = None,
     at_once: Annotated[
-        int, typer.Option(min=1, help="Tasks at a time, for openai:MODEL, which waits.")
+        int,
+        typer.Option(
+            min=1,
+            help="Episodes at a time, for openai:MODEL and your own agents, which wait.",
+            rich_help_panel=_MODEL,
+        ),
     ] = 1,
     timeout_s: Annotated[
         float,
         typer.Option(
-            min=0.001, help="For openai:MODEL: seconds for one request; half of them for one try."
+            min=0.001,
+            help="For openai:MODEL: seconds for one request; half of them for one try.",
+            rich_help_panel=_MODEL,
         ),
     ] = 600.0,
     episode_timeout_s: Annotated[
-        float, typer.Option(min=0.001, help="For openai:MODEL: seconds for one task.")
+        float,
+        typer.Option(
+            min=0.001, help="For openai:MODEL: seconds for one task.", rich_help_panel=_MODEL
+        ),
     ] = 7200.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
     workers: Annotated[
@@ -104,16 +175,23 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         bool,
         typer.Option(
             "--resume",
-            help="With --traces: go on with the file; what it holds is not played again.",
+            help="With --traces: go on with the file, and with that of --transcripts; what it "
+            "holds is not played again.",
+            rich_help_panel=_WRITTEN,
         ),
     ] = False,
     texts: Annotated[
-        bool, typer.Option("--texts", help="With --traces: the replies' texts too.")
+        bool,
+        typer.Option(
+            "--texts", help="With --traces: the replies' texts too.", rich_help_panel=_WRITTEN
+        ),
     ] = False,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="Print a JSON object, or a list of them for several agents or policies."
+            "--json",
+            help="Print a JSON object, or a list of them for several agents or policies.",
+            rich_help_panel=_WRITTEN,
         ),
     ] = False,
 ) -> None:
@@ -122,12 +200,13 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
     from fictionworld.dataset import open_dataset
+    from fictionworld.episodes.agents.named import agent_named
     from fictionworld.episodes.reward import parse_reward
-    from fictionworld.episodes.rollout import Conditions, sample
-    from fictionworld.episodes.summary import Summary, by_pack_and_kind, by_policy
+    from fictionworld.episodes.rollout import Attempt, Conditions, sample
+    from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
-    from fictionworld.export.choice import Choice, parse_kinds
     from fictionworld.simulator.drafts.waiting import is_live
+    from fictionworld.tasks.choice import parse_characters, parse_kinds
     from fictionworld.web.permit import parse_policies
 
     if resume and traces is None:
@@ -135,29 +214,46 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     dataset = open_dataset(folder).worded_by(backend)
     policies = [parse_policies(under) for under in policy or ["tease"]]
     parse_reward(reward)
-    agents = _agents(agent, base_url, at_once, timeout_s, max_reply_bytes, episode_timeout_s)
+    endpoint = _endpoint(base_url, at_once, timeout_s, max_reply_bytes)
+    agents = [
+        agent_named(
+            name,
+            endpoint,
+            temperature=temperature,
+            most_tokens=max_tokens,
+            context_tokens=context,
+            episode_s=episode_timeout_s,
+        )
+        for name in agent
+    ]
     rounds = list(product(policies, agents))
     several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
     disturbed = read_controls(controls)
-    choice = Choice(kinds=None if kinds is None else parse_kinds(kinds), split=split)
-    chosen = sample(choice.of(dataset), tasks)
+    kind = None if kinds is None else parse_kinds(kinds)
+    within = None if characters is None else parse_characters(characters)
+    some = sample(dataset.tasks(split=split, kind=kind, characters=within), tasks)
+    chosen = [Attempt(task, number) for task in some for number in range(samples)]
+    total = len(chosen) * len(rounds)
     found: list[Summary] = []
-    failed: list[Played] = []
+    every: list[Played] = []
     with _ending_well(traces, at_once), ExitStack() as stack:
-        out = _opened(traces, stack, resume=resume)
+        out = RolloutFiles.opened(traces, transcripts, stack, resume=resume)
         shown = stack.enter_context(bars())
-        bar = shown.add_task("tasks", total=len(chosen) * len(rounds))
+        bar = shown.add_task("", total=total)
         for under, player in rounds:
-            conditions = Conditions(str(under), disturbed, seed, calls, texts, reward)
+            conditions = Conditions(
+                str(under), disturbed, seed, calls, texts, reward, reply_characters,
+                transcripts=transcripts is not None,
+            )  # fmt: skip
             waits = _waits(player) or is_live(backend)  # one engine, one process
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                lambda done: shown.advance(bar, done),
+                _Ended(shown, bar, player.name).tell,
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
-            failed += [one for one in played if one.error is not None]
+            every += played
     if as_json:
         whole = [one.as_dict() for one in found if one.pack == "all"]
         print_json(whole if several else whole[0])
@@ -165,29 +261,57 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_summaries(data(), found, reward)
     else:
         print_comparison(data(), found, reward)
+    _tell_of_ends(every, total, "tasks" if samples == 1 else "episodes")
+
+
+class _Ended:
+    """The bar of a rollout while one agent plays: how many episodes ended, what they earned."""
+
+    def __init__(self, shown: Progress, bar: TaskID, agent: str) -> None:
+        self._shown = shown
+        self._bar = bar
+        self._agent = plain(agent)
+        self._earned: list[float] = []
+        shown.update(bar, description=self._agent)
+
+    def tell(self, played: Iterable[Played]) -> None:
+        for one in played:
+            if one.trace is not None and one.trace.reward is not None:
+                self._earned.append(float(one.trace.reward))
+            self._shown.advance(self._bar)
+        if self._earned:
+            mean = sum(self._earned) / len(self._earned)
+            self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
+
+
+def _tell_of_ends(played: Sequence[Played], total: int, what: str) -> None:
+    """Which episodes ended without an answer, by the agent's doing and by ours.
+
+    Raises:
+        typer.Exit: Some could not be played.
+    """
+    stopped = [one for one in played if one.trace is not None and one.trace.stopped]
+    failed = [one for one in played if one.error is not None]
+    for one in stopped[:_MOST_ERRORS]:
+        why = one.trace.stopped if one.trace else None
+        talk().print(f"{one.task.task_id}: {plain(str(why))}", soft_wrap=True)
+    if stopped:
+        talk().print(f"{len(stopped):,} of {total:,} {what} ended without an answer, and count")
     for one in failed[:_MOST_ERRORS]:
         talk().print(f"[red]{one.task.task_id}:[/red] {plain(str(one.error))}", soft_wrap=True)
     if failed:
-        talk().print(f"{len(failed):,} of {len(chosen) * len(rounds):,} tasks could not be played")
+        talk().print(f"{len(failed):,} of {total:,} {what} could not be played")
         raise typer.Exit(1)
 
 
-def _agents(
-    names: Sequence[str],
-    base_url: str | None,
-    at_once: int,
-    timeout_s: float,
-    most_bytes: int,
-    episode_s: float,
-) -> list[Agent]:
-    from fictionworld.episodes.agents.named import agent_named
+def _endpoint(
+    base_url: str | None, at_once: int, timeout_s: float, most_bytes: int
+) -> Endpoint | None:
+    if base_url is None:
+        return None
+    from fictionworld.chat.endpoint import Endpoint, key_from_environment
 
-    endpoint = None
-    if base_url is not None:
-        from fictionworld.chat.endpoint import Endpoint, key_from_environment
-
-        endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
-    return [agent_named(name, endpoint, episode_s) for name in names]
+    return Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
 
 
 def _waits(agent: Agent) -> bool:
@@ -195,20 +319,14 @@ def _waits(agent: Agent) -> bool:
     return agent.name.startswith("openai:")
 
 
-def _opened(traces: Path | None, stack: ExitStack, *, resume: bool) -> TraceFile | None:
-    from fictionworld.episodes.trace_file import TraceFile
-
-    return None if traces is None else stack.enter_context(TraceFile(traces, resume=resume))
-
-
 def _played(  # noqa: PLR0917 - what a rollout is made of
     dataset: Dataset,
     player: Agent,
-    chosen: Sequence[Task],
+    chosen: Sequence[Attempt],
     conditions: Conditions,
-    out: TraceFile | None,
+    out: RolloutFiles,
     many: tuple[int, int],
-    advance: Callable[[int], None],
+    tell: Callable[[Iterable[Played]], None],
 ) -> list[Played]:
     """All tasks played, in their order; each trace is written as soon as it is there.
 
@@ -219,21 +337,21 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         conditions: What all episodes have in common.
         out: Where traces go.
         many: Threads and processes.
-        advance: Told how many more are done.
+        tell: Told which more are done.
     """
-    from fictionworld.episodes.rollout import play_all
+    from fictionworld.episodes.rollout import Attempt, play_all
     from fictionworld.episodes.trace_file import RolloutId
 
-    this = RolloutId.of(player.name, dataset.manifest.content_hash, dataset.backend, conditions)
-    played = {} if out is None else out.held(this, chosen)
-    advance(len(played))
-    todo = [task for task in chosen if task.task_id not in played]
+    settings = getattr(player, "settings", "")
+    this = RolloutId.of(player.name, dataset.content_hash, dataset.backend, conditions, settings)
+    played = out.held(this, chosen)
+    tell(played.values())
+    todo = [one for one in chosen if one not in played]
     for one in play_all(dataset, player, todo, conditions, *many):
-        played[one.task.task_id] = one
-        if out is not None:
-            out.add(one, this)
-        advance(1)
-    return [played[task.task_id] for task in chosen]
+        out.add(one, this)
+        played[Attempt(one.task, one.sample)] = replace(one, transcript=None)
+        tell([one])
+    return [played[one] for one in chosen]
 
 
 @contextmanager

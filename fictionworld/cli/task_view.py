@@ -59,7 +59,8 @@ def print_task(console: Console, task: Task) -> None:
         f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
         f"{counted(task.answer_cells, 'cell')}, hops {task.hops}, tables {', '.join(task.tables)}; "
         f"{counted(task.evidence_facts, 'fact')} as evidence, "
-        f"about {counted(task.least_pages, 'page')} to read, "
+        f"about {counted(task.least_pages, 'page')} to read "
+        f"({counted(task.least_characters, 'character')}), "
         f"guess floor {task.guess_floor:.2f}",
         style="dim",
     )

@@ -24,18 +24,25 @@ def tasks(
     split: Annotated[
         Literal["train", "eval", "test"] | None, typer.Option(help="Those of one split.")
     ] = None,
+    characters: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW-HIGH",
+            help="Those whose least reading has so many characters, such as 0-60000.",
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object a line, for a program to read.")
     ] = False,
 ) -> None:
     """List the tasks of a dataset, a line each, without a trace of their answers."""
     from fictionworld.dataset import open_dataset
-    from fictionworld.export.choice import Choice
     from fictionworld.export.rows import question_row
+    from fictionworld.tasks.choice import parse_characters
 
     dataset = open_dataset(folder)
-    choice = Choice(world, pack, None if kind is None else (kind,), split)
-    chosen = choice.of(dataset)
+    within = None if characters is None else parse_characters(characters)
+    chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=within)
     if as_json:
         for task in chosen:
             print_json_line(question_row(task))

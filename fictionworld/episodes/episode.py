@@ -20,56 +20,52 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
-import math
 import operator
 import time
-from collections import Counter
 from collections.abc import Mapping
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from fictionworld.episodes.budget import budget_for, spent
 from fictionworld.episodes.coverage import coverage_of, determined_by, evidence_seen
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
+from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.places import PLACES, Place
-from fictionworld.episodes.prompt import system_prompt
-from fictionworld.episodes.reading import news_by_call, untrue_within
+from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
+from fictionworld.episodes.reading import (
+    news_by_call,
+    untrue_by_call,
+    untrue_within,
+    urls_by_call,
+)
+from fictionworld.episodes.recorded import recorded_arguments, recorded_name
+from fictionworld.episodes.results import page_text, results_of
 from fictionworld.episodes.reward import Reward, parse_reward, reward_of
 from fictionworld.episodes.shown import Shown
+from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.simulator.calls import CallError, read_call, whole_text
-from fictionworld.simulator.controls import CALM, controls_of
+from fictionworld.simulator.controls import controls_of
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
-from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.web.permit import parse_policies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
+    from fictionworld.episodes.transcript import Transcript
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Episode", "budget_for"]
+__all__ = ["Episode"]
 
-_LEAST_CALLS = 30
-_CALLS_A_PAGE = 7.5
-"""DESIGN section 3: a scout takes at most five times the oracle's calls plus twenty, and a budget
-is half as much again; and a few to spare."""
-
-
-def budget_for(task: Task | None, controls: Controls = CALM) -> int:
-    """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
-    if task is None:
-        return 0
-    calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages
-    return math.ceil(calls * controls.growth)
+T = TypeVar("T")
 
 
 class Episode:
@@ -111,10 +107,12 @@ class Episode:
         """A longer reply is cut, at a whole row or section, and says how to ask for the rest;
         None for the tools' own measure."""
         self._calls: list[Call] = []
-        self._attempts: Counter[object] | None = Counter()
-        self._memory: Memory | None = Memory()
+        self._state: EpisodeState | None = EpisodeState()
         self._answer: str | None = None
         self._reward: Reward | None = None
+        self.transcript: Transcript | None = None
+        """What was said, where the agent keeps it: for `rollout --transcripts`. It is not pickled
+        with the episode, nor part of its log."""
         self._lock = RLock()
 
     def __repr__(self) -> str:
@@ -131,14 +129,22 @@ class Episode:
         Raises:
             EpisodeError: The episode is one without a task.
         """
-        asked = self._needed_task().question
-        rule = self.controls.precedence
-        return f"{asked}\n\n{rule}" if rule else asked
+        return question_under(self._needed_task(), self.controls)
 
     @property
     def system_prompt(self) -> str:
         """Its tools, today's date, what counts as true, and its budget of calls."""
         return system_prompt(self._source.world(self.world_id).as_of, self.most_calls)
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The messages that a conversation begins with: the system prompt and the question.
+
+        Raises:
+            EpisodeError: The episode is one without a task.
+        """
+        today = self._source.world(self.world_id).as_of
+        return opening_messages(self._needed_task(), today, self.controls, self.most_calls)
 
     @property
     def tools(self) -> list[dict[str, Any]]:
@@ -172,41 +178,82 @@ class Episode:
             InfrastructureError: The call failed for reasons that are none of the agent's. It was
                 not noted, and may be made again.
         """
-        # The tools see what is recorded: a record played again is then the same episode.
-        tool, arguments = _named(tool), _canonical(arguments)
-        with self._lock:
-            self._refuse_if_over("called")
-            begun = time.perf_counter()
-            if self.most_calls and len(self._calls) >= self.most_calls:
-                return self._noted(tool, arguments, None, begun)
-            return self._noted(tool, arguments, self._reply(tool, arguments), begun)
+        return self._called(tool, arguments)[0]
+
+    def search(self, query: str, k: int = 10) -> Results:
+        """The first `k` results of one query, as data.
+
+        It is the call `web_search` with this query: noted, charged and answered as that is, whole
+        (the record has all results), so that nothing tells the two apart.
+
+        Raises:
+            UsageError: `k` is below 1.
+            EpisodeError, InfrastructureError: As `call`.
+        """
+        if k < 1:
+            raise UsageError(f"got k={k}; allowed: 1 or more, of which there are at most 10")
+        text, reply = self._called("web_search", {"query": query})
+        return results_of(reply, text, k)
+
+    def read(self, url: str, page: int = 1) -> PageText:
+        """A page, or its part `page`, as data; one that is not there has `found` False.
+
+        It is the call `web_extractor` with this address and part: noted, charged and answered as
+        that is.
+
+        Raises:
+            EpisodeError, InfrastructureError: As `call`.
+        """
+        arguments = {"url": url} if page == 1 else {"url": url, "page": page}
+        text, reply = self._called("web_extractor", arguments)
+        head = None
+        if reply is not None and reply.kind == "page":
+            head = self._place().web.heads[reply.pages[0] - 1]
+        return page_text(reply, text, url, page, head)
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
         """As `call`; what takes long, the first use of a world, runs beside the event loop."""
+        return await self._beside(self.call, tool, arguments)
+
+    async def asearch(self, query: str, k: int = 10) -> Results:
+        """As `search`, beside the event loop as `acall`."""
+        return await self._beside(self.search, query, k)
+
+    async def aread(self, url: str, page: int = 1) -> PageText:
+        """As `read`, beside the event loop as `acall`."""
+        return await self._beside(self.read, url, page)
+
+    async def _beside(self, work: Callable[..., T], *given: object) -> T:
         if is_live(self._source.backend):  # it waits for a model: many do at a time
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(waiting_threads(), self.call, tool, arguments)
+            return await loop.run_in_executor(waiting_threads(), work, *given)
         if PLACES.is_warm(self._source, self.world_id, self.controls, self.policy):
-            return self.call(tool, arguments)
-        return await asyncio.to_thread(self.call, tool, arguments)
+            return work(*given)
+        return await asyncio.to_thread(work, *given)
+
+    def _called(self, tool: str, arguments: Mapping[str, Any] | str) -> tuple[str, Reply | None]:
+        """The text for the agent, and the reply behind it; none where the budget is spent."""
+        tool, arguments = recorded_name(tool), recorded_arguments(arguments)
+        with self._lock:
+            self._refuse_if_over("called")
+            begun = time.perf_counter()
+            is_spent = self.most_calls and len(self._calls) >= self.most_calls
+            reply = None if is_spent else self._reply(tool, arguments)
+            return self._noted(tool, arguments, reply, begun), reply
 
     def _reply(self, tool: str, arguments: str) -> Reply:
         try:
-            place = self._place()
-            return self._engine(place).call(
-                tool,
-                arguments,
-                memory=self._memory_now(),
-                budget_chars=self.reply_characters,
-                attempt=self._made(tool, arguments) + 1,
-            )
+            engine = self._engine(self._place())
+            if self._state is None:  # the episode was pickled, or is that of a log
+                self._state = EpisodeState.after(self._calls, engine, self.reply_characters)
+            return self._state.reply(engine, tool, arguments, self.reply_characters)
         except Exception as error:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
 
     def _noted(self, tool: str, arguments: str, reply: Reply | None, begun: float) -> str:
         """The reply's text; the call is on the record. No reply: the budget is spent."""
-        text = _spent(self.most_calls) if reply is None else reply.text
+        text = spent(self.most_calls) if reply is None else reply.text
         call = Call(
             tool,
             arguments,
@@ -220,17 +267,15 @@ class Episode:
             () if reply is None else self._stated(reply),
         )
         self._calls.append(call)
-        if reply is not None and not self.controls.is_calm:
-            self._attempts_now(len(self._calls) - 1)[_asked(tool, arguments)] += 1
         return text
 
     # 4: the answer -------------------------------------------------------------------------------
 
-    def score(self, answer: str, reward: str = "f1_grounded") -> Reward:
+    def score(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
         """What the answer is worth; with it the episode is over.
 
         Args:
-            answer: A text with a table in it.
+            answer: A text with a table in it; None, of an agent that gave none, is an empty one.
             reward: Which figure `float(...)` of what comes back is: `f1_grounded`, or
                 `f1_evidenced`, in which a right cell counts only where the facts that this episode
                 showed determine it.
@@ -249,9 +294,14 @@ class Episode:
             shown = Shown(place, self._calls)
             determined = determined_by(specification, place, shown, len(self._calls))
             coverage = coverage_of(specification, place, shown)
-            self._reward = reward_of(grade(key, answer, determined), coverage, chosen)
-            self._answer = answer
+            given = "" if answer is None else answer
+            self._reward = reward_of(grade(key, given, determined), coverage, chosen)
+            self._answer = given
             return self._reward
+
+    async def ascore(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
+        """As `score`, in a thread beside the event loop."""
+        return await asyncio.to_thread(self.score, answer, reward)
 
     # 5: the record -------------------------------------------------------------------------------
 
@@ -263,7 +313,8 @@ class Episode:
         """
         with self._lock:
             try:
-                shown = Shown(self._place(), self._calls)
+                place = self._place()
+                shown = Shown(place, self._calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
@@ -272,36 +323,27 @@ class Episode:
                     seed=self.seed,
                     calls=tuple(self._calls),
                     facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
-                    untrue=tuple(self._untrue()),
+                    untrue=untrue_by_call(place.web, self._calls)
+                    if self.controls.misleads
+                    else ((),) * len(self._calls),
                     texts=tuple(self._texts()) if texts else None,
                     evidence=self._evidence(shown),
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
+                    urls=urls_by_call(place.web, self._calls),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error
 
     def _texts(self) -> Iterator[str]:
         """The replies once more: the same calls, in the same order, bring the same texts."""
-        engine, memory = self._engine(self._place()), Memory()
-        attempts: Counter[object] = Counter()
+        engine, state = self._engine(self._place()), EpisodeState()
         for call in self._calls:
             if call.kind == "spent":
-                yield _spent(self.most_calls)
+                yield spent(self.most_calls)
             else:
-                asked = _asked(call.tool, call.arguments)
-                attempts[asked] += 1
-                yield self._again(engine, call, memory, attempts[asked])
-
-    def _again(self, engine: Engine, call: Call, memory: Memory, attempt: int = 1) -> str:
-        return engine.call(
-            call.tool,
-            call.arguments,
-            memory=memory,
-            budget_chars=self.reply_characters,
-            attempt=attempt,
-        ).text
+                yield state.reply(engine, call.tool, call.arguments, self.reply_characters).text
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:
         """The facts that the snippets of a search state, of a misleading page only true ones."""
@@ -312,15 +354,6 @@ class Episode:
                 found = untrue_within(page, (0, len(page.body)))
                 untrue.update((number, fact) for fact, _ in found)
         return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
-
-    def _untrue(self) -> Iterator[tuple[tuple[str, str], ...]]:
-        """For each call the facts that the page it brought states otherwise than they are."""
-        for call in self._calls:
-            if call.span is None or not self.controls.misleads:
-                yield ()
-            else:
-                page = self._place().web.page(call.pages[0])
-                yield tuple((str(fact), truth) for fact, truth in untrue_within(page, call.span))
 
     def _evidence(self, shown: Shown) -> EvidenceSeen | None:
         if self.task is None or not self._source.has_keys:
@@ -334,33 +367,6 @@ class Episode:
 
     def _engine(self, place: Place) -> Engine:
         return place.engine.under(self.policy, seed=self.seed)
-
-    def _memory_now(self) -> Memory:
-        """The notes; of an episode that was pickled, made again from its calls."""
-        if self._memory is None:
-            self._memory, engine = Memory(), self._engine(self._place())
-            for call in self._calls:
-                if call.tool == "dict_memory" and call.kind != "spent":
-                    self._again(engine, call, self._memory)
-        return self._memory
-
-    def _made(self, tool: str, arguments: str) -> int:
-        """How often this call was made; without controls nothing hangs on it."""
-        return 0 if self.controls.is_calm else self._attempts_now()[_asked(tool, arguments)]
-
-    def _attempts_now(self, made: int | None = None) -> Counter[object]:
-        """How often each call was made; of an episode that was pickled, counted again.
-
-        Args:
-            made: Count the first so many calls; all, if not given.
-        """
-        if self._attempts is None:
-            self._attempts = Counter(
-                _asked(call.tool, call.arguments)
-                for call in self._calls[:made]
-                if call.kind != "spent"
-            )
-        return self._attempts
 
     def _needed_task(self) -> Task:
         if self.task is None:
@@ -377,10 +383,54 @@ class Episode:
                 f"it cannot be {what} again; make another with dataset.episode(...)"
             )
 
+    def log(self) -> str:
+        """The episode as one line of JSON, for `from_log`: what it was made from, its calls, its
+        answer if it was scored. It holds no reply and nothing of the key.
+        """
+        with self._lock:
+            return written_log(
+                EpisodeLog(
+                    self._source.content_hash,
+                    self._source.backend,
+                    self._made_at,
+                    self.policy,
+                    str(self.controls),
+                    self.seed,
+                    self.most_calls,
+                    self.reply_characters,
+                    tuple(self._calls),
+                    self._answer,
+                    self._reward,
+                )
+            )
+
+    @classmethod
+    def from_log(cls, dataset: Source, log: str) -> Episode:
+        """The episode of a log, where it was: its next replies are those that it would have got.
+
+        Args:
+            dataset: The dataset that it was played on, in the words of the same backend.
+            log: What `log` returned. Its record is taken at its word: do not reward by a log that
+                somebody else may have written.
+
+        Raises:
+            UsageError: The log is damaged, of another format, dataset or backend.
+        """
+        read = read_log(log, dataset)
+        made = cls(
+            dataset, read.place, read.policy, read.controls, read.seed, read.most_calls,
+            read.reply_characters,
+        )  # fmt: skip
+        made.__setstate__((read.calls, read.answer, read.reward))
+        return made
+
+    @property
+    def _made_at(self) -> str | int:
+        return self.task.task_id if self.task else self.world_id
+
     def __reduce__(self) -> tuple[Any, ...]:
-        place = self.task.task_id if self.task else self.world_id
         made_from = (
-            self._source, place, self.policy, self.controls, self.seed, self.most_calls,
+            self._source, self._made_at, self.policy, self.controls, self.seed, self.most_calls,
             self.reply_characters,
         )  # fmt: skip
         return Episode, made_from, (tuple(self._calls), self._answer, self._reward)
@@ -388,11 +438,7 @@ class Episode:
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
         self._calls = list(calls)
-        self._memory = self._attempts = None
-
-
-def _spent(most: int) -> str:
-    return f"All {most} calls of this task are used. No tool answers any more: give your answer."
+        self._state = None
 
 
 def _number(place: object) -> int:
@@ -402,33 +448,3 @@ def _number(place: object) -> int:
         raise UsageError(
             f"got {place!r}; give a task's id, such as 17-2, or a world's, such as 17"
         ) from None
-
-
-def _asked(tool: str, arguments: str) -> object:
-    """Equal for calls that ask the same; what is no call is told by its own text."""
-    try:
-        return read_call(tool, arguments)
-    except CallError:
-        return tool, arguments
-
-
-def _named(tool: object) -> str:
-    """The tool's name as it is recorded; what is no text names none."""
-    return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
-
-
-def _canonical(arguments: object) -> str:
-    """One text for equal arguments; of what JSON cannot hold, its type, which is no JSON."""
-    if isinstance(arguments, str):
-        return whole_text(arguments)
-    try:
-        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
-    except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
-        return f"({type(arguments).__name__})"
-    return whole_text(said)
-
-
-def _mapping(value: object) -> dict[Any, Any]:
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError

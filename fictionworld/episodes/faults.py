@@ -1,9 +1,10 @@
-"""What goes wrong around an episode: the caller's mistake, or ours; never the agent's.
+"""What goes wrong around an episode: the caller's mistake, ours, or that the agent gave up.
 
     FictionworldError
     ├── UsageError
     │   └── EpisodeError        the episode is over, or cannot do this    (exit 2)
-    └── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+    ├── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+    └── AgentStoppedError       the agent ended without an answer         (an outcome)
 
 What an agent does wrong (an unknown tool, arguments that are no JSON, an address that is not
 there) is no error here: it is a reply of the tool, and the agent reads it.
@@ -13,7 +14,14 @@ from __future__ import annotations
 
 from fictionworld.errors import FictionworldError, UsageError
 
-__all__ = ["EpisodeError", "InfrastructureError", "infrastructure_fault"]
+__all__ = ["AgentStoppedError", "EpisodeError", "InfrastructureError", "infrastructure_fault"]
+
+
+class AgentStoppedError(FictionworldError):
+    """An agent ended without an answer, and by its own doing: its context was full, say.
+
+    Agents raise it, with the reason. It is an outcome of the episode, scored as an empty answer.
+    """
 
 
 class EpisodeError(UsageError):

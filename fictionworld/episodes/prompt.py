@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from typing import TYPE_CHECKING
 
-__all__ = ["in_words", "system_prompt"]
+if TYPE_CHECKING:
+    from datetime import date
+
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.tasks.record import Task
+
+__all__ = ["in_words", "opening_messages", "question_under", "system_prompt"]
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -38,3 +44,19 @@ def system_prompt(today: date, calls: int) -> str:
     """The prompt for an episode of at most `calls` calls on a web of the day `today`."""
     budget = f"You may make {calls} calls in all.\n" if calls else ""
     return _PROMPT.format(today=in_words(today), budget=budget)
+
+
+def question_under(task: Task, controls: Controls) -> str:
+    """The task's question; where pages may be wrong, with the rule which of them count."""
+    rule = controls.precedence
+    return f"{task.question}\n\n{rule}" if rule else task.question
+
+
+def opening_messages(
+    task: Task, today: date, controls: Controls, calls: int
+) -> list[dict[str, str]]:
+    """The two messages that a conversation about a task begins with: system prompt and question."""
+    return [
+        {"role": "system", "content": system_prompt(today, calls)},
+        {"role": "user", "content": question_under(task, controls)},
+    ]

@@ -9,10 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fictionworld.episodes.trace import Call
+    from fictionworld.simulator.catalogue import Web
     from fictionworld.web.page import Mark, Page
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["facts_within", "marks_read", "news_by_call", "untrue_within"]
+__all__ = [
+    "facts_within",
+    "marks_read",
+    "news_by_call",
+    "untrue_by_call",
+    "untrue_within",
+    "urls_by_call",
+]
 
 
 def facts_within(page: Page, span: tuple[int, int]) -> list[FactId]:
@@ -57,3 +68,21 @@ def news_by_call(facts: list[list[FactId]]) -> list[list[FactId]]:
         new.append([fact for fact in found if fact not in seen])
         seen.update(found)
     return new
+
+
+def untrue_by_call(web: Web, calls: Iterable[Call]) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """For each call the facts that the page it brought states otherwise than they are."""
+    return tuple(
+        ()
+        if call.span is None
+        else tuple(
+            (str(fact), truth) for fact, truth in untrue_within(web.page(call.pages[0]), call.span)
+        )
+        for call in calls
+    )
+
+
+def urls_by_call(web: Web, calls: Iterable[Call]) -> tuple[tuple[str, ...], ...]:
+    """For each call the addresses of the pages that it shows."""
+    heads = web.heads
+    return tuple(tuple(heads[number - 1].url for number in call.pages) for call in calls)

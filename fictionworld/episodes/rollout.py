@@ -6,16 +6,17 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.cores import first_done
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import infrastructure_fault
+from fictionworld.episodes.faults import AgentStoppedError, infrastructure_fault
 from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.transcript import transcript_of
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.errors import UsageError
 
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.source import Source
     from fictionworld.episodes.trace import Trace
+    from fictionworld.episodes.transcript import Transcript
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["Conditions", "Played", "play", "play_all", "sample"]
+__all__ = ["Attempt", "Conditions", "Played", "play", "play_all", "sample"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,21 @@ class Conditions:
     """Traces hold the replies' texts."""
     reward: str = "f1_grounded"
     """What `float(trace.reward)` is: one of `REWARDS`."""
+    reply_characters: int | None = None
+    """The most characters of a reply; None for the tools' own measure."""
+    transcripts: bool = False
+    """`Played.transcript` is kept."""
+
+
+class Attempt(NamedTuple):
+    """A task to be played, and for which time: the samples of one task share their conditions."""
+
+    task: Task
+    sample: int = 0
+
+    @property
+    def world_id(self) -> int:
+        return self.task.world_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,10 @@ class Played:
     """What failed, and not by the agent's doing: then there is no trace."""
     seconds: float
     """Of the episode as a whole, the agent's thinking included."""
+    sample: int = 0
+    """For which time, from 0."""
+    transcript: Transcript | None = field(default=None, compare=False)
+    """Where conditions ask for it."""
 
 
 def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
@@ -66,10 +87,13 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
     return [tasks[place * len(tasks) // most] for place in range(most)]
 
 
-def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Played:
-    """One task, from the question to the reward.
+def play(
+    source: Source, agent: Agent, task: Task, conditions: Conditions, number: int = 0
+) -> Played:
+    """One task, from the question to the reward, for the time `number`.
 
-    Whatever fails, save a wrong call, is the outcome of this task: others go on.
+    An agent that stops without an answer has played: it earns what an empty answer earns. Whatever
+    else fails, save a wrong call, is the outcome of this task: others go on.
     """
     begun = time.perf_counter()
     try:
@@ -80,24 +104,34 @@ def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Pl
             conditions.controls,
             conditions.seed,
             conditions.calls,
+            conditions.reply_characters,
         )
         place = PLACES.at(source, task.world_id).under(episode.controls)
         specification = source.specification(task.task_id)
-        answer = agent.play(episode, Reasoner(place, specification, TrainingValues(source)))
+        answer, stopped = None, None
+        try:
+            answer = agent.play(episode, Reasoner(place, specification, TrainingValues(source)))
+        except AgentStoppedError as error:
+            stopped = str(error)
         episode.score(answer, conditions.reward)
-        trace = episode.trace(texts=conditions.texts)
+        texts = conditions.texts or (conditions.transcripts and episode.transcript is None)
+        trace = replace(episode.trace(texts=texts), stopped=stopped)
+        transcript = transcript_of(episode, trace) if conditions.transcripts else None
+        if not conditions.texts:
+            trace = replace(trace, texts=None)
     except UsageError:
         raise
     except Exception as error:
         said = str(infrastructure_fault(error, "the episode"))
-        return Played(task, agent.name, None, said, time.perf_counter() - begun)
-    return Played(task, agent.name, trace, None, time.perf_counter() - begun)
+        return Played(task, agent.name, None, said, time.perf_counter() - begun, number)
+    seconds = time.perf_counter() - begun
+    return Played(task, agent.name, trace, None, seconds, number, transcript)
 
 
 def play_all(
     source: Source,
     agent: Agent,
-    tasks: Sequence[Task],
+    tasks: Sequence[Task | Attempt],
     conditions: Conditions,
     at_once: int = 1,
     workers: int = 1,
@@ -107,7 +141,8 @@ def play_all(
     Args:
         source: The dataset.
         agent: Who plays.
-        tasks: In the order of worlds, so that each world is opened once.
+        tasks: In the order of worlds, so that each world is opened once; or attempts at tasks,
+            where some are played several times.
         conditions: What all episodes have in common.
         at_once: Threads; more than one helps an agent that waits for a server.
         workers: Processes; more than one helps an agent that thinks by itself.
@@ -115,12 +150,16 @@ def play_all(
     Raises:
         InfrastructureError: A worker process was killed.
     """
+    attempts = [task if isinstance(task, Attempt) else Attempt(task) for task in tasks]
     if at_once == 1:
-        yield from world_by_world(source, partial(_one, agent, conditions), tasks, workers)
+        yield from world_by_world(source, partial(_one, agent, conditions), attempts, workers)
         return
     threads = ThreadPoolExecutor(at_once)
     try:
-        playing = {threads.submit(play, source, agent, task, conditions) for task in tasks}
+        playing = {
+            threads.submit(play, source, agent, one.task, conditions, one.sample)
+            for one in attempts
+        }
         while playing:
             ended, playing = first_done(playing)
             for played in ended:
@@ -129,5 +168,5 @@ def play_all(
         threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _one(agent: Agent, conditions: Conditions, source: Source, task: Task) -> Played:
-    return play(source, agent, task, conditions)
+def _one(agent: Agent, conditions: Conditions, source: Source, attempt: Attempt) -> Played:
+    return play(source, agent, attempt.task, conditions, attempt.sample)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from itertools import count, islice
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,14 @@ from fictionworld.tasks.record import Task
 from fictionworld.web.permit import parse_policies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from fictionworld.episodes.source import Source
     from fictionworld.web.permit import PolicyMix
 
 __all__ = ["SampledTask", "sampled_tasks"]
+
+_FIELDS = tuple(field.name for field in fields(Task))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +30,42 @@ class SampledTask(Task):
     """The policy that its world drew."""
     seed: int
     """Of the group of rollouts."""
+    place: int
+    """Its place in the sample, from 0: a run that ended with it goes on with `start=place + 1`."""
 
 
 def sampled_tasks(
     source: Source,
-    n: int,
+    tasks: Sequence[Task],
+    n: int | None,
     seed: int = 0,
-    split: str | None = None,
     policies: str | Mapping[str, float] = "tease",
+    start: int = 0,
 ) -> Iterator[SampledTask]:
-    """The first `n` tasks of the sample; `Dataset.sample` says what is in it.
+    """`n` of these tasks from place `start` on; `Dataset.sample` says more.
 
     Raises:
-        UsageError: There is no such task or policy, or `n` is below 0.
+        UsageError: There is no task or no such policy, or a number is below 0.
     """
-    mix, every = parse_policies(policies), source.tasks()
-    tasks = [task for task in every if split in {None, task.split}]
+    mix = parse_policies(policies)
     if not tasks:
-        splits = ", ".join(sorted({task.split for task in every})) or "no split"
-        raise UsageError(f"got split {split!r}; the dataset has tasks of {splits}")
-    if n < 0:
-        raise UsageError(f"got n={n}; allowed: 0 or more")
-    return islice(_drawn(source, tasks, mix, seed), n)
+        raise UsageError("no task is of that choice; `fictionworld tasks DIR` lists all there are")
+    if n is not None and n < 0:
+        raise UsageError(f"got n={n}; allowed: 0 or more, or None for no end")
+    if start < 0:
+        raise UsageError(f"got start={start}; allowed: 0 or more, such as a task's place + 1")
+    return islice(_drawn(source, tasks, mix, seed, start), n)
 
 
-def _drawn(source: Source, tasks: list[Task], mix: PolicyMix, seed: int) -> Iterator[SampledTask]:
-    for turn in count():
+def _drawn(
+    source: Source, tasks: Sequence[Task], mix: PolicyMix, seed: int, start: int
+) -> Iterator[SampledTask]:
+    turns, skipped = divmod(start, len(tasks))
+    places = count(start)
+    for turn in count(turns):
         drawn = {task.task_id: child_seed(seed, f"sample/{turn}/{task.task_id}") for task in tasks}
-        for task in sorted(tasks, key=lambda task: drawn[task.task_id]):
+        for task in sorted(tasks, key=lambda task: drawn[task.task_id])[skipped:]:
             policy = mix.of(source.world(task.world_id), seed)
-            yield SampledTask(**asdict(task), policy=str(policy), seed=seed)
+            given = {name: getattr(task, name) for name in _FIELDS}
+            yield SampledTask(**given, policy=str(policy), seed=seed, place=next(places))
+        skipped = 0

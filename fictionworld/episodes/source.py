@@ -30,6 +30,10 @@ class Source(Protocol):
     """Who words its web: `template`, or a name that `drafts` opens."""
 
     @property
+    def content_hash(self) -> str:
+        """Equal for datasets of the same rows."""
+
+    @property
     def drafts(self) -> Drafts | None:
         """What words its web; None for the template."""
 

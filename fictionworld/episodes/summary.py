@@ -28,15 +28,22 @@ class Summary:
     pack: str
     """Both `all` for all."""
     tasks: int
-    """Played to the end."""
+    """Played to the end, at least once."""
+    samples: int
+    """Episodes of these tasks played to the end: as many, where each was played once."""
     errors: int
-    """Failed, and not by the agent's doing; no mean counts them."""
+    """Episodes that failed, and not by the agent's doing; no mean counts them."""
+    stopped: int
+    """Episodes that the agent ended without an answer, its context full; means count them."""
     mean: dict[str, float | None]
-    """By figure, over the tasks for which it is defined; None where it is for none."""
+    """By figure, over the episodes for which it is defined; None where it is for none."""
+    best: dict[str, float | None]
+    """By figure, the mean over tasks of their best episode's; as `mean` where each task was played
+    once."""
     calls: dict[str, float]
-    """Calls of each tool in a task, on average."""
+    """Calls of each tool in an episode, on average."""
     seconds: float
-    """A task, on average."""
+    """An episode, on average."""
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as plain data, for JSON."""
@@ -44,8 +51,11 @@ class Summary:
             "agent": self.agent,
             "policy": self.policy,
             "tasks": self.tasks,
+            "samples": self.samples,
             "errors": self.errors,
+            "stopped": self.stopped,
             "mean": self.mean,
+            "best": self.best,
             "calls": self.calls,
             "seconds": self.seconds,
         }
@@ -62,9 +72,12 @@ def summary_of(
         policy,
         kind,
         pack,
+        len({one.task.task_id for one in done}),
         len(done),
         len(played) - len(done),
+        sum(one.trace is not None and one.trace.stopped is not None for one in done),
         {figure: _mean(_figure(one, figure) for one in done) for figure in FIGURES},
+        {figure: _mean(_best(done, figure)) for figure in FIGURES},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
         fmean(one.seconds for one in done) if done else 0.0,
     )
@@ -105,6 +118,16 @@ def _figure(played: Played, figure: str) -> float | None:
         return None
     value: float | None = getattr(played.trace.reward, figure)
     return value
+
+
+def _best(done: Sequence[Played], figure: str) -> Iterable[float]:
+    """The best value of a figure for each task that has any."""
+    best: dict[str, float] = {}
+    for one in done:
+        value = _figure(one, figure)
+        if value is not None:
+            best[one.task.task_id] = max(value, best.get(one.task.task_id, value))
+    return best.values()
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -94,6 +94,10 @@ class Trace:
     reward: Reward | None
     seconds: float
     """Spent in calls, all together."""
+    urls: tuple[tuple[str, ...], ...] = ()
+    """For each call the addresses of the pages that it shows, as `Call.pages` numbers them."""
+    stopped: str | None = None
+    """Why the agent ended without an answer, by its own doing; None where it answered."""
 
     def as_dict(self) -> dict[str, Any]:
         """The trace as plain data; `facts` has what calls state, and so they do not."""

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import TracebackType
 
-    from fictionworld.episodes.rollout import Conditions
-    from fictionworld.tasks.record import Task
+    from fictionworld.episodes.rollout import Attempt, Conditions
 
-__all__ = ["RolloutId", "TraceFile"]
+__all__ = ["RolloutId", "TraceFile", "encoded_line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,25 @@ class RolloutId:
     seed: int
     most_calls: int | None
     """As of `Conditions.calls`."""
+    reply_characters: int | None = None
+    settings: str = ""
+    """The agent's own: `temperature=0.6,context=32768`."""
 
     @classmethod
-    def of(cls, agent: str, dataset: str, backend: str, conditions: Conditions) -> RolloutId:
+    def of(
+        cls, agent: str, dataset: str, backend: str, conditions: Conditions, settings: str = ""
+    ) -> RolloutId:
         """That of an agent under these conditions."""
-        controls = str(controls_of(conditions.controls))
         return cls(
-            agent, dataset, backend, conditions.policy, controls, conditions.seed, conditions.calls
+            agent,
+            dataset,
+            backend,
+            conditions.policy,
+            str(controls_of(conditions.controls)),
+            conditions.seed,
+            conditions.calls,
+            conditions.reply_characters,
+            settings,
         )
 
 
@@ -62,6 +73,7 @@ class _Line:
     rollout: RolloutId
     trace: Trace
     episode_s: float
+    sample: int = 0
 
 
 class TraceFile(AbstractContextManager["TraceFile"]):
@@ -78,7 +90,7 @@ class TraceFile(AbstractContextManager["TraceFile"]):
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
         self.path = path
-        self._held: dict[tuple[RolloutId, str], _Line] = {}
+        self._held: dict[tuple[RolloutId, str, int], _Line] = {}
         if resume and path.exists():
             if not path.is_file():
                 raise UsageError(f"--resume: {path} is no regular file; name one with --traces")
@@ -86,14 +98,20 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         with storage_errors(path):
             self._file = path.open("ab" if resume else "wb", buffering=0)
 
-    def held(self, rollout: RolloutId, tasks: Iterable[Task]) -> dict[str, Played]:
-        """The episodes of a rollout that the file held when it was opened, by task."""
-        found: dict[str, Played] = {}
-        for task in tasks:
-            line = self._held.get((rollout, task.task_id))
+    def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, Played]:
+        """The episodes of a rollout that the file held when it was opened."""
+        found: dict[Attempt, Played] = {}
+        for one in attempts:
+            line = self._held.get((rollout, one.task.task_id, one.sample))
             if line is not None:
-                found[task.task_id] = Played(task, rollout.agent, line.trace, None, line.episode_s)
+                found[one] = Played(
+                    one.task, rollout.agent, line.trace, None, line.episode_s, one.sample
+                )
         return found
+
+    def holds(self, rollout: RolloutId, task_id: str, number: int) -> bool:
+        """Whether the file held this episode when it was opened."""
+        return (rollout, task_id, number) in self._held
 
     def add(self, played: Played, rollout: RolloutId) -> None:
         """Write one episode, whole.
@@ -102,8 +120,8 @@ class TraceFile(AbstractContextManager["TraceFile"]):
             StorageError: The disk refused.
         """
         told = {"error": played.error} if played.trace is None else played.trace.as_dict()
-        line = {"task_id": played.task.task_id, **asdict(rollout), "episode_s": played.seconds}
-        rest = memoryview(_encoded(line | told))
+        line = {"task_id": played.task.task_id, "sample": played.sample, **asdict(rollout)}
+        rest = memoryview(encoded_line({**line, "episode_s": played.seconds, **told}))
         with storage_errors(self.path):
             while rest:
                 rest = rest[self._file.write(rest) :]
@@ -132,18 +150,18 @@ class TraceFile(AbstractContextManager["TraceFile"]):
                 except (ValueError, RecursionError):
                     torn = number  # the last line may be
                     continue
-                if not isinstance(row, dict) or not (self._holds(row) or row.get("error")):
+                if not isinstance(row, dict) or not (self._takes(row) or row.get("error")):
                     raise self._no_trace(number)
                 if not row.get("error"):
                     kept.write(line if line.endswith(b"\n") else line + b"\n")
 
-    def _holds(self, row: dict[str, Any]) -> bool:
+    def _takes(self, row: dict[str, Any]) -> bool:
         """Whether a line holds an episode, which is then remembered."""
         try:
             read = _LINE.validate_python(row | {"rollout": row, "trace": row})
         except ValidationError:
             return False
-        self._held.setdefault((read.rollout, str(read.trace.task_id)), read)
+        self._held.setdefault((read.rollout, str(read.trace.task_id), read.sample), read)
         return True
 
     def _no_trace(self, number: int) -> UsageError:
@@ -156,7 +174,7 @@ class TraceFile(AbstractContextManager["TraceFile"]):
 _LINE = TypeAdapter(_Line)
 
 
-def _encoded(line: dict[str, Any]) -> bytes:
+def encoded_line(line: dict[str, Any]) -> bytes:
     """As JSON on a line; halves of characters, which UTF-8 cannot hold, as their escapes."""
     try:
         return f"{json.dumps(line, ensure_ascii=False)}\n".encode()

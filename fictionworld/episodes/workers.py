@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from fictionworld.cores import first_done, one_core_each, worker_pool
 from fictionworld.episodes.faults import InfrastructureError
@@ -20,15 +20,23 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
     from fictionworld.episodes.source import Source
-    from fictionworld.tasks.record import Task
 
 __all__ = ["usable_cores", "world_by_world"]
 
 _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""
 
+
+class OfWorld(Protocol):
+    """Something that is done in one world: a task, or an attempt at one."""
+
+    @property
+    def world_id(self) -> int: ...
+
+
 T = TypeVar("T")
-Work = Callable[["Source", "Task"], T]
+W = TypeVar("W", bound=OfWorld)
+Work = Callable[["Source", W], T]
 
 _SOURCE: Source | None = None
 
@@ -40,7 +48,7 @@ def usable_cores() -> int:
 
 
 def world_by_world(
-    source: Source, work: Work[T], tasks: Sequence[Task], workers: int
+    source: Source, work: Work[W, T], tasks: Sequence[W], workers: int
 ) -> Iterator[T]:
     """What `work` makes of each task, in the order of `tasks`; one worker is this process.
 
@@ -85,6 +93,6 @@ def _start(source: Source) -> None:
     _SOURCE = source
 
 
-def _work(work: Work[T], tasks: Sequence[Task]) -> list[T]:
+def _work(work: Work[W, T], tasks: Sequence[W]) -> list[T]:
     assert _SOURCE is not None
     return [work(_SOURCE, task) for task in tasks]

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.export.choice import KINDS, Choice
+from fictionworld.export.choice import Choice
 from fictionworld.export.folder import claim_folder, new_folder
+from fictionworld.export.pages import write_pages
 from fictionworld.export.rows import key_row, task_row
+from fictionworld.export.training import TRAINING_FORMATS, write_training
 from fictionworld.export.widesearch import write_widesearch
+from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.record import key_of
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "Choice", "Exported", "Format", "export_tasks"]
 
-Format = Literal["widesearch", "jsonl", "parquet"]
+Format = Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"]
 FORMATS: tuple[str, ...] = get_args(Format)
 
 
@@ -55,7 +58,8 @@ def export_tasks(
         dataset: Where they are.
         out: The folder.
         form: `jsonl` and `parquet` give one file of tasks without their answers; `widesearch` a
-            file of questions and a folder of gold tables.
+            file of questions and a folder of gold tables; `hf`, `trl`, `verl` and `verifiers` a
+            file of prompts a split (`training.py`); `pages` the pages of the tasks' worlds.
         choice: Which tasks; all if not given.
         keys: With `jsonl` and `parquet`, their answers too, in a file of their own.
 
@@ -69,12 +73,19 @@ def export_tasks(
         raise UsageError(
             f"--format: got {form!r}; allowed are {', '.join(FORMATS)}{nearest(form, FORMATS)}"
         )
+    if keys and form not in {"jsonl", "parquet"}:
+        raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
     claim_folder(out)  # before the work, which may take a while
     choice = choice or Choice()
     tasks, left_out = _chosen(dataset, choice, form)
     with new_folder(out) as folder:
         if form == "widesearch":
             write_widesearch(folder, _keyed(dataset, tasks))
+        elif form in TRAINING_FORMATS:
+            write_training(folder, dataset, tasks, form)
+        elif form == "pages":
+            worlds = dict.fromkeys(task.world_id for task in tasks)
+            write_pages(folder / "pages.jsonl", dataset, worlds)
         else:
             write = _write_jsonl if form == "jsonl" else _write_parquet
             write(folder / f"tasks.{form}", map(task_row, tasks))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.tasks.answer_text import answer_texts
@@ -21,18 +20,20 @@ FIELDS_OF_A_QUESTION = (
 
 _FIELDS = (
     *FIELDS_OF_A_QUESTION, "split", "shape", "tables", "hops", "answer_rows", "answer_cells",
-    "evidence_facts", "least_pages", "guess_floor",
+    "evidence_facts", "least_pages", "least_characters", "guess_floor",
 )  # fmt: skip
 
 
 def question_row(task: Task) -> dict[str, Any]:
     """What an agent may see of a task."""
-    return {field: _plain(getattr(task, field)) for field in FIELDS_OF_A_QUESTION}
+    told = task.as_dict()
+    return {field: told[field] for field in FIELDS_OF_A_QUESTION}
 
 
 def task_row(task: Task) -> dict[str, Any]:
     """What a trainer may see of a task: the question, its split, and how hard it is."""
-    return {field: _plain(getattr(task, field)) for field in _FIELDS}
+    told = task.as_dict()
+    return {field: told[field] for field in _FIELDS}
 
 
 def key_row(key: Key) -> dict[str, Any]:
@@ -40,14 +41,8 @@ def key_row(key: Key) -> dict[str, Any]:
     return {
         "task_id": key.task_id,
         "columns": [
-            {name: _plain(value) for name, value in asdict(column).items()}
+            {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(column).items()}
             for column in key.columns
         ],
         "rows": [list(row) for row in answer_texts(key)],
     }
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - a field of any kind
-    if isinstance(value, tuple):
-        return list(value)
-    return float(value) if isinstance(value, Decimal) else value

@@ -66,11 +66,12 @@ def answer_extract(catalogue: Catalogue, call: Extract, budget: int, through: fl
         line = body.rfind("\n", part.start + 1, end)
         end = end if line < 0 else line
         text = _shown(part, body, end).strip("\n") + _CUT
-        return Reply(text, "page", (number,), Span(part.start, end))
-    text = _shown(part, body, part.end)
+        return Reply(text, "page", (number,), Span(part.start, end), parts=len(parts))
+    text, note = _shown(part, body, part.end), ""
     if len(parts) > 1:
-        text = text.strip("\n") + _footer(url, call.page, len(parts))
-    return Reply(text, "page", (number,), Span(part.start, part.end))
+        text, note = text.strip("\n"), _footer(url, call.page, len(parts))
+    span = Span(part.start, part.end)
+    return Reply(text + note, "page", (number,), span, parts=len(parts), note=note)
 
 
 def _shown(part: Part, body: ReleasedText, end: int) -> str:

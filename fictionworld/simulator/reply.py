@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fictionworld.leakage.released import Released
     from fictionworld.worlds.fact import FactId
 
 __all__ = ["LEAST_BUDGET", "Kind", "Reply", "Span"]
@@ -44,6 +45,12 @@ class Reply:
     stated: tuple[tuple[int, FactId], ...] = ()
     """Of a search the facts that its snippets state, each with its page; those alone whose marks
     are known, and so none of a text that a model wrote."""
+    shown: tuple[Released, ...] = ()
+    """Of a search the results, in the order of the text."""
+    parts: int = 0
+    """Of a page that was read: in how many parts it comes."""
+    note: str = ""
+    """Of a page that was read: the end of the text that tells of its other parts."""
     fired: tuple[str, ...] = ()
     """The controls that had a part in it, by name, in alphabetical order."""
 

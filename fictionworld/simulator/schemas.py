@@ -1,5 +1,8 @@
 """The tools as an agent is told of them: one JSON schema each. All adapters derive from these.
 
+Frameworks drop parts of a schema that their own classes lack: bounds, what the items of a list are.
+So each argument has a type and a description, and the description says those parts in words.
+
 The names and arguments are those of the search domain of Qwen-AgentWorld, plus one: `page` of
 `web_extractor`, for the next part of a long page.
 """
@@ -57,7 +60,8 @@ TOOLS: Final = (
                     "items": {"type": "string", "minLength": 1},
                     "minItems": 1,
                     "maxItems": MOST_QUERIES,
-                    "description": "The queries, each answered on its own.",
+                    "description": f"The queries, a list of 1 to {MOST_QUERIES} texts, each "
+                    "answered on its own.",
                 },
                 "query": {
                     "type": "string",
@@ -65,6 +69,7 @@ TOOLS: Final = (
                     "description": "A single query, in place of `queries`.",
                 },
             },
+            "required": [],
             "additionalProperties": False,
         },
     ),
@@ -78,12 +83,12 @@ TOOLS: Final = (
                 "url": {
                     "type": "string",
                     "minLength": 1,
-                    "description": "The address, from search results or from a link on a page.",
+                    "description": "The address, as search results or links on pages have it.",
                 },
                 "page": {
                     "type": "integer",
                     "minimum": 1,
-                    "description": "Which part of a long page; the first where left out.",
+                    "description": "Which part of a long page, from 1; the first where left out.",
                 },
             },
             "required": ["url"],
@@ -97,15 +102,19 @@ TOOLS: Final = (
         {
             "type": "object",
             "properties": {
-                "operation": {"type": "string", "enum": list(OPERATIONS)},
+                "operation": {
+                    "type": "string",
+                    "enum": list(OPERATIONS),
+                    "description": f"What to do, one of {', '.join(OPERATIONS)}.",
+                },
                 "dict": {
                     "type": "object",
-                    "description": "For add and update: the items, a value for each key.",
+                    "description": "For add and update: an object, a value for each key.",
                 },
                 "key_list": {
                     "type": "array",
                     "items": {"type": "string"},
-                    "description": "For retrieve and remove: the keys.",
+                    "description": "For retrieve and remove: the keys, a list of texts.",
                 },
             },
             "required": ["operation"],

@@ -81,7 +81,13 @@ def reply_of(
         return Reply(_TOO_MANY, "error")
     told = [result for results in found for result in results[:shown]]
     stated = tuple((one.number, fact) for one in told for fact in one.stated)
-    return Reply(text, "results", tuple(one.number for one in told), stated=stated)
+    return Reply(
+        text,
+        "results",
+        tuple(one.number for one in told),
+        stated=stated,
+        shown=tuple(one.shown for one in told),
+    )
 
 
 def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,7 @@ TASK = StoredTable(
         "answer_cells": "INTEGER",
         "evidence_facts": "INTEGER",
         "least_pages": "INTEGER",
+        "least_characters": "INTEGER",
         "guess_floor": "DECIMAL(5,4)",
     },
 )
@@ -104,8 +105,19 @@ class Task:
     """Cells of the world from which the answer follows, those that rule other rows out included."""
     least_pages: int
     """About how many pages must be read: those that state the evidence, and the directories."""
+    least_characters: int
+    """About how many characters these pages have, some 3 to 4 a token: what a context must hold at
+    least, beside the prompt, the searches and the answer."""
     guess_floor: Decimal
     """The most that guessing one value for a whole column earns, as item F1 of the values."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The task as plain data; nothing of its answer."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+    def as_json(self) -> str:
+        """The task as one line of JSON; nothing of its answer."""
+        return _json(self.as_dict())
 
 
 def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
@@ -130,6 +142,7 @@ def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
                 len(task.rows) * len(outputs),
                 task.evidence_facts,
                 task.least_pages,
+                task.least_characters,
                 Decimal(round(task.guess_floor * 10_000)).scaleb(-4),
             )
         )
@@ -215,6 +228,12 @@ def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
         "synonyms": list(synonyms),
     }
     return {name: value for name, value in said.items() if value not in (None, [])}
+
+
+def _plain(value: object) -> _Json:
+    if isinstance(value, tuple):
+        return list(value)
+    return float(value) if isinstance(value, Decimal) else value
 
 
 def _said(value: Value) -> _Json:

@@ -18,7 +18,7 @@ from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.directory import write_directory
 from fictionworld.web.writing.encyclopedia import write_encyclopedia
 from fictionworld.web.writing.forum import write_forum
-from fictionworld.web.writing.links import Links
+from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.news import write_news, write_review
 from fictionworld.web.writing.official import write_official
@@ -172,7 +172,8 @@ class FictionalWeb:
             return found
         sheet = self.sheet(number)
         site = self._headed[0].of(sheet.plan.site)
-        found = self._writings[number] = _Writing(self._text(sheet, site), sheet.places)
+        text = linked_once(self._text(sheet, site))
+        found = self._writings[number] = _Writing(text, sheet.places)
         return found
 
     def sheet(self, number: int) -> Sheet:

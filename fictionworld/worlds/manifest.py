@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 MANIFEST = "manifest.json"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
 """In every dataset, the same for ever: whoever finds it in a training corpus has found a leak."""

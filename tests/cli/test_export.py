@@ -23,7 +23,7 @@ def test_writes_and_tells(call, worlds, tmp_path):
         (["--format", "xml"], "'xml' is not one of"),
         (["--format", "jsonl", "--kinds", "wide,depe"], "did you mean 'deep'?"),
         (["--format", "jsonl", "--pack", "footbal"], "did you mean 'football'?"),
-        (["--format", "jsonl", "--kinds", ""], "--kinds: got ''; allowed are wide, deep, empty"),
+        (["--format", "jsonl", "--kinds", ""], "got kind ''; allowed: wide, deep, empty"),
     ],
 )
 def test_wrong(arguments, said, call, worlds, tmp_path):

@@ -113,8 +113,8 @@ def test_rollout_tells_of_slips(call, worlds, tmp_path):
         (["--agent", "openai:tiny"], "--base-url"),
         (["--agent", "scout", "--policy", "shut"], "got policy 'shut'"),
         (["--agent", "scout", "--controls", "hostile,spma=0.1"], "did you mean 'spam'"),
-        (["--agent", "scout", "--kinds", "huge"], "--kinds: got 'huge'"),
-        (["--agent", "scout", "--split", "later"], "--split: got 'later'"),
+        (["--agent", "scout", "--kinds", "huge"], "got kind 'huge'"),
+        (["--agent", "scout", "--split", "later"], "got split 'later'"),
     ]:
         answer = call("rollout", worlds, *arguments)
         assert answer.code == 2 and said in answer.err

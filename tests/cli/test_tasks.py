@@ -43,6 +43,17 @@ def test_a_choice(call, worlds, dataset):
             assert ids == [task.task_id for task in tasks if getattr(task, of) == value]
 
 
+def test_a_choice_by_what_is_to_be_read(call, worlds, dataset):
+    sizes = sorted(task.least_characters for task in dataset.tasks())
+    low, high = sizes[3], sizes[-4]
+    ids = [task["task_id"] for task in listed(call, worlds, "--characters", f"{low}-{high}")]
+    assert ids == [t.task_id for t in dataset.tasks() if low <= t.least_characters <= high]
+    assert 0 < len(ids) < len(sizes)
+    for wrong in ("60k", "9-2", "-5", "1-2-3"):
+        answer = call("tasks", worlds, f"--characters={wrong}")
+        assert answer.code == 2 and "such as 0-60000" in answer.err
+
+
 def test_a_line_a_task_for_people(call, worlds, dataset):
     answer = call("tasks", worlds)
     lines = answer.out.splitlines()

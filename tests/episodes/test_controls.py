@@ -21,8 +21,9 @@ from fictionworld.episodes.agents.named import agent_named
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.steady import steady
+from fictionworld.episodes.budget import budget_for
 from fictionworld.episodes.certify import certify_task
-from fictionworld.episodes.episode import Episode, budget_for
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.rollout import Conditions, play_all, sample

@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from fictionworld.episodes import episode as episode_module
-from fictionworld.episodes.episode import Episode, budget_for
+from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.places import PLACES, Places
 from fictionworld.errors import FictionworldError, UsageError
@@ -286,13 +287,22 @@ def test_whatever_an_agent_sends_is_answered_and_recorded(dataset, tool, argumen
     assert isinstance(call["tool"], str) and isinstance(call["arguments"], str)
 
 
-@pytest.mark.parametrize("answer", [None, 5, b"| a |", ["| a |"]])
+@pytest.mark.parametrize("answer", [5, b"| a |", ["| a |"], [], 0])
 def test_an_answer_that_is_no_text(dataset, answer):
     episode = dataset.episode("0-1")
     for score in (episode.score, lambda answer: dataset.score("0-1", answer)):
         with pytest.raises(UsageError, match="an answer is text"):
             score(answer)
     assert episode.score("").f1_by_item == 0  # it is not over
+
+
+def test_no_answer_is_an_empty_one(dataset):
+    episode = dataset.episode("0-1")
+    assert episode.score(None) == dataset.episode("0-1").score("")
+    assert episode.trace().answer == ""
+    assert float(dataset.score("0-1", None)) == float(dataset.score("0-1", "")) == 0
+    right = answer_markdown(dataset.key("0-1"))
+    assert float(dataset.score("0-1", right)) == 1
 
 
 @pytest.mark.parametrize("calls", [-1, "many", 1.5])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -26,6 +27,35 @@ def test_each_task_once_a_turn(dataset):
     assert drawn[:9] == [one.task_id for one in dataset.sample(9, seed=3)]
     assert drawn[:9] != [one.task_id for one in dataset.sample(9, seed=4)]
     assert list(dataset.sample(0)) == []
+
+
+def test_a_sample_is_gone_on_with_at_any_place(dataset):
+    options = {"seed": 3, "kind": ("wide", "deep"), "policies": {"tease": 1, "open": 1}}
+    tasks = len(dataset.tasks(kind=("wide", "deep")))
+    whole = list(dataset.sample(2 * tasks + 5, **options))
+    assert [one.place for one in whole] == list(range(len(whole)))
+    for done in (0, 1, tasks - 1, tasks, tasks + 1, 2 * tasks + 4):
+        rest = dataset.sample(len(whole) - done, start=done, **options)
+        assert list(rest) == whole[done:]
+    endless = dataset.sample(None, start=1, **options)
+    assert [next(endless) for _ in range(4)] == whole[1:5]
+    assert json.loads(whole[4].as_json())["place"] == 4
+
+
+def test_a_choice_is_a_part_of_the_sample_of_all(dataset):
+    """So a filter may change during a run, and what was drawn stays in its order."""
+    every = list(dataset.sample(len(dataset.tasks()), seed=7))
+    sizes = sorted(task.least_characters for task in every)
+    middle = (sizes[len(sizes) // 4], sizes[3 * len(sizes) // 4])
+    for choice in (
+        {"pack": "football"}, {"kind": "deep"}, {"characters": middle},
+        {"pack": "smartphones", "kind": "wide", "characters": (0, middle[1])},
+    ):  # fmt: skip
+        tasks = dataset.tasks(**choice)
+        assert 0 < len(tasks) < len(every)
+        ids = {task.task_id for task in tasks}
+        drawn = [one.task_id for one in dataset.sample(len(tasks), seed=7, **choice)]
+        assert drawn == [one.task_id for one in every if one.task_id in ids]
 
 
 def test_a_sampled_task_is_its_task_and_plays_under_its_policy(dataset):
@@ -55,10 +85,18 @@ def test_policies_are_drawn_by_world_and_seed(dataset):
 
 
 def test_what_cannot_be_sampled_is_told(dataset):
-    with pytest.raises(UsageError, match="got split 'trian'; the dataset has tasks of"):
+    with pytest.raises(UsageError, match=r"got split 'trian'; .* did you mean 'train'"):
         dataset.sample(1, split="trian")
     with pytest.raises(UsageError, match="got n=-1"):
         dataset.sample(-1)
+    with pytest.raises(UsageError, match="got start=-1"):
+        dataset.sample(1, start=-1)
+    with pytest.raises(UsageError, match="got kind 'weit'; allowed: wide, deep, empty"):
+        dataset.sample(1, kind="weit")
+    with pytest.raises(UsageError, match=r"got characters=\(9, 2\)"):
+        dataset.sample(1, characters=(9, 2))
+    with pytest.raises(UsageError, match="no task is of that choice"):
+        dataset.sample(1, characters=(0, 1))
     with pytest.raises(UsageError, match="got policy 'teas'"):
         dataset.sample(1, policies={"teas": 1.0})
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fictionworld.episodes.agents.named import agent_named
-from fictionworld.episodes.rollout import Conditions, Played, play, play_all
+from fictionworld.episodes.rollout import Attempt, Conditions, Played, play, play_all
 from fictionworld.episodes.trace_file import RolloutId, TraceFile
 from fictionworld.errors import StorageError, UsageError
 
@@ -37,7 +37,9 @@ def path(dataset, played, tmp_path):
 
 def held(path, dataset, played, **options):
     with TraceFile(path, resume=True) as file:
-        return file.held(rollout_id(dataset, **options), [one.task for one in played])
+        return file.held(
+            rollout_id(dataset, **options), [Attempt(one.task, one.sample) for one in played]
+        )
 
 
 def test_what_was_written_is_read_back(path, dataset, played):
@@ -133,4 +135,4 @@ def test_halves_of_characters_are_written_as_their_escapes(dataset, task, tmp_pa
     path = tmp_path / "traces.jsonl"
     with TraceFile(path) as file:
         file.add(one, rollout_id(dataset, one.agent))
-    assert held(path, dataset, [one], agent=one.agent) == {task.task_id: one}
+    assert held(path, dataset, [one], agent=one.agent) == {Attempt(task): one}

@@ -18,7 +18,7 @@ MONTHS = [
     "october", "november", "december",
 ]  # fmt: skip
 NUMBER = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?")
-LINK = re.compile(r"\[([^\[\]]*)\]\((https://[^()\s]+)\)")
+LINK = re.compile(r"\[([^\[\]]*)\]\(([a-z0-9.-]+\.[a-z]+/[^()\s]*)\)")
 GAPS = {"–", "—", "n/a", "not published", "none", "no entry"}
 
 

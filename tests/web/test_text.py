@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import pack_names, parse_source
 from fictionworld.web.permit import Permit
+from fictionworld.web.writing.links import linked_once
 from tests.strategies import packs
 from tests.web.reader import LINK
 from tests.web.written import drawn_anew, written
@@ -99,6 +100,28 @@ def test_links_lead_to_pages(name):
             assert web.number_of(url) is not None, (head.name, url)
 
 
+def test_a_page_links_once_to_another_and_in_short(name):
+    """What agents pay for by the character: links take a quarter of all text, and no more."""
+    web, _ = written(name, 2)
+    linked = characters = 0
+    for head in web.heads:
+        body = web.page(head.number).body
+        urls = [url for _, url in LINK.findall(body)]
+        assert len(set(urls)) == len(urls), head.name
+        assert "](http" not in body and "](www." not in body
+        if head.kind in {"statistics", "report"}:
+            assert not [line for line in body.split("\n") if line[:1] == "|" and "](" in line]
+        linked += sum(map(len, urls))
+        characters += len(body)
+    assert 0.1 < linked / characters < 0.27
+
+
+def test_a_link_is_followed_as_it_stands():
+    """Of repeated links the first is kept, whatever the words of the others."""
+    text = "[A](a.example/x) and [the A](a.example/x), [B](b.example/) | \x02\x01\x01\x01C\x03"
+    assert linked_once(text) == text.replace("[the A](a.example/x)", "the A")
+
+
 def test_addresses_differ_and_are_found(name):
     web, _ = written(name, 1)
     assert len({head.url for head in web.heads}) == len(web.heads)
@@ -136,8 +159,7 @@ def test_a_directory_is_a_chain(name):
     for table in web.plan.plans.codes.tables:
         chain = web.plan.directory(table)
         for here, then in pairwise(chain):
-            urls = [url for _, url in LINK.findall(web.page(here).body)]
-            assert web.heads[then - 1].url in urls
+            assert then in [web.number_of(url) for _, url in LINK.findall(web.page(here).body)]
         for number in chain:
             urls = {web.number_of(url) for _, url in LINK.findall(web.page(number).body)}
             for row in web.plan.entries(number):

@@ -18,11 +18,14 @@ class Agent(Protocol):
     def name(self) -> str:
         """As it stands in tables: `scout`, `openai:my-model`."""
 
-    def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        """The answer to the episode's question, as text.
+    def play(self, episode: Episode, reasoner: Reasoner) -> str | None:
+        """The answer to the episode's question, as text; None for none.
 
         Args:
             episode: To be called, and not to be scored.
             reasoner: What some agents are granted: to understand what they read, and to compute
                 with it. Most do without.
+
+        Raises:
+            AgentStoppedError: It ended without an answer, by its own doing.
         """

@@ -12,7 +12,6 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import urlsplit
 
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.spans import span_in
@@ -148,7 +147,7 @@ class Candidates:
             rows,
             max(1, int(parts[1])) if parts else 1,
             span,
-            f"{urlsplit(url).netloc} {_NUMBER.sub('#', plain)}",
+            f"{url.partition('/')[0]} {_NUMBER.sub('#', plain)}",
             own_title,
             about=_said(self._nouns, words),
             spoken=_said(self._labels, words),

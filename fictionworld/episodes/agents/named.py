@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fictionworld.chat.client import BlockingChatClient
 from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
 from fictionworld.episodes.agents.oracle import Oracle
+from fictionworld.episodes.agents.own import OwnAgent
 from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.shortcuts import ClosedBook, Guess, PasteQuestion
@@ -28,11 +29,19 @@ AGENTS: dict[str, type[Agent]] = {
     "paste-question": PasteQuestion,
     "guess": Guess,
 }
-"""All but `openai:MODEL`."""
+"""All but `openai:MODEL` and `package.module:Class`."""
 
 
-def agent_named(name: str, endpoint: Endpoint | None = None, episode_s: float = EPISODE_S) -> Agent:
-    """The agent of this name; `openai:MODEL` plays through `endpoint`, an episode in `episode_s`.
+def agent_named(
+    name: str,
+    endpoint: Endpoint | None = None,
+    *,
+    temperature: float | None = None,
+    most_tokens: int | None = None,
+    context_tokens: int | None = None,
+    episode_s: float = EPISODE_S,
+) -> Agent:
+    """The agent of this name; `openai:MODEL` plays through `endpoint`, as the others say.
 
     Raises:
         UsageError: There is no such agent, or a model without an endpoint.
@@ -40,8 +49,10 @@ def agent_named(name: str, endpoint: Endpoint | None = None, episode_s: float = 
     if name in AGENTS:
         return AGENTS[name]()
     kind, _, model = name.partition(":")
-    if kind != "openai" or not model:
-        known = [*AGENTS, "openai:MODEL"]
+    if kind != "openai" and model:
+        return OwnAgent(name)
+    if not model:
+        known = [*AGENTS, "openai:MODEL", "package.module:Class"]
         raise UsageError(
             f"--agent: got {name!r}; allowed: {', '.join(known)}{nearest(name, known)}"
         )
@@ -49,4 +60,11 @@ def agent_named(name: str, endpoint: Endpoint | None = None, episode_s: float = 
         raise UsageError(
             f"--agent {name}: give the server with --base-url, such as http://localhost:8000/v1"
         )
-    return ChatAgent(model, BlockingChatClient(endpoint), episode_s=episode_s)
+    return ChatAgent(
+        model,
+        BlockingChatClient(endpoint),
+        temperature=temperature,
+        most_tokens=most_tokens,
+        context_tokens=context_tokens,
+        episode_s=episode_s,
+    )

@@ -19,9 +19,12 @@ _TRIES = 4
 _MOST_PARTS = 50
 
 _NEXT = re.compile(r'For the next, call web_extractor with \{.*"page": (?P<part>\d+)\}')
-_LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*)\]\((?P<url>https?://[^\s)]+)\)")
+_LINK = re.compile(
+    r"(?<!!)\[(?P<text>[^\]\n]*)\]\((?:https?://)?(?:www\.)?(?P<url>[^\s)]+\.[^\s)]+/[^\s)]*)\)"
+)
 _RESULT = re.compile(
-    r"^\[\d+\] (?P<url>https?://\S+)\nTitle: (?P<title>[^\n]*)(?:\nSnippet: (?P<snippet>[^\n]*))?",
+    r"^\[\d+\] https?://(?:www\.)?(?P<url>\S+)\n"
+    r"Title: (?P<title>[^\n]*)(?:\nSnippet: (?P<snippet>[^\n]*))?",
     re.MULTILINE,
 )
 _FAILED = re.compile(r"try again|timed? ?out|temporar|unavailable", re.IGNORECASE)
@@ -31,6 +34,7 @@ class Link(NamedTuple):
     """One link on a page."""
 
     url: str
+    """Without scheme and `www.`, so that links and results that lead to one page agree."""
     said: str
     line: str
     """The line in which it stands: in a list `official page` is that of the row beside it."""
@@ -40,6 +44,7 @@ class Result(NamedTuple):
     """One search result, as the reply shows it."""
 
     url: str
+    """As that of a link."""
     title: str
     snippet: str
 

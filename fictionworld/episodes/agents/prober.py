@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.snippets import Skimming, filled_answer
-from fictionworld.episodes.episode import budget_for
+from fictionworld.episodes.budget import budget_for
 from fictionworld.episodes.prompt import in_words
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
 from fictionworld.tasks.question import Scene
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.lengths import PageLengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -56,7 +57,8 @@ def draw_tasks(
 
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
-    webs = Webs(Spread(drawing.plans), _chains(drawing.plans))
+    plans = drawing.plans
+    webs = Webs(Spread(plans), _chains(plans), PageLengths(plans))
     desks = list(_desks(drawing, seeds, options))
     refused: Counter[str] = Counter()
     with Evaluator(drawing.pack, drawing.frames) as evaluator:
@@ -143,8 +145,8 @@ def _scene(
     )
 
 
-def _chains(plans: WebPlans) -> dict[tuple[int, str], int]:
+def _chains(plans: WebPlans) -> dict[tuple[int, str], list[int]]:
     """Pages of the directory of each table, by (world, table)."""
     pages = plans.pages.filter((pl.col("kind") == "directory") & pl.col("value").is_null())
-    counts = pages.group_by("world_id", pl.col("listed").cast(pl.String)).len()
-    return {(world, table): count for world, table, count in counts.iter_rows()}
+    chains = pages.group_by("world_id", pl.col("listed").cast(pl.String)).agg("page")
+    return {(world, table): numbers for world, table, numbers in chains.iter_rows()}

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
     from fictionworld.tasks.world_rows import Cell, WorldRows
+    from fictionworld.web.lengths import PageLengths
     from fictionworld.worlds.fact import Value
 
 __all__ = ["Desk", "DrawnTask", "Webs", "judge"]
@@ -57,6 +58,8 @@ class DrawnTask:
     evidence_facts: int
     least_pages: int
     """Pages that state all of the evidence, and those that list what must be known to be whole."""
+    least_characters: int
+    """About how many characters these pages have."""
     guess_floor: float
     """What guessing one value a column earns at most."""
     synonyms: tuple[tuple[str, ...], ...]
@@ -68,8 +71,9 @@ class Webs:
     """The page plans of a batch, as judging asks about them."""
 
     spread: Spread
-    chains: Mapping[tuple[int, str], int]
+    chains: Mapping[tuple[int, str], Sequence[int]]
     """Pages of the directory of a table, by (world, table)."""
+    lengths: PageLengths
 
 
 @dataclass
@@ -114,7 +118,8 @@ def judge(
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
-    listed = sum(webs.chains.get((columns.world_id, table), 0) for table in evidence.enumerated)
+    chains = (webs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
+    listed = [page for chain in chains for page in chain]
     if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
         return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
     if specification.kind == "wide":
@@ -130,6 +135,7 @@ def judge(
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
+    chosen = cover(places)
     desk.claims.append(claim)
     desk.tasks[candidate.slot] = DrawnTask(
         world_id=columns.world_id,
@@ -139,7 +145,8 @@ def judge(
         hops=hops_of(worded, columns.pack),
         tables=tables_of(worded, columns.pack),
         evidence_facts=len(evidence.cells),
-        least_pages=len(cover(places)) + listed,
+        least_pages=len(chosen) + len(listed),
+        least_characters=webs.lengths.total(columns.world_id, [*chosen, *listed]),
         guess_floor=guess_floor(specification, coded, columns),
         synonyms=_synonyms(worded, desk.scene),
     )

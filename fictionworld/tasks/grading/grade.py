@@ -75,6 +75,10 @@ class Grade:
     rows_matched: int
     """Rows of the key that the answer has."""
 
+    def __float__(self) -> float:
+        """`f1_grounded`, the default reward."""
+        return self.figures.f1_grounded
+
     def as_dict(self) -> dict[str, _Json]:
         """The grade as plain data, for JSON."""
         return {

@@ -48,7 +48,8 @@ def write_background(sheet: Sheet, site: Site, topic: Topic) -> str:
     others = [n for n in dice.some(sheet.links.background, 3) if n != sheet.head.number]
     items = [page_link(sheet, number) for number in others]
     for table in dice.some(list(sheet.links.chains), 2):
-        head = sheet.links.heads[sheet.links.chains[table][0] - 1]
-        items.append(f"[{sentence(sheet.scene.nouns[table].many)}]({head.url}), {head.outlet}")
+        number = sheet.links.chains[table][0]
+        link = f"[{sentence(sheet.scene.nouns[table].many)}]({sheet.links.address(number)})"
+        items.append(f"{link}, {sheet.links.heads[number - 1].outlet}")
     text.append(bullets(sheet, items))
     return "\n\n".join(text)

@@ -102,7 +102,7 @@ def _more(sheet: Sheet, listed: str, row: int) -> str:
     items = numbers[1:] if sheet.scene.is_named(listed) else numbers
     heads = sheet.links.heads
     shown = [
-        f"[{_NAMES.get(heads[n - 1].kind, heads[n - 1].kind)}]({heads[n - 1].url})"
+        f"[{_NAMES.get(heads[n - 1].kind, heads[n - 1].kind)}]({sheet.links.address(n)})"
         for n in items[:4]
     ]
     return " ".join(shown)
@@ -145,7 +145,9 @@ def _paging(sheet: Sheet) -> str:
     if len(parts) < 2:
         return ""
     pages = [
-        f"**{place}**" if number == sheet.head.number else f"[{place}]({sheet.links.url(number)})"
+        f"**{place}**"
+        if number == sheet.head.number
+        else f"[{place}]({sheet.links.address(number)})"
         for place, number in enumerate(parts, 1)
     ]
     ends = part_links(sheet).replace(" part", "").split(" · ")

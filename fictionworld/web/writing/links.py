@@ -1,7 +1,12 @@
-"""Where links lead: to the page that tells most about a row, to others, to lists and tables."""
+"""Where links lead: to the page that tells most about a row, to others, to lists and tables.
+
+A link is as short as it can be and still lead to one page alone, whoever follows it from wherever:
+host and path, without scheme and `www.`; and a page links to another one once.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -9,9 +14,25 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.scene import Scene
 
-__all__ = ["Links"]
+__all__ = ["Links", "linked_once"]
 
 _BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
+
+
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
+
+
+def linked_once(text: str) -> str:
+    """The text of a page; of its links to one address the first, and of the others the words."""
+    seen: set[str] = set()
+
+    def first(link: re.Match[str]) -> str:
+        if link[2] in seen:
+            return link[1]
+        seen.add(link[2])
+        return link[0]
+
+    return _LINK.sub(first, text)
 
 
 class Named(NamedTuple):
@@ -37,8 +58,11 @@ class Links:
         """From where to where the parts of tables go that follow one another by name."""
         self.headlines = headlines
         """The titles in full, without their sites."""
+        self.addresses = tuple(head.url.partition("://")[2].removeprefix("www.") for head in heads)
+        """The pages by their addresses, as links have them."""
         self.titled = tuple(
-            f"[{title}]({head.url})" for title, head in zip(headlines, heads, strict=True)
+            f"[{title}]({address})"
+            for title, address in zip(headlines, self.addresses, strict=True)
         )
         """The pages by their titles, linked."""
         self.pages = plan.pages
@@ -82,8 +106,9 @@ class Links:
         """How many rows a page lists."""
         return len(self._plan.entries(number))
 
-    def url(self, number: int) -> str:
-        return self.heads[number - 1].url
+    def address(self, number: int) -> str:
+        """Where a link to a page leads."""
+        return self.addresses[number - 1]
 
     def home(self, table: str, row: int) -> int | None:
         """The page that tells most about a row."""
@@ -95,7 +120,7 @@ class Links:
         found = self._named.get((table, row))
         if found is None:
             name, home = scene.name(table, row), self.home(table, row)
-            link = name if home is None else f"[{name}]({self.url(home)})"
+            link = name if home is None else f"[{name}]({self.address(home)})"
             found = self._named[table, row] = Named(name, home, link)
         return found
 

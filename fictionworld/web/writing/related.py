@@ -55,9 +55,9 @@ def list_links(sheet: Sheet, table: str) -> list[str]:
     first = next((number for number in chain if number != here), None)
     if first is None:
         return []
-    head = sheet.links.heads[first - 1]
-    many = sheet.scene.nouns[table].many
-    return [f"[{sentence(many)} from the first to the last]({head.url}), {head.outlet}"]
+    outlet = sheet.links.heads[first - 1].outlet
+    said = f"{sentence(sheet.scene.nouns[table].many)} from the first to the last"
+    return [f"[{said}]({sheet.links.address(first)}), {outlet}"]
 
 
 def table_links(sheet: Sheet, table: str, most: int = 12) -> list[str]:

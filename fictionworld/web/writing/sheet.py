@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Sheet"]
 
+_UNLINKED = frozenset({"statistics", "report"})
+"""Kinds of pages that name rows without a link to them, as offices publish their tables."""
+
 
 class Sheet:
     """What a writer has at hand for one page."""
@@ -133,9 +136,9 @@ class Sheet:
         plain = self.scene.name(target, value)
         text = self.mark(plain, telling, row)
         home = self.links.home(target, value)
-        if home is None or home == self.head.number:
+        if home is None or home == self.head.number or self.plan.kind in _UNLINKED:
             return text, plain
-        return f"[{text}]({self.links.url(home)})", plain
+        return f"[{text}]({self.links.address(home)})", plain
 
     def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
@@ -155,9 +158,11 @@ class Sheet:
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:
-        """A row's name, linked to the page that tells most about it unless that is this page."""
+        """A row's name, linked to the page that tells most about it unless that is this page, or
+        one of a kind that links no rows.
+        """
         name, home, link = self.links.named(self.scene, table, row)
-        return name if home == self.head.number else link
+        return name if home == self.head.number or self.plan.kind in _UNLINKED else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:

@@ -60,7 +60,7 @@ def _all_parts(sheet: Sheet) -> str:
     if here not in links.spans:
         return part_links(sheet)
     return " · ".join(
-        f"**{span}**" if number == here else f"[{span}]({links.url(number)})"
+        f"**{span}**" if number == here else f"[{span}]({links.address(number)})"
         for number, span in ((number, links.spans[number]) for number in parts)
     )
 
@@ -71,9 +71,9 @@ def part_links(sheet: Sheet) -> str:
     at = parts.index(sheet.head.number)
     items = []
     if at > 0:
-        items.append(f"[« Previous part]({sheet.links.url(parts[at - 1])})")
+        items.append(f"[« Previous part]({sheet.links.address(parts[at - 1])})")
     if at + 1 < len(parts):
-        items.append(f"[Next part »]({sheet.links.url(parts[at + 1])})")
+        items.append(f"[Next part »]({sheet.links.address(parts[at + 1])})")
     return " · ".join(items)
 
 

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Train a small model on a dataset with verl's GRPO, on one machine with GPUs.
+#
+#   pip install 'fictionworld[verl]' and an engine that verl works with (vllm or sglang)
+#   fictionworld build --n 100 --out worlds
+#   examples/train_verl.sh worlds Qwen/Qwen3-1.7B
+#
+# With PRINT=1 it writes the rows and prints the command. The rows, the tools and the agent loop are tested
+# on a CPU (tests/adapters/test_verl.py); the training itself was not run, since no GPU was at hand.
+set -euo pipefail
+worlds=$(realpath "${1:?which dataset?}")
+model=${2:-Qwen/Qwen3-1.7B}
+rows=${ROWS:-verl-rows}
+
+[ -e "$rows" ] || fictionworld export "$worlds" --format verl --out "$rows"
+rows=$(realpath "$rows")
+turns=actor_rollout_ref.rollout.multi_turn
+command=(
+  python -m verl.trainer.main_ppo
+  algorithm.adv_estimator=grpo
+  data.train_files="$rows/train.parquet"
+  data.val_files="$rows/eval.parquet"
+  data.return_raw_chat=true
+  data.train_batch_size=32
+  data.max_prompt_length=2048
+  data.max_response_length=32768
+  actor_rollout_ref.model.path="$model"
+  actor_rollout_ref.rollout.name=vllm
+  actor_rollout_ref.rollout.mode=async
+  actor_rollout_ref.rollout.n=8
+  actor_rollout_ref.actor.ppo_mini_batch_size=32
+  $turns.enable=true
+  $turns.tool_config_path="$rows/tools.yaml"
+  $turns.max_tool_response_length=12000
+  $turns.max_assistant_turns=60
+  $turns.max_parallel_calls=4
+  $turns.format=hermes
+  actor_rollout_ref.rollout.agent.agent_loop_config_path="$rows/agent_loop.yaml"
+  actor_rollout_ref.rollout.agent.default_agent_loop=fictionworld_agent
+  reward.custom_reward_function.path=pkg://fictionworld.adapters.verl
+  reward.custom_reward_function.name=compute_score
+  trainer.total_epochs=1
+  trainer.logger='[console]'
+)
+if [ "${PRINT:-}" = 1 ]; then
+  printf '%q ' "${command[@]}"
+  echo
+else
+  exec "${command[@]}"
+fi

@@ -1,0 +1,1 @@
+"""Episodes inside the frameworks that people train and evaluate with; one file a framework."""

@@ -1,0 +1,141 @@
+"""Gymnasium: an agent acts in text, and reads text.
+
+    env = FictionWorldEnv(dataset="worlds", split="train")
+    question, info = env.reset(seed=0)
+    text, reward, terminated, truncated, info = env.step(
+        '{"tool": "web_search", "arguments": {"queries": ["list of phones"]}}'
+    )
+
+An action that is a JSON object with `tool` and `arguments` is a call; any other text is the answer,
+and ends the episode with its reward. Where a call fails for reasons that are none of the agent's,
+the episode is truncated and `info["infrastructure_error"]` says why: leave such a rollout out.
+
+Written for Gymnasium 1.4; `gymnasium.utils.env_checker.check_env` passes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+import gymnasium
+from gymnasium.spaces import Text
+
+from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["FictionWorldEnv", "trial"]
+
+_LONGEST: Final = 1_000_000
+"""Characters of a text; a tool's reply has some 12,000."""
+
+Step = tuple[str, float, bool, bool, dict[str, Any]]
+
+
+class AnyText(Text):
+    """All texts up to a length; samples are of letters and digits."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=_LONGEST, min_length=0)
+
+    def contains(self, x: Any) -> bool:  # noqa: ANN401 - as Gymnasium declares it
+        """Whether `x` is a text that is not too long, in whatever alphabet."""
+        return isinstance(x, str) and len(x) <= _LONGEST
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:  # noqa: ANN401 - likewise
+        """A short text: samples of full length would be a megabyte each."""
+        length = int(self.np_random.integers(1, 65))
+        return str(super().sample(mask or (length, None), probability))
+
+
+class FictionWorldEnv(gymnasium.Env[str, str]):
+    """The tasks of a dataset as one environment.
+
+    `reset(seed=...)` chooses a task by its seed, `reset(options={"task_id": "17-2"})` a task by
+    name. `info` holds `task_id`, `system_prompt` and `tools`; at the end `figures`, all of them.
+
+    Args:
+        split: Tasks of one split; all if None.
+        settings: `dataset`, and what else `EpisodeSettings` has.
+
+    Raises:
+        UsageError: There are no such tasks, or a setting is unknown.
+        DatasetError: There is no dataset.
+    """
+
+    def __init__(self, *, split: str | None = None, **settings: Any) -> None:  # noqa: ANN401
+        self.settings = EpisodeSettings.of(settings)
+        self.observation_space = AnyText()
+        self.action_space = AnyText()
+        every = self.settings.open().tasks()
+        self._task_ids = [task.task_id for task in every if split in {None, task.split}]
+        if not self._task_ids:
+            splits = ", ".join(sorted({task.split for task in every})) or "none at all"
+            raise UsageError(f"got split {split!r}; the dataset has tasks of {splits}")
+        self._episode: Episode | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """The question of a task, and beside it what else the agent is to be told.
+
+        Args:
+            seed: Of the choice of tasks from here on.
+            options: `task_id`, for one task; `group_seed`, which rollouts that are compared share.
+
+        Raises:
+            UsageError: There is no such task.
+        """
+        super().reset(seed=seed)
+        given = options or {}
+        drawn = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
+        task_id = str(given.get("task_id", drawn))
+        self._episode = episode = self.settings.episode(task_id, int(given.get("group_seed", 0)))
+        return episode.question, {
+            "task_id": task_id,
+            "system_prompt": episode.system_prompt,
+            "tools": episode.tools,
+        }
+
+    def step(self, action: str) -> Step:
+        """A call's reply; or after an answer an empty text and the reward.
+
+        Raises:
+            EpisodeError: The environment was not reset since the last answer.
+        """
+        episode = self._episode
+        if episode is None or episode.is_over:
+            raise EpisodeError("no episode is under way; call reset() first")
+        call = _call_in(action)
+        try:
+            if call is not None:
+                return episode.call(*call), 0.0, False, False, {}
+            reward = episode.score(action, self.settings.reward)
+        except InfrastructureError as error:
+            self._episode = None
+            return "", 0.0, False, True, {"infrastructure_error": str(error)}
+        return "", float(reward), True, False, {"figures": reward.as_dict()}
+
+
+def _call_in(action: str) -> tuple[str, Any] | None:
+    """Tool and arguments; None where the action is an answer."""
+    try:
+        said = json.loads(action)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or "tool" not in said:
+        return None
+    return said["tool"], said.get("arguments", {})
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    env = FictionWorldEnv(**asdict(settings))
+    question, _ = env.reset(options={"task_id": task_id})
+    env.step(json.dumps({"tool": "web_search", "arguments": {"queries": [question]}}))
+    return env.step(answer)[1]

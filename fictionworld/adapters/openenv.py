@@ -1,0 +1,148 @@
+"""OpenEnv: an environment server whose clients may be anything that speaks its WebSocket.
+
+    FICTIONWORLD_DATASET=worlds uvicorn fictionworld.adapters.openenv:app
+
+    async with GenericEnvClient(base_url="http://localhost:8000") as client:
+        result = await client.reset(task_id="17-2")
+        result.observation["question"], result.observation["system_prompt"]
+        await client.step({"tool": "web_search", "arguments": {"queries": ["list of phones"]}})
+        await client.step({"answer": "| Name | ..."})
+
+One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come
+from the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An
+action with unknown fields is refused by OpenEnv and not charged; what is wrong with a call is
+answered and counts. A failure of ours ends the episode without a reward, and
+`observation.infrastructure_error` says why. Written for openenv-core 0.3.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, Observation, State
+from pydantic import Field
+
+from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for", "trial"]
+
+
+class AgentAction(Action):
+    """A call of a tool, or the answer."""
+
+    tool: str = ""
+    """`web_search`, `web_extractor` or `dict_memory`; another name is answered with an error."""
+    arguments: dict[str, Any] | str = Field(default_factory=dict)
+    """As a mapping, or as the JSON text that a model wrote."""
+    answer: str | None = None
+    """The answer, which ends the episode."""
+
+
+class Replied(Observation):
+    """What the agent is told."""
+
+    text: str = ""
+    """The tool's reply."""
+    question: str = ""
+    """After a reset: the question, the prompt and the tools' schemas."""
+    system_prompt: str = ""
+    tools: list[dict[str, Any]] = Field(default_factory=list)
+    figures: dict[str, Any] = Field(default_factory=dict)
+    """After the answer: all figures."""
+    infrastructure_error: str = ""
+    """Why the rollout is to be left out."""
+
+
+class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
+    """The episodes of one connection, one after another."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, settings: EpisodeSettings) -> None:
+        super().__init__()
+        self.settings = settings
+        self._episode: Episode | None = None
+        self._state = State()
+
+    def reset(
+        self,
+        seed: int | None = None,
+        episode_id: str | None = None,
+        task_id: str = "",
+        **kwargs: Any,  # noqa: ANN401, ARG002 - whatever else a client sends
+    ) -> Replied:
+        """Begins the episode of a task; rollouts that are compared share the seed.
+
+        Raises:
+            UsageError: There is no such task.
+        """
+        self._episode = episode = self.settings.episode(task_id, seed or 0)
+        self._state = State(episode_id=episode_id or task_id)
+        return Replied(
+            question=episode.question, system_prompt=episode.system_prompt, tools=episode.tools
+        )
+
+    def step(
+        self,
+        action: AgentAction,
+        timeout_s: float | None = None,  # noqa: ARG002 - a call takes milliseconds
+        **kwargs: Any,  # noqa: ANN401, ARG002
+    ) -> Replied:
+        """A call's reply, or after the answer the reward.
+
+        Raises:
+            EpisodeError: The environment was not reset since the last answer.
+        """
+        if self._episode is None:
+            raise EpisodeError("no episode is under way; call reset with a task_id first")
+        self._state.step_count += 1
+        try:
+            if action.answer is None:
+                return Replied(text=self._episode.call(action.tool, action.arguments))
+            reward = self._episode.score(action.answer, self.settings.reward)
+        except InfrastructureError as error:
+            self._episode = None
+            return Replied(done=True, infrastructure_error=str(error))
+        return Replied(done=True, reward=float(reward), figures=reward.as_dict())
+
+    @property
+    def state(self) -> State:
+        """The episode's id, and the steps so far."""
+        return self._state
+
+
+def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:  # noqa: ANN401 - FastAPI
+    """The server, an ASGI application."""
+    settings.open()  # what is wrong with it is told at the start
+
+    def environment() -> FictionWorldEnvironment:
+        return FictionWorldEnvironment(settings)
+
+    factory: Callable[[], FictionWorldEnvironment] = environment
+    return create_fastapi_app(factory, AgentAction, Replied, max_concurrent_envs=sessions)
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - `app` alone, made when a server asks for it
+    if name != "app":
+        raise AttributeError(name)
+    names = ("dataset", "policy", "controls", "reward", "backend")
+    given = {one: os.environ.get(f"FICTIONWORLD_{one.upper()}") for one in names}
+    settings = EpisodeSettings.of({one: value for one, value in given.items() if value})
+    return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    app_for(settings)
+    environment = FictionWorldEnvironment(settings)
+    question = environment.reset(task_id=task_id).question
+    environment.step(AgentAction(tool="web_search", arguments={"queries": [question]}))
+    return float(environment.step(AgentAction(answer=answer)).reward or 0.0)

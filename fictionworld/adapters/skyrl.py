@@ -1,0 +1,98 @@
+"""SkyRL-gym: an environment in which a model writes its calls as text.
+
+    skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldEnv")
+    env = skyrl_gym.make("fictionworld", env_config={"dataset": "worlds"},
+                         extras={"task_id": "17-2", "max_turns": 60})
+
+An action with one or more `<tool_call>` blocks is answered with their replies; any other ends the
+episode with its reward. Broken calls are answered and charged. A failure of ours ends the episode
+with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out. Written for skyrl-gym
+0.4.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import skyrl_gym
+from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
+from skyrl_gym.envs.registration import registry
+
+from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
+from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["FictionWorldEnv", "trial"]
+
+
+class FictionWorldEnv(BaseTextEnv):
+    """One task: `extras` has its `task_id`, and `max_turns`; `env_config` the settings.
+
+    Raises:
+        UsageError: There is no such task, or a setting is unknown.
+    """
+
+    def __init__(self, env_config: Mapping[str, Any], extras: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.settings = EpisodeSettings.of({str(name): env_config[name] for name in env_config})
+        if "task_id" not in extras:
+            raise UsageError("extras: got no task_id; rows of `export --format hf` have one")
+        self.max_turns = int(extras.get("max_turns", 60))
+        seed = int(extras.get("group_seed", 0))
+        self.episode: Episode = self.settings.episode(str(extras["task_id"]), seed)
+        self._figures: dict[str, Any] = {}
+
+    def init(self, prompt: list[dict[str, str]]) -> tuple[list[dict[str, str]], dict[str, Any]]:
+        """The row's prompt as it is; of an empty one, the task's own."""
+        return prompt or self.episode.messages, {"calls": self.episode.most_calls}
+
+    def step(self, action: str) -> BaseTextEnvStepOutput:
+        """The replies to the calls in a text; without a call, or at the last turn, the reward."""
+        self.turns += 1
+        try:
+            written = read_tool_calls(action, self.episode.tools)
+            if written.calls and self.turns < self.max_turns:
+                replies = [self.episode.call(call.name, call.arguments) for call in written.calls]
+                return _output(0.0, done=False, said=tool_responses(replies))
+            reward = self.episode.score(written.text, self.settings.reward)
+        except InfrastructureError as error:
+            return _output(0.0, done=True, infrastructure_error=str(error))
+        self._figures = {k: v for k, v in reward.as_dict().items() if isinstance(v, float)}
+        return _output(float(reward), done=True)
+
+    def get_metrics(self) -> dict[str, Any]:
+        """Calls made, and all figures of the answer."""
+        return {"calls": self.episode.calls_made, **self._figures}
+
+
+def _output(
+    reward: float,
+    *,
+    done: bool,
+    said: str = "",
+    **metadata: Any,  # noqa: ANN401 - as SkyRL has it
+) -> BaseTextEnvStepOutput:
+    observations = [{"role": "user", "content": said}] if said else []
+    return BaseTextEnvStepOutput(
+        observations=observations, reward=reward, done=done, metadata=metadata
+    )
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    if "fictionworld" not in registry:
+        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldEnv")
+    env = skyrl_gym.make(
+        "fictionworld", env_config=asdict(settings), extras={"task_id": task_id, "max_turns": 3}
+    )
+    prompt, _ = env.init([])
+    arguments = {"queries": [prompt[-1]["content"]]}
+    env.step(f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': arguments})}</tool_call>")
+    return float(env.step(answer)["reward"])

@@ -1,0 +1,168 @@
+"""TRL: an environment class for `GRPOTrainer`, its rows, and its reward function.
+
+    settings = EpisodeSettings("worlds")
+    trainer = GRPOTrainer(
+        model="Qwen/Qwen3-4B",
+        args=GRPOConfig(max_completion_length=32_768, ...),
+        train_dataset=training_rows(settings, split="train", max_completion_length=32_768),
+        environment_factory=environment_class(settings),
+        reward_funcs=episode_reward,
+    )
+
+TRL counts the tools' replies in `max_completion_length`, and drops what no longer fits without a
+word: `training_rows` therefore leaves out tasks whose least reading does not fit, and refuses a
+length in which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL
+and not charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in
+which a call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Written
+for TRL 1.16.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    import datasets
+
+    from fictionworld.adapters.settings import EpisodeSettings
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["SearchEnvironment", "environment_class", "episode_reward", "training_rows", "trial"]
+
+_CHARACTERS_PER_TOKEN: Final = 4
+_ANSWER_TOKENS: Final = 1024
+"""For calls, thinking and the answer, at the very least."""
+
+
+class SearchEnvironment:
+    """One rollout at a time; TRL resets it for the next. Its public methods are the tools."""
+
+    _settings: EpisodeSettings
+    _episode: Episode
+    _fault: str = ""
+
+    def reset(self, **row: Any) -> None:  # noqa: ANN401 - all columns of a row
+        """Begins the episode of a row's `task_id`; `group_seed` is shared by a group."""
+        if "task_id" not in row:
+            raise UsageError(f"got a row of {', '.join(row)}; it needs a task_id")
+        self._fault = ""
+        self._episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
+
+    def web_search(self, queries: list[str]) -> str:
+        """Search the web. Each query is answered with up to ten results.
+
+        Args:
+            queries: The queries, one to ten texts, each answered on its own.
+        """
+        return self._called("web_search", queries=queries)
+
+    def web_extractor(self, url: str, page: int = 1) -> str:
+        """Read a web page as Markdown. Long pages come in parts; each says how to ask for the next.
+
+        Args:
+            url: The address, from search results or from a link on a page.
+            page: Which part of a long page.
+        """
+        return self._called("web_extractor", url=url, page=page)
+
+    def dict_memory(
+        self,
+        operation: str,
+        dict: dict[str, str] | None = None,  # noqa: A002 - the argument's name in the schema
+        key_list: list[str] | None = None,
+    ) -> str:
+        """Keep notes until the end of the task.
+
+        Args:
+            operation: One of add, update, retrieve, remove, retrieve_all, remove_all.
+            dict: For add and update: the items, a value for each key.
+            key_list: For retrieve and remove: the keys, a list of texts.
+        """
+        return self._called("dict_memory", operation=operation, dict=dict, key_list=key_list)
+
+    def _called(self, tool: str, **arguments: Any) -> str:  # noqa: ANN401 - by the model
+        given = {name: value for name, value in arguments.items() if value is not None}
+        try:
+            return self._episode.call(tool, given)
+        except InfrastructureError as error:
+            self._fault = str(error)  # TRL would turn a raised error into a reply
+            return "The tool is out of order."
+
+    def _score(self, answer: str) -> float | None:
+        """The reward; None where the rollout is to be left out."""
+        if self._fault:
+            return None
+        try:
+            return float(self._episode.score(answer, self._settings.reward))
+        except InfrastructureError:
+            return None
+
+
+def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
+    """The class to give as `environment_factory`."""
+
+    class Environment(SearchEnvironment):
+        _settings = settings
+
+    return Environment
+
+
+def episode_reward(
+    completions: list[list[dict[str, Any]]],
+    environments: list[SearchEnvironment],
+    **columns: Any,  # noqa: ANN401, ARG001 - what else TRL passes
+) -> list[float | None]:
+    """The reward function: of each rollout its last message, scored."""
+    return [
+        environment._score(_text(messages))
+        for messages, environment in zip(completions, environments, strict=True)
+    ]
+
+
+def _text(messages: list[dict[str, Any]]) -> str:
+    """What the model said last; empty where the rollout ended with a call or a reply."""
+    last = messages[-1] if messages else {}
+    if last.get("role") != "assistant" or last.get("tool_calls"):
+        return ""
+    return str(last.get("content") or "")
+
+
+def training_rows(
+    settings: EpisodeSettings, *, split: str | None = "train", max_completion_length: int
+) -> datasets.Dataset:
+    """A row a task: `prompt` and `task_id`, of tasks whose least reading fits in the length.
+
+    Raises:
+        UsageError: It fits for none; the message says what the smallest task needs.
+    """
+    from datasets import Dataset  # noqa: PLC0415 - slow to import
+
+    needs = {
+        task.task_id: task.least_characters // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
+        for task in settings.open().tasks(split=split)
+    }
+    fit = [task_id for task_id, tokens in needs.items() if tokens <= max_completion_length]
+    if not fit:
+        raise UsageError(
+            f"max_completion_length: got {max_completion_length:,}; TRL counts the tools' replies "
+            f"in it, and the smallest of {len(needs):,} tasks needs "
+            f"{min(needs.values(), default=0):,} tokens: raise it"
+        )
+    return Dataset.from_list([{"prompt": settings.prompt(one), "task_id": one} for one in fit])
+
+
+def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    """What an answer earns after one search, for `fictionworld doctor`."""
+    from transformers.utils import get_json_schema  # noqa: PLC0415 - slow to import
+
+    environment = environment_class(settings)()
+    environment.reset(task_id=task_id)
+    for tool in (environment.web_search, environment.web_extractor, environment.dict_memory):
+        get_json_schema(tool)
+    environment.web_search([settings.prompt(task_id)[-1]["content"]])
+    messages = [{"role": "assistant", "content": answer}]
+    (reward,) = episode_reward(completions=[messages], environments=[environment])
+    return float("nan") if reward is None else reward

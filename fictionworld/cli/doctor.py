@@ -1,0 +1,46 @@
+"""`fictionworld doctor`: whether a framework works with its adapter in this environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from fictionworld.cli.terminal import data, plain, talk
+
+__all__ = ["doctor"]
+
+
+def doctor(
+    framework: Annotated[
+        str,
+        typer.Option(help="gymnasium, inspect_ai, openenv, skyrl, trl, verifiers or verl."),
+    ],
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="[DIR]", help="A dataset's folder; one is built if left out."),
+    ] = None,
+) -> None:
+    """Play one task through a framework's own entry point, and say what is misconfigured.
+
+    Exit code 1 where something is.
+    """
+    from fictionworld.adapters.doctor import examine
+    from fictionworld.adapters.settings import EpisodeSettings
+    from fictionworld.build import BuildConfig, build
+
+    with TemporaryDirectory(prefix="fictionworld-doctor-") as scratch:
+        if folder is None:
+            folder = Path(scratch, "worlds")
+            with talk().status("building a world"):
+                build(BuildConfig(1), folder, workers=1)
+        failed = False
+        for finding in examine(framework, EpisodeSettings(str(folder))):
+            mark = "[bold red]✗[/bold red]" if finding.problem else "[bold green]✓[/bold green]"
+            rest = f": {finding.problem}" if finding.problem else ""
+            data().print(f"{mark} {plain(finding.what + rest)}", soft_wrap=True)
+            failed = failed or finding.problem is not None
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,79 @@
+"""`package.module:Class`: an agent that somebody else has written."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["OwnAgent"]
+
+
+class OwnAgent:
+    """An object of the named class, made without arguments; its method `play` takes an episode.
+
+    `play` may be `async`. The object plays many episodes, several at a time where threads play. It
+    pickles as its name: each worker process makes one of its own.
+
+    Raises:
+        UsageError: There is no such class, or it cannot be made, or it has no `play`.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._player = _made(name)
+        self.settings = str(getattr(self._player, "settings", ""))
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str | None:  # noqa: ARG002 - not granted
+        """What its `play` returns: the answer, or None for none."""
+        answer = self._player.play(episode)
+        if inspect.isawaitable(answer):
+            answer = asyncio.run(_awaited(answer))
+        if not isinstance(answer, str | None):
+            raise UsageError(
+                f"--agent {self.name}: play returned {type(answer).__name__}; allowed: the answer "
+                "as text, or None"
+            )
+        return answer
+
+    def __reduce__(self) -> tuple[type[OwnAgent], tuple[str]]:
+        return OwnAgent, (self.name,)
+
+
+async def _awaited(answer: Any) -> Any:  # noqa: ANN401 - an answer, once it is checked
+    return await answer
+
+
+def _made(name: str) -> Any:  # noqa: ANN401 - a class of somebody else
+    module, _, attribute = name.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:  # as `python -m` has it
+        sys.path.insert(0, here)
+    try:
+        found = import_module(module)
+    except Exception as error:
+        raise UsageError(
+            f"--agent {name}: the module {module} cannot be imported ({type(error).__name__}: "
+            f"{error}); give one that stands in this folder or is installed"
+        ) from error
+    if not hasattr(found, attribute):
+        raise UsageError(f"--agent {name}: the module {module} has no {attribute}")
+    try:
+        player = getattr(found, attribute)()
+    except Exception as error:
+        raise UsageError(
+            f"--agent {name}: {attribute}() failed ({type(error).__name__}: {error}); it is called "
+            "without arguments"
+        ) from error
+    if not callable(getattr(player, "play", None)):
+        raise UsageError(f"--agent {name}: it has no method play(episode) that returns the answer")
+    return player

@@ -1,0 +1,59 @@
+"""What the replies of an episode depend on beside world and arguments: notes, and repetitions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fictionworld.episodes.recorded import asked
+from fictionworld.simulator.memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fictionworld.episodes.trace import Call
+    from fictionworld.simulator.engine import Engine
+    from fictionworld.simulator.reply import Reply
+
+__all__ = ["EpisodeState"]
+
+
+class EpisodeState:
+    """The notes of an episode, and under controls how often each call was made."""
+
+    __slots__ = ("_attempts", "_memory")
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._attempts: Counter[object] = Counter()
+
+    @classmethod
+    def after(
+        cls, calls: Iterable[Call], engine: Engine, most_characters: int | None
+    ) -> EpisodeState:
+        """The state after these calls; only those of `dict_memory` are made again."""
+        state = cls()
+        for call in calls:
+            if call.kind == "spent":
+                continue
+            if call.tool == "dict_memory":
+                state.reply(engine, call.tool, call.arguments, most_characters)
+            elif not engine.controls.is_calm:
+                state._attempts[asked(call.tool, call.arguments)] += 1
+        return state
+
+    def reply(
+        self, engine: Engine, tool: str, arguments: str, most_characters: int | None
+    ) -> Reply:
+        """The reply to the next call; one that fails is as if it had not been made."""
+        question = None if engine.controls.is_calm else asked(tool, arguments)
+        reply = engine.call(
+            tool,
+            arguments,
+            memory=self._memory,
+            budget_chars=most_characters,
+            attempt=self._attempts[question] + 1,
+        )
+        if question is not None:
+            self._attempts[question] += 1
+        return reply

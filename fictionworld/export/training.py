@@ -1,0 +1,162 @@
+"""Rows for trainers: one Parquet file a split, a prompt and a task's id in each row, and no key.
+
+- `hf`: for any trainer that reads rows of the Hugging Face hub; with a dataset card
+- `trl`: for `GRPOTrainer` with `fictionworld.adapters.trl`
+- `verl`: for verl with `fictionworld.adapters.verl`; with the YAML files that it asks for
+- `verifiers`: `prompt`, `answer` and `info` as environments of verifiers before 0.4 read them; its
+  tasksets of today need no rows
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from fictionworld.simulator.schemas import openai_tools
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.record import Task
+
+__all__ = ["TRAINING_FORMATS", "write_training"]
+
+_REPLY_CHARACTERS: Final = 12_000
+"""The most characters of a reply under verl, which would cut a longer one in the middle."""
+
+_CARD: Final = """\
+---
+language: en
+license: apache-2.0
+task_categories: [question-answering]
+tags: [search-agents, reinforcement-learning, synthetic]
+configs:
+- config_name: default
+  data_files:
+{files}
+---
+# {name}: tasks for search agents in fictional worlds
+
+{tasks:,} tasks in {worlds:,} worlds ({packs}), built by fictionworld {version} with seed {seed}.
+Each row has a `prompt` (system and question), the `task_id`, the schemas of the `tools` as JSON,
+and the `budget` of calls. The worlds and the answers are not here: episodes and rewards come from
+the dataset itself, opened with `fictionworld.open`. Its content hash is `{hash}`.
+
+If this text is found in training data of a language model, the canary is `{canary}`.
+"""
+
+
+def write_training(folder: Path, dataset: Dataset, tasks: Sequence[Task], form: str) -> None:
+    """Write the rows of the tasks, and what the format has beside them, into a folder.
+
+    Args:
+        folder: It is there and empty.
+        dataset: Of the tasks.
+        tasks: Which.
+        form: One of `TRAINING_FORMATS`.
+    """
+    import polars as pl  # noqa: PLC0415 - polars is slow to import
+
+    row = TRAINING_FORMATS[form]
+    splits: dict[str, list[dict[str, Any]]] = {}
+    for task in tasks:
+        rows = splits.setdefault(task.split, [])
+        rows.append(row(dataset, task, len(rows)))
+    for split, rows in splits.items():
+        pl.DataFrame(rows, infer_schema_length=None).write_parquet(folder / f"{split}.parquet")
+    if form == "hf":
+        (folder / "README.md").write_text(_card(dataset, tasks, list(splits)), encoding="utf-8")
+    if form == "verl":
+        _write_yaml(folder / "tools.yaml", _verl_tools(dataset))
+        loop = "fictionworld.adapters.verl.FictionWorldAgentLoop"
+        _write_yaml(folder / "agent_loop.yaml", [{"name": "fictionworld_agent", "_target_": loop}])
+
+
+def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+    episode = dataset.episode(task.task_id)
+    return {
+        "task_id": task.task_id,
+        "prompt": dataset.prompt(task.task_id),
+        "tools": json.dumps(openai_tools()),
+        "budget": episode.most_calls,
+        "pack": task.pack,
+        "kind": task.kind,
+        "least_pages": task.least_pages,
+        "least_characters": task.least_characters,
+    }
+
+
+def _trl_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+    return {"task_id": task.task_id, "prompt": dataset.prompt(task.task_id)}
+
+
+def _verl_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
+    create = {"create_kwargs": {"task_id": task.task_id, "group_seed": 0}}
+    names = [tool["function"]["name"] for tool in openai_tools()]
+    return {
+        "data_source": f"fictionworld/{task.pack}",
+        "prompt": dataset.prompt(task.task_id),
+        "ability": "search",
+        "agent_name": "fictionworld_agent",
+        # the id of the task, no answer: the key stays in the dataset
+        "reward_model": {"style": "rule", "ground_truth": task.task_id},
+        "extra_info": {
+            "index": number,
+            "split": task.split,
+            "dataset": str(dataset.path),
+            "need_tools_kwargs": True,
+            "tools_kwargs": dict.fromkeys(names, create),
+        },
+    }
+
+
+def _verifiers_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+    return {
+        "prompt": dataset.prompt(task.task_id),
+        "answer": "",
+        "info": json.dumps({"task_id": task.task_id, "pack": task.pack, "kind": task.kind}),
+    }
+
+
+TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, Task, int], dict[str, Any]]]] = {
+    "hf": _hf_row,
+    "trl": _trl_row,
+    "verl": _verl_row,
+    "verifiers": _verifiers_row,
+}
+"""A row of each format."""
+
+
+def _verl_tools(dataset: Dataset) -> dict[str, Any]:
+    config = {
+        "type": "native", "dataset": str(dataset.path), "reply_characters": _REPLY_CHARACTERS
+    }  # fmt: skip
+    name = "fictionworld.adapters.verl.FictionWorldTool"
+    tools = [
+        {"class_name": name, "config": dict(config), "tool_schema": schema}
+        for schema in openai_tools()
+    ]
+    return {"tools": tools}
+
+
+def _write_yaml(path: Path, content: object) -> None:
+    path.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
+def _card(dataset: Dataset, tasks: Sequence[Task], splits: Sequence[str]) -> str:
+    manifest = dataset.manifest
+    return _CARD.format(
+        files="\n".join(f"  - split: {one}\n    path: {one}.parquet" for one in splits),
+        name=dataset.path.name,
+        tasks=len(tasks),
+        worlds=len({task.world_id for task in tasks}),
+        packs=", ".join(sorted({task.pack for task in tasks})),
+        version=manifest.package_version,
+        seed=manifest.config["seed"],
+        hash=manifest.content_hash,
+        canary=manifest.canary,
+    )

@@ -1,0 +1,84 @@
+"""Choosing tasks by what is said of them: kinds, splits, how much there is to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, get_args
+
+from fictionworld.errors import UsageError, nearest
+from fictionworld.tasks.specification import TaskKind
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.record import Task
+
+__all__ = ["KINDS", "chosen_tasks", "parse_characters", "parse_kinds"]
+
+KINDS: Final[tuple[TaskKind, ...]] = get_args(TaskKind)
+
+
+def chosen_tasks(
+    tasks: Iterable[Task],
+    *,
+    split: str | None = None,
+    pack: str | None = None,
+    kind: str | Sequence[str] | None = None,
+    characters: tuple[int, int] | None = None,
+) -> list[Task]:
+    """The tasks that are meant, in their order; None takes all.
+
+    Args:
+        tasks: Of which.
+        split: `train`, `eval` or `test`.
+        pack: A pack's name.
+        kind: `wide`, `deep`, `empty`, or several of them.
+        characters: The least and the most characters of the least reading, both allowed.
+
+    Raises:
+        UsageError: There is no such kind, or the least is more than the most.
+    """
+    kinds = None if kind is None else _kinds([kind] if isinstance(kind, str) else kind)
+    if characters is not None and not 0 <= characters[0] <= characters[1]:
+        raise UsageError(
+            f"got characters={characters!r}; allowed: the least and the most, such as (0, 60_000)"
+        )
+    return [
+        task
+        for task in tasks
+        if split in {None, task.split}
+        and pack in {None, task.pack}
+        and (kinds is None or task.kind in kinds)
+        and (characters is None or characters[0] <= task.least_characters <= characters[1])
+    ]
+
+
+def parse_kinds(text: str) -> tuple[TaskKind, ...]:
+    """The kinds in `wide,deep`.
+
+    Raises:
+        UsageError: One is none.
+    """
+    return _kinds([name.strip() for name in text.split(",")])
+
+
+def parse_characters(text: str) -> tuple[int, int]:
+    """The least and the most in `0-60000`.
+
+    Raises:
+        UsageError: The text is no such range.
+    """
+    found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise UsageError(
+            f"--characters: got {text!r}; allowed: the least and the most, such as 0-60000"
+        )
+    return int(found[1]), int(found[2])
+
+
+def _kinds(asked: Sequence[str]) -> tuple[TaskKind, ...]:
+    for name in asked:
+        if name not in KINDS:
+            raise UsageError(
+                f"got kind {name!r}; allowed: {', '.join(KINDS)}{nearest(name, KINDS)}"
+            )
+    return tuple(kind for kind in KINDS if kind in asked)

@@ -1,0 +1,24 @@
+"""What every adapter's tests play with: a task, a call, a right and a wrong answer."""
+
+from __future__ import annotations
+
+from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.dataset import open_dataset
+from fictionworld.tasks.answer_text import answer_markdown
+from tests.small import small_dataset
+
+TASK = "1-1"
+WRONG = "| Name |\n| --- |\n| Nobody |\n"
+QUERIES = {"queries": ["list of all"]}
+
+
+def settings(**more):
+    return EpisodeSettings(str(small_dataset()), **more)
+
+
+def right(task_id=TASK):
+    return answer_markdown(open_dataset(small_dataset()).key(task_id))
+
+
+def reply(tool="web_search", arguments=QUERIES, task_id=TASK):
+    return open_dataset(small_dataset()).episode(task_id).call(tool, arguments)

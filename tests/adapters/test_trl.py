@@ -1,0 +1,118 @@
+"""TRL: one real step of GRPO on a tiny random model whose generations are scripted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+trl = pytest.importorskip("trl", reason="make test-adapters has an environment for it")
+pytestmark = pytest.mark.adapter
+
+import torch  # noqa: E402
+from transformers.utils import get_json_schema  # noqa: E402
+
+from fictionworld.adapters.trl import (  # noqa: E402
+    SearchEnvironment,
+    environment_class,
+    episode_reward,
+    training_rows,
+)
+from fictionworld.episodes.episode import Episode  # noqa: E402
+from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
+from fictionworld.errors import UsageError  # noqa: E402
+from fictionworld.simulator.schemas import TOOLS  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
+from tests.adapters.tiny import tiny_model, tiny_tokenizer  # noqa: E402
+
+LONG = 60_000
+SEARCH = json.dumps({"name": "web_search", "arguments": QUERIES})
+CALLING = f"<tool_call>\n{SEARCH}\n</tool_call><|im_end|>"
+
+
+class Scripted(trl.GRPOTrainer):
+    """Generates a search, then right and wrong answers in turn."""
+
+    def _generate_single_turn(self, prompt_ids, *_, **__):
+        searched = any("<tool_response>" in self.processing_class.decode(ids) for ids in prompt_ids)
+        texts = [f"{one}<|im_end|>" for one in (right(), WRONG)] * (len(prompt_ids) // 2)
+        texts = texts if searched else [CALLING] * len(prompt_ids)
+        return [self.processing_class(text)["input_ids"] for text in texts], None
+
+
+def test_one_step_of_grpo(tmp_path):
+    template = Path(trl.__file__).parent / "chat_templates" / "qwen3.jinja"  # TRL knows its own
+    tokenizer = tiny_tokenizer(template.read_text(encoding="utf-8"))
+    rows = training_rows(settings(), split=None, max_completion_length=LONG)
+    rows = rows.filter(lambda row: row["task_id"] == TASK)
+    trainer = Scripted(
+        model=tiny_model(tokenizer),
+        processing_class=tokenizer,
+        args=trl.GRPOConfig(
+            output_dir=str(tmp_path),
+            max_steps=1,
+            per_device_train_batch_size=2,
+            num_generations=2,
+            max_completion_length=LONG,
+            learning_rate=1e-2,
+            report_to=[],
+            use_cpu=True,
+            logging_steps=1,
+            save_strategy="no",
+            beta=0.0,
+        ),
+        train_dataset=rows,
+        environment_factory=environment_class(settings()),
+        reward_funcs=episode_reward,
+    )
+    before = {name: one.clone() for name, one in trainer.model.named_parameters()}
+    trainer.train()
+    logged = {name: one for line in trainer.state.log_history for name, one in line.items()}
+    assert logged["rewards/episode_reward/mean"] == 0.5 and logged["reward_std"] > 0.5
+    assert logged["tools/call_frequency"] == 1 and logged["tools/failure_frequency"] == 0
+    changed = [n for n, one in trainer.model.named_parameters() if not torch.equal(one, before[n])]
+    assert changed
+
+
+def test_the_tools_are_those_of_the_schemas():
+    for tool in TOOLS:
+        told = get_json_schema(getattr(SearchEnvironment, tool.name))["function"]["parameters"]
+        assert set(told["properties"]) <= set(tool.arguments)
+        assert set(tool.parameters.get("required", ())) <= set(told["required"])
+
+
+def played(answer, calls=(("web_search", QUERIES),)):
+    environment = environment_class(settings())()
+    environment.reset(task_id=TASK, prompt="not looked at")
+    said = [getattr(environment, name)(**arguments) for name, arguments in calls]
+    last = [{"role": "assistant", "content": answer}]
+    return said, episode_reward(completions=[last], environments=[environment], prompts=[""])[0]
+
+
+def test_a_right_answer_earns_1_and_a_wrong_one_0():
+    assert played(right()) == ([reply()], 1.0)
+    assert played(WRONG)[1] == 0
+    broken = (("web_extractor", {"url": ["no", "address"]}), ("dict_memory", {"operation": "eat"}))
+    said, reward = played(right(), broken)
+    assert all(text.startswith("Error:") for text in said) and reward == 1
+
+
+def test_a_rollout_that_ended_with_a_call_earns_0():
+    environment = environment_class(settings())()
+    environment.reset(task_id=TASK)
+    ended = [{"role": "assistant", "content": right()}, {"role": "tool", "content": "reply"}]
+    assert episode_reward(completions=[ended], environments=[environment]) == [0.0]
+
+
+def test_a_fault_of_ours_masks_the_rollout(monkeypatch):
+    def failed(*_):
+        raise InfrastructureError("the disk is gone")
+
+    monkeypatch.setattr(Episode, "call", failed)
+    assert played(right()) == (["The tool is out of order."], None)
+
+
+def test_a_length_in_which_nothing_fits_is_refused():
+    with pytest.raises(UsageError, match="max_completion_length: got 1,000"):
+        training_rows(settings(), split=None, max_completion_length=1000)

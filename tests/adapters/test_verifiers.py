@@ -1,0 +1,124 @@
+"""verifiers runs the taskset by `vf-eval`, against a scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("verifiers", reason="make test-adapters has an environment for it")
+pytestmark = pytest.mark.adapter
+
+from verifiers.v1.utils.loaders import taskset_class  # noqa: E402
+
+from fictionworld.adapters.verifiers import EpisodeState, FictionWorldConfig  # noqa: E402
+from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
+from fictionworld.simulator.schemas import TOOLS  # noqa: E402
+from tests.adapters.model_server import model_server, tool_call  # noqa: E402
+from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa: E402
+
+ROOT = Path(__file__).parents[2]
+
+
+def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
+    """The traces that `vf-eval` wrote."""
+    with model_server(script) as (url, seen):
+        subprocess.run(
+            [
+                Path(sys.executable).with_name("vf-eval"),
+                "fictionworld-taskset",
+                "-m",
+                "scripted",
+                "-n",
+                str(n),
+                "-r",
+                str(rollouts),
+                "--client.base-url",
+                url,
+                "--env.taskset.dataset",
+                settings().dataset,
+                "--env.agent.harness.id",
+                "null",
+                "--env.agent.runtime.type",
+                "subprocess",
+                "--no-push",
+                "--no-rich",
+                "--output-dir",
+                str(tmp_path),
+            ],
+            cwd=ROOT,
+            env=os.environ
+            | {"OPENAI_API_KEY": "none", "PYTHONPATH": str(ROOT)}
+            | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+            | environment,
+            check=True,
+            timeout=300,
+        )
+    (file,) = tmp_path.rglob("traces.jsonl")
+    episodes = [json.loads(line) for line in file.read_text().splitlines()]
+    return [trace for episode in episodes for trace in episode["traces"]], seen
+
+
+FIRST = "0-1"
+SEARCH = tool_call(0, "web_search", QUERIES)
+NOTE = tool_call(1, "dict_memory", {"operation": "add", "dict": {"seen": "yes"}})
+BAD = tool_call(2, "web_search", {"queries": 3})
+
+
+def replies(messages):
+    return [message["content"] for message in messages if message["role"] == "tool"]
+
+
+def test_episodes_of_a_scripted_model(tmp_path):
+    """Two rollouts: calls side by side, then a right answer in one and a wrong one in the other."""
+    answers = iter([right(FIRST), WRONG])
+
+    def script(messages):
+        if messages[-1]["role"] == "tool":
+            return {"content": next(answers)}
+        return {"content": "", "tool_calls": [SEARCH, NOTE, BAD]}
+
+    traces, seen = evaluate(script, tmp_path)
+    assert sorted(trace["rewards"]["reward"]["score"] for trace in traces) == [0, 1]
+    assert all(trace["ok"] and not trace["errors"] for trace in traces)
+    shown = {tool["function"]["name"]: tool["function"] for tool in seen[0]["tools"]}
+    assert set(shown) == {tool.name for tool in TOOLS}
+    for tool in TOOLS:
+        given = shown[tool.name]["parameters"]["properties"]
+        for name, schema in tool.parameters["properties"].items():
+            assert schema.items() <= given[name].items()
+    after = [replies(body["messages"]) for body in seen if len(replies(body["messages"])) == 3]
+    assert len(after) == 2
+    for found, noted, wrong in after:
+        assert reply(task_id=FIRST) in found and "seen" in noted and "Error:" in wrong
+    for trace in traces:  # none of the three lost another's place in the log
+        assert trace["metrics"]["calls"] == 3
+
+
+def taskset():
+    return taskset_class("fictionworld-taskset")(FictionWorldConfig(dataset=settings().dataset))
+
+
+def test_tasks_come_one_by_one_with_their_prompt():
+    task = next(iter(taskset()))
+    system, question = settings().prompt(FIRST)
+    assert (task.key, task.data.system_prompt, task.data.prompt) == (
+        FIRST, system["content"], question["content"]
+    )  # fmt: skip
+    assert right(FIRST) not in task.data.model_dump_json()
+
+
+def test_a_fault_of_ours_masks_the_rollout():
+    task = next(iter(taskset()))
+    log = settings().episode(FIRST).log()
+    state = EpisodeState(log=log, fault="the disk is gone")
+    with pytest.raises(InfrastructureError, match="the disk is gone"):
+        asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST))))
+    state = EpisodeState(log=log)
+    assert asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST)))) == 1

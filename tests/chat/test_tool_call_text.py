@@ -1,0 +1,164 @@
+"""Tool calls as models write them into their text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
+from fictionworld.simulator.calls import CallError, Extract, Query, Remember, Search, read_call
+from fictionworld.simulator.schemas import openai_tools
+
+TOOLS = openai_tools()
+SEARCH = Search((Query("a b", cut=False),))
+EXTRACT = Extract("https://a.example/b", 2)
+
+
+def calls_in(text):
+    """What the tools make of the calls: a call, or the reply that says what is wrong."""
+    found = []
+    for call in read_tool_calls(text, TOOLS).calls:
+        try:
+            found.append(read_call(call.name, call.arguments))
+        except CallError as error:
+            found.append(str(error))
+    return found
+
+
+READ = {
+    "hermes": (
+        '<tool_call>\n{"name": "web_search", "arguments": {"queries": ["a b"]}}\n</tool_call>',
+        [SEARCH],
+    ),
+    "arguments as text": (
+        '<tool_call>{"name": "web_search", "arguments": "{\\"query\\": \\"a b\\"}"}</tool_call>',
+        [SEARCH],
+    ),
+    "parameters": ('<tool_call>{"name": "web_search", "parameters": {"query": "a b"}}', [SEARCH]),
+    "several": (
+        (
+            'One<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call> and\n'
+            '<tool_call>{"name": "web_extractor", "arguments": '
+            '{"url": "https://a.example/b", "page": 2}}</tool_call>'
+        ),
+        [SEARCH, EXTRACT],
+    ),
+    "several in one": (
+        (
+            '<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}\n'
+            '{"name": "dict_memory", "arguments": {"operation": "retrieve_all"}}</tool_call>'
+        ),
+        [SEARCH, Remember("retrieve_all")],
+    ),
+    "coder": (
+        (
+            "<tool_call>\n<function=web_extractor>\n<parameter=url>\nhttps://a.example/b\n</parameter>"
+            "\n<parameter=page>\n2\n</parameter>\n</function>\n</tool_call>"
+        ),
+        [EXTRACT],
+    ),
+    "coder, lists": (
+        (
+            '<tool_call><function=web_search><parameter=queries>["a b"]</parameter></function>'
+            "</tool_call>"
+        ),
+        [SEARCH],
+    ),
+    "coder, texts that look like numbers": (
+        "<tool_call><function=web_search><parameter=query>2031</parameter></function></tool_call>",
+        [Search((Query("2031", cut=False),))],
+    ),
+    "coder, objects": (
+        (
+            "<tool_call><function=dict_memory><parameter=operation>add</parameter><parameter=dict>\n"
+            '{"k": 1}\n</parameter></function></tool_call>'
+        ),
+        [Remember("add", items=(("k", "1"),))],
+    ),
+    "coder, outer tags left out": (
+        (
+            "<function=web_search><parameter=query>a b</parameter></function>\n"
+            "<function=web_extractor><parameter=url>https://a.example/b</parameter>"
+            "<parameter=page>2</parameter></function>"
+        ),
+        [SEARCH, EXTRACT],
+    ),
+    "coder, cut": ("<tool_call><function=web_search><parameter=query>a b", [SEARCH]),
+    "thoughts are none": (
+        (
+            '<think>I could <tool_call>{"name": "x"}</tool_call></think>\n'
+            '<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call>'
+        ),
+        [SEARCH],
+    ),
+    "thoughts that the prompt began": (
+        (
+            '<tool_call>{"name": "x"}</tool_call> no.</think><tool_call>{"name": "web_search", '
+            '"arguments": {"query": "a b"}}</tool_call>'
+        ),
+        [SEARCH],
+    ),
+    "thoughts without an end": ('<think>so <tool_call>{"name": "x"}</tool_call>', []),
+    "none": ("| a |\n|---|\n| <b>1</b> |", []),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_calls_are_read(name):
+    text, expected = READ[name]
+    assert calls_in(text) == expected
+    assert len({call.id for call in read_tool_calls(text).calls}) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('<tool_call>{"name": "web_search", "arguments": {"query": "a b"}</tool_call>',
+         "web_search: the arguments are not valid JSON"),
+        ('<tool_call>{"name": "web_search", "arguments": {"query": "a', "not valid JSON"),
+        ("<tool_call>{'name': 'web_search'}</tool_call>", "there is no such tool"),
+        ("<tool_call></tool_call>", "there is no such tool"),
+        ("<tool_call>[1, 2]</tool_call>", "there is no such tool"),
+        ('<tool_call>{"name": 5, "arguments": {}}</tool_call>', "there is no such tool"),
+        ('<tool_call>{"name": "web_serch", "arguments": {}}</tool_call>', "did you mean"),
+        ('<tool_call>{"name": "web_search", "arguments": null}</tool_call>', "got nothing"),
+        ("<tool_call><function=web_extractor><parameter=page>two</parameter></function>",
+         "got no url"),
+        ("<tool_call>" + "[" * 100_000, "there is no such tool"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_answered_by_the_tool(text, said):
+    [reply] = calls_in(text)
+    assert said in reply
+
+
+def test_what_is_left_of_the_text():
+    text = 'Let me see.\n<tool_call>{"name": "web_search"}</tool_call>\n'
+    assert read_tool_calls(text).text == "Let me see."
+    assert read_tool_calls("<think>hm</think>\n\nThe answer.").text == "The answer."
+    assert tool_responses(["a", "b"]) == (
+        "<tool_response>\na\n</tool_response>\n<tool_response>\nb\n</tool_response>"
+    )
+
+
+@given(st.lists(st.sampled_from([
+    "<tool_call>", "</tool_call>", "<function=web_search>", "</function>", "<parameter=query>",
+    "</parameter>", '{"name": "web_search", "arguments": ', '{"query": "a"}', "}", "[", "<think>",
+    "</think>", "text", "\\", '"', "\n",
+]), max_size=14))  # fmt: skip
+def test_any_text_is_read(pieces):
+    for call in read_tool_calls("".join(pieces), TOOLS).calls:
+        assert isinstance(call.name, str) and isinstance(call.arguments, str)
+
+
+def test_values_survive_both_forms():
+    value = {"operation": "add", "dict": {"a": ["é", {"b": None}], "</x>": "1 < 2"}}
+    written = json.dumps({"name": "dict_memory", "arguments": value})
+    tags = "".join(f"<parameter={k}>{v if isinstance(v, str) else json.dumps(v)}</parameter>"
+                   for k, v in value.items())  # fmt: skip
+    for text in (written, f"<function=dict_memory>{tags}</function>"):
+        [call] = read_tool_calls(f"<tool_call>{text}</tool_call>", TOOLS).calls
+        assert json.loads(call.arguments) == value
