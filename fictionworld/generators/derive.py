@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["derive_cells"]
 
+_FEWER_IS_BETTER = {"lost", "conceded"}
+
 
 def derive_cells(batch: Batch, column: CompiledColumn) -> Cells:
     """The cells of a derived column."""
@@ -211,12 +213,17 @@ def _standing(batch: Batch, column: CompiledColumn) -> Cells:
     derive = column.spec.derive
     assert derive is not None and derive.standing is not None
     figures = standing_figures(batch, batch.pack.tables[column.table])
-    if derive.standing != "rank":
-        return Cells(figures[derive.standing])
-    standings = batch.pack.tables[column.table].spec.standings
+    standings, rows = batch.pack.tables[column.table].spec.standings, batch.rows[column.table]
     assert standings is not None
-    group = group_rows([batch.rows[column.table].world])
-    return Cells(competition_rank(group, [-figures[name] for name in standings.ties]))
+    named = rows.cells[standings.of].present()  # a row that names no team has no figures
+    if derive.standing != "rank":
+        return Cells(figures[derive.standing], ~named)
+    keys = [
+        figures[name] if name in _FEWER_IS_BETTER else -figures[name]
+        for name in standings.ties
+        if name != "rank"
+    ]
+    return Cells(competition_rank(group_rows([rows.world, named.astype(np.int64)]), keys), ~named)
 
 
 def _lookup(batch: Batch, column: CompiledColumn) -> Cells:

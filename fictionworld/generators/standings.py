@@ -15,18 +15,22 @@ __all__ = ["standing_figures"]
 
 
 def standing_figures(batch: Batch, table: CompiledTable) -> dict[str, Ints]:
-    """Played, won, drawn, lost, scored, conceded, difference and points for each row."""
+    """Played, won, drawn, lost, scored, conceded, difference and points for each row; a match
+    without a result does not count.
+    """
     spec = table.spec.standings
     assert spec is not None, f"{table.name} has no standings"
     matches, own = batch.rows[spec.matches], batch.rows[table.name]
     team = batch.pack.tables[spec.matches].columns[spec.home].target
     assert team is not None
     teams = batch.rows[team]
-    start = teams.start[:-1][matches.world]
-    home, away = (start + matches.cells[side].values for side in (spec.home, spec.away))
-    for_home, for_away = (
-        matches.cells[side].values for side in (spec.home_scored, spec.away_scored)
-    )
+    sides = [
+        matches.cells[name] for name in (spec.home, spec.away, spec.home_scored, spec.away_scored)
+    ]
+    counted = np.logical_and.reduce([cells.present() for cells in sides])
+    start = teams.start[:-1][matches.world[counted]]
+    home, away, for_home, for_away = (cells.values[counted] for cells in sides)
+    home, away = start + home, start + away
 
     def tally(at_home: Ints, at_away: Ints) -> Ints:
         total = np.zeros(len(teams), np.int64)
@@ -34,7 +38,7 @@ def standing_figures(batch: Batch, table: CompiledTable) -> dict[str, Ints]:
         np.add.at(total, away, at_away)
         return total
 
-    one = np.ones(len(matches), np.int64)
+    one = np.ones(len(home), np.int64)
     won = tally((for_home > for_away).astype(np.int64), (for_away > for_home).astype(np.int64))
     level = (for_home == for_away).astype(np.int64)
     drawn = tally(level, level)

@@ -1,4 +1,4 @@
-"""The calendar over arrays of days since 1970: years, months that clip to their end, ages."""
+"""The calendar over arrays of days since 1970: years, months that clip to their end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.validators.cells import Ints
 
-__all__ = ["first_day", "last_day", "shift_months", "weekday", "whole_years", "year_of"]
+__all__ = ["first_day", "last_day", "shift_months", "weekday", "year_of"]
 
 _MONTHS_TO_1970 = 1970 * 12
 
@@ -44,19 +44,6 @@ def shift_months(days: Ints, months: int) -> Ints:
     new = old + months
     length = _month_start(new + 1) - _month_start(new)
     return _month_start(new) + np.minimum(days - _month_start(old), length - 1)
-
-
-def whole_years(born: Ints, day: Ints) -> Ints:
-    """Full years from `born` to `day`, as ages are counted: one more from the birthday on.
-
-    Who was born on 29 February comes of age on 1 March of a common year.
-    """
-    months_born, months_day = _month(born), _month(day)
-    full = months_day - months_born
-    early = (day - _month_start(months_day)) < (born - _month_start(months_born))
-    years = (full - early) // 12
-    # Before the first birthday backwards: -0.5 years are 0 whole years, not -1.
-    return np.where(full - early < 0, -((-(full - early)) // 12), years)
 
 
 def weekday(days: Ints) -> Ints:

@@ -12,7 +12,6 @@ from fictionworld.validators.days import (
     last_day,
     shift_months,
     weekday,
-    whole_years,
     year_of,
 )
 
@@ -34,19 +33,6 @@ def test_months_clip_to_their_end(day, months):
     year, month = whole // 12, whole % 12 + 1
     due = date(year, month, min(day.day, monthrange(year, month)[1]))
     assert back(shift_months(days(day), months)) == due
-
-
-@given(dates, dates)
-def test_ages_are_counted_by_birthdays(born, day):
-    born, day = sorted((born, day))
-    due = day.year - born.year - ((day.month, day.day) < (born.month, born.day))
-    assert whole_years(days(born), days(day)).tolist() == [due]
-
-
-def test_a_leap_day_child_comes_of_age_in_march():
-    born = days(date(2000, 2, 29))
-    assert whole_years(born, days(date(2001, 2, 28))).tolist() == [0]
-    assert whole_years(born, days(date(2001, 3, 1))).tolist() == [1]
 
 
 @given(dates)

@@ -13,7 +13,7 @@ __all__ = ["Aggregate", "Derive", "Growth", "Rank", "Share", "StandingFigure"]
 
 
 class Share(Spec):
-    """A row's percentage of its group's total."""
+    """A row's percentage of its group's total; missing where that is not above zero."""
 
     of: Path
     within: tuple[Path, ...]
@@ -28,7 +28,10 @@ class Rank(Spec):
 
 
 class Growth(Spec):
-    """Percent change on the year before; missing where that year has no row or is zero."""
+    """Percent change on the year before, of that year's size: from -100 to -50 it is 50.
+
+    Missing where that year has no row, no value or a zero.
+    """
 
     of: Path
     over: Path
@@ -70,7 +73,8 @@ class Derive(OneOf):
     days: tuple[Path, Path] | None = None
     """Days from the first date to the second."""
     years: tuple[Path, Path] | None = None
-    """Whole years from the first date to the second, as ages are counted."""
+    """Whole years from the first date to the second, as ages are counted: one more from each
+    birthday on, -1 in the year before the first date."""
     standing: StandingFigure | None = None
     lookup: Path | None = None
     sql: Text | None = None

@@ -120,7 +120,8 @@ class Standings(Spec):
     points: tuple[int, int, int] = (3, 1, 0)
     """For a win, a draw, a defeat."""
     ties: tuple[StandingFigure, ...] = ("points", "difference", "scored", "won")
-    """What orders the table; teams equal in all of these share a place."""
+    """What orders the table: most first, of `lost` and `conceded` fewest first; teams equal in all
+    of these share a place."""
 
 
 PageKind = Literal[

@@ -256,7 +256,7 @@ def _first_false(
         columns[names[path]] = pl.Series([row[number] for row in rows], dtype=_dtype(end))
     frame = pl.DataFrame({"row": range(len(rows)), **columns})
     checked = rewrite(expression, names.__getitem__)
-    query = f'SELECT "row" FROM tried WHERE NOT ({checked}) ORDER BY 1'  # noqa: S608
+    query = f'SELECT "row" FROM tried WHERE NOT ({checked}) ORDER BY 1'
     with sandbox() as connection:
         connection.register("tried", frame)
         found = run_with_deadline(connection, query, 10.0).column(0).to_pylist()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from fictionworld.validators.cells import Cells, Ints, add_up, divide, rescale, times
 from fictionworld.validators.knowable import link
+from fictionworld.validators.relations import Relation, ask, cells_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Aggregate
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Cells
 
-__all__ = ["aggregate", "owners"]
+__all__ = ["aggregate"]
 
 
 def aggregate(batch: Batch, column: CompiledColumn) -> Cells:
@@ -27,53 +26,31 @@ def aggregate(batch: Batch, column: CompiledColumn) -> Cells:
     assert derive is not None
     spec: Aggregate = getattr(derive, derive.kind)
     child, _, read = spec.of.partition(".")
-    owner, count = owners(batch, column.table, spec)
-    values = batch.cells(child, read) if read else None
-    seen = owner >= 0 if values is None else (owner >= 0) & values.valid
-    numbers = np.bincount(owner[seen], minlength=count)
-    if derive.kind == "count" or values is None:
-        figures, scale, valid = numbers, 0, np.ones(count, dtype=bool)
-    else:
-        figures, scale = _figures(derive.kind, values, owner, seen, numbers, column.decimals)
-        valid = numbers > 0 if derive.kind != "total" else np.ones(count, dtype=bool)
-    figures = rescale(figures, scale, column.decimals)
-    whole = Cells(np.where(valid, figures, 0), valid, column.kind, column.decimals)
-    mine = whole.take(_home(batch, column.table, spec))
-    if derive.kind in {"count", "total"}:  # of a row that refers to nothing: 0 of nothing
-        return Cells(mine.data, np.ones(len(mine), dtype=bool), mine.kind, mine.scale)
-    return mine
+    theirs, ours = link(batch.pack, column.table, spec)
+    rows, others = Relation(batch, column.table), Relation(batch, child, "o")
+    mine = "t.id" if ours is None else rows.value((ours,))
+    owner = others.value((theirs,))
+    figure = _figure(others, derive.kind, read, column.decimals)
+    due = "coalesce(figures.due, 0)" if derive.kind in {"count", "total"} else "figures.due"
+    answer = ask(
+        batch,
+        f"""
+        WITH figures AS (SELECT o.world_id, {owner} AS owner, {figure} AS due
+                         FROM {others} GROUP BY ALL)
+        SELECT {due} AS due
+        FROM {rows} LEFT JOIN figures ON figures.world_id = t.world_id AND figures.owner = {mine}
+        ORDER BY t._row
+        """,
+    )
+    return cells_of(column, answer["due"])
 
 
-def _figures(
-    kind: str, values: Cells, owner: Ints, seen: Ints, numbers: Ints, decimals: int
-) -> tuple[Ints, int]:
-    """The figures for each owner, and the scale that they are at."""
-    mine, count = owner[seen], len(numbers)
-    if kind in {"total", "average"}:
-        sums = add_up(values.data[seen], mine, count)
-        if kind == "total":
-            return sums, values.scale
-        more = max(decimals - values.scale, 0)
-        fewer = max(values.scale - decimals, 0)
-        return divide(times(sums, 10**more), times(numbers, 10**fewer)), decimals
-    ends = np.full(count, 2**62 if kind == "earliest" else -(2**62), dtype=np.int64)
-    (np.minimum if kind == "earliest" else np.maximum).at(ends, mine, values.data[seen])
-    return np.where(numbers > 0, ends, 0), values.scale
-
-
-def owners(batch: Batch, table: str, spec: Aggregate) -> tuple[Ints, int]:
-    """For each row of the aggregate's table, the position of the row it counts towards (-1: none),
-    and how many such positions there are.
-
-    That row is one of `table`, or, where both tables hold a reference of the same name, one of the
-    table that both refer to.
-    """
-    child = spec.of.partition(".")[0]
-    theirs, _ = link(batch.pack, table, spec)
-    target = str(batch.pack.tables[child].columns[theirs].target)
-    return batch.follow(child, (theirs,)), len(batch.rows(target))
-
-
-def _home(batch: Batch, table: str, spec: Aggregate) -> Ints:
-    _, ours = link(batch.pack, table, spec)
-    return batch.follow(table, () if ours is None else (ours,))
+def _figure(rows: Relation, kind: str, read: str, decimals: int) -> str:
+    """The figure as an aggregate function: of numbers, its digits at `decimals`."""
+    if kind == "count":
+        return f"count({rows.value((read,))})" if read else "count(*)"
+    if kind in {"earliest", "latest"}:
+        return f"{'min' if kind == 'earliest' else 'max'}({rows.value((read,))})"
+    scale = rows.decimals((read,))
+    count = "1" if kind == "total" else f"count({rows.value((read,))})"
+    return f"quotient({10**decimals} * sum({rows.digits((read,))}), {10**scale} * {count})"

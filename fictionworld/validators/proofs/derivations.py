@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Cells, Ints, rescale
-from fictionworld.validators.days import whole_years
-from fictionworld.validators.operands import operand
+from fictionworld.validators.cells import Cells, rescale
 from fictionworld.validators.proofs.aggregates import aggregate
 from fictionworld.validators.proofs.formulas import Answer, sql_cells
+from fictionworld.validators.proofs.groups import growth, ordinals, rank, share
 from fictionworld.validators.proofs.mapped import mapped
-from fictionworld.validators.proofs.ordinals import ordinals
-from fictionworld.validators.proofs.ratios import growth, rank, share
+from fictionworld.validators.proofs.spans import days, years
 from fictionworld.validators.proofs.standings import standing
 
 if TYPE_CHECKING:
@@ -70,33 +65,6 @@ def _lookup(batch: Batch, column: CompiledColumn) -> Cells:
     return _as(column, batch.read(column.table, column.spec.derive.lookup))
 
 
-def _between(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
-    """Both dates; a year stands for its first day on the left and for its last on the right."""
-    derive = column.spec.derive
-    assert derive is not None
-    first, second = derive.days or derive.years or ((), ())
-    return (
-        operand(batch, column.table, parse_term(".".join(first)), "low", dates=True),
-        operand(batch, column.table, parse_term(".".join(second)), "high", dates=True),
-    )
-
-
-def _days(batch: Batch, column: CompiledColumn) -> Cells:
-    first, second = _between(batch, column)
-    return _span(column, first, second, second.data - first.data)
-
-
-def _years(batch: Batch, column: CompiledColumn) -> Cells:
-    first, second = _between(batch, column)
-    return _span(column, first, second, whole_years(first.data, second.data))
-
-
-def _span(column: CompiledColumn, first: Cells, second: Cells, units: Ints) -> Cells:
-    valid = first.valid & second.valid
-    data = rescale(np.where(valid, units, 0), 0, column.decimals)
-    return Cells(data, valid, column.kind, column.decimals)
-
-
 _OPERATORS: dict[str, Callable[[Batch, CompiledColumn], Cells]] = {
     "share": share,
     "rank": rank,
@@ -106,8 +74,8 @@ _OPERATORS: dict[str, Callable[[Batch, CompiledColumn], Cells]] = {
     "count": aggregate,
     "earliest": aggregate,
     "latest": aggregate,
-    "days": _days,
-    "years": _years,
+    "days": days,
+    "years": years,
     "standing": standing,
     "lookup": _lookup,
 }

@@ -4,89 +4,73 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from fictionworld.validators.cells import Cells, Ints
-from fictionworld.validators.proofs.places import places
+from fictionworld.validators.relations import Relation, ask, cells_of
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.specification import Standings
     from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Cells
 
 __all__ = ["standing"]
 
-_FEWER_IS_BETTER = {"lost", "conceded", "rank"}
+_FIGURES = ("played", "won", "drawn", "lost", "scored", "conceded", "difference", "points")
+_FEWER_IS_BETTER = {"lost", "conceded"}
 
 
 def standing(batch: Batch, column: CompiledColumn) -> Cells:
-    """One figure of the league table, for each of its rows."""
+    """One figure of the league table, for each of its rows; missing where a row names no team."""
     derive = column.spec.derive
     assert derive is not None
     assert derive.standing is not None
-    figures = batch.memory.setdefault(("standings", column.table), {})
-    if not figures:
-        figures |= _league_table(batch, column.table)
-    data = figures[derive.standing]
-    return Cells(data, figures["known"], column.kind)
+    key = ("standings", column.table)
+    if key not in batch.memory:
+        batch.memory[key] = _league_table(batch, column.table)
+    table: pl.DataFrame = batch.memory[key]
+    return cells_of(column, table[derive.standing])
 
 
-def _league_table(batch: Batch, table: str) -> dict[str, Ints]:
-    """Every figure for every row of `table`; `known` is false where a row names no team."""
+def _league_table(batch: Batch, table: str) -> pl.DataFrame:
+    """Every figure for every row of `table`. A match without a result does not count; teams equal
+    in all of `ties` share a place.
+    """
     plan = batch.pack.tables[table].spec.standings
     assert plan is not None, "check_pack demands standings for standing columns"
-    team = batch.follow(table, (plan.of,))
-    figures = {
-        name: np.where(team >= 0, values[team], 0) if len(values) else np.zeros_like(team)
-        for name, values in _by_team(batch, table, plan).items()
-    }
-    known = team >= 0
-    figures["rank"] = _ranks(batch.rows(table).world, figures, plan) * known
-    figures["known"] = known
-    return figures
-
-
-def _by_team(batch: Batch, table: str, plan: Standings) -> dict[str, Ints]:
-    """The figures by position of the team; matches without a result do not count."""
-    target = str(batch.pack.tables[table].columns[plan.of].target)
-    teams = len(batch.rows(target))
-    home, away = (batch.follow(plan.matches, (side,)) for side in (plan.home, plan.away))
-    ours, theirs = (
-        batch.cells(plan.matches, goals) for goals in (plan.home_scored, plan.away_scored)
-    )
-    played = (home >= 0) & (away >= 0) & ours.valid & theirs.valid
-    sides = np.concatenate([home[played], away[played]])
-    scored = np.concatenate([ours.data[played], theirs.data[played]])
-    conceded = np.concatenate([theirs.data[played], ours.data[played]])
-
-    def counted(kept: Ints) -> Ints:
-        return np.bincount(sides[kept], minlength=teams).astype(np.int64)
-
-    def summed(goals: Ints) -> Ints:
-        sums = np.zeros(teams, dtype=np.int64)
-        np.add.at(sums, sides, goals)
-        return sums
-
-    won, drawn = counted(scored > conceded), counted(scored == conceded)
-    lost = counted(scored < conceded)
+    rows, matches = Relation(batch, table), Relation(batch, plan.matches, "m")
+    team = rows.value((plan.of,))
+    sides = [matches.value((name,)) for name in (plan.home, plan.away)]
+    goals = [matches.value((name,)) for name in (plan.home_scored, plan.away_scored)]
     win, draw, defeat = plan.points
-    return {
-        "played": won + drawn + lost,
-        "won": won,
-        "drawn": drawn,
-        "lost": lost,
-        "scored": summed(scored),
-        "conceded": summed(conceded),
-        "difference": summed(scored - conceded),
-        "points": win * won + draw * drawn + defeat * lost,
-    }
-
-
-def _ranks(world: Ints, figures: dict[str, Ints], plan: Standings) -> Ints:
-    """Places within each world by the figures in `ties`; teams equal in all share a place."""
-    ties = [
-        figures[name] if name in _FEWER_IS_BETTER else -figures[name]
-        for name in plan.ties
-        if name != "rank"
-    ]
-    return places(world, *ties)
+    ties = [tie for tie in plan.ties if tie != "rank"]
+    order = ", ".join([f"{tie} {'ASC' if tie in _FEWER_IS_BETTER else 'DESC'}" for tie in ties])
+    figures = ", ".join(
+        f"CASE WHEN {team} IS NOT NULL THEN coalesce(tally.{name}, 0) END AS {name}"
+        for name in _FIGURES
+    )
+    counts = " AND ".join(f"{each} IS NOT NULL" for each in (*sides, *goals))
+    return ask(
+        batch,
+        f"""
+        WITH side AS (
+            SELECT m.world_id, unnest([{sides[0]}, {sides[1]}]) AS team,
+                   unnest([{goals[0]}, {goals[1]}])::HUGEINT AS ours,
+                   unnest([{goals[1]}, {goals[0]}])::HUGEINT AS theirs
+            FROM {matches} WHERE {counts}),
+        tally AS (
+            SELECT world_id, team, count(*) AS played,
+                   count(*) FILTER (ours > theirs) AS won,
+                   count(*) FILTER (ours = theirs) AS drawn,
+                   count(*) FILTER (ours < theirs) AS lost,
+                   sum(ours) AS scored, sum(theirs) AS conceded,
+                   sum(ours - theirs) AS difference,
+                   {win} * won + {draw} * drawn + {defeat} * lost AS points
+            FROM side GROUP BY world_id, team),
+        league AS (
+            SELECT t._row, t.world_id, {team} IS NOT NULL AS known, {figures}
+            FROM {rows} LEFT JOIN tally ON tally.world_id = t.world_id AND tally.team = {team})
+        SELECT *, CASE WHEN known THEN
+               rank() OVER (PARTITION BY world_id, known ORDER BY {order or 1}) END AS rank
+        FROM league ORDER BY _row
+        """,
+    )

@@ -22,8 +22,8 @@ from fictionworld.validators.findings import (
     row_findings,
 )
 from fictionworld.validators.knowable import paths_known, route, term_paths
+from fictionworld.validators.proofs.groups import ordinals, turns
 from fictionworld.validators.proofs.mapped import label_codes, mapped
-from fictionworld.validators.proofs.ordinals import ordinals, turns
 from fictionworld.validators.proofs.places import different
 
 if TYPE_CHECKING:

@@ -1,0 +1,186 @@
+"""The tables of a batch in DuckDB, and paths of the notation as joins.
+
+A proof is one query over the rows of all worlds of a pack. Tables come in as they are, through
+Arrow, with one column more: `_row`, the position of the row in its frame, by which the answers are
+told in words. Numbers that a proof calculates with are taken as their digits (12.50 with two
+decimals is 1250) in 128 bits: no value passes through a double, and nothing overflows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.cells import Cells
+from fictionworld.validators.knowable import route
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.packs.terms import Term
+    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.cells import Bools, Ints
+
+__all__ = ["Relation", "ask", "cells_of", "integers", "marked"]
+
+_Path = tuple[str, ...]
+
+_QUOTIENT = """
+CREATE OR REPLACE TEMP MACRO quotient(above, below) AS
+    above // below
+    + CASE WHEN 2 * abs(above % below) < abs(below) THEN 0 ELSE sign(above) * sign(below) END
+"""
+"""A quotient of whole numbers, rounded half away from zero; missing where it divides by zero."""
+
+
+class Relation:
+    """The rows of one table in SQL, with a join for each reference that a path follows.
+
+    Ask for the expressions first and write the relation into FROM after them: `str(relation)`
+    holds the joins that the expressions so far need.
+    """
+
+    def __init__(self, batch: Batch, table: str, alias: str = "t") -> None:
+        self._batch = batch
+        self.table = table
+        self.alias = alias
+        self._joins: dict[tuple[str, ...], tuple[str, str]] = {}
+        """The alias and the clause of each join, by what is joined to what."""
+        self._name = _registered(batch, table)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [f"{self._name} AS {self.alias}", *(clause for _, clause in self._joins.values())]
+        )
+
+    def value(self, path: _Path) -> str:
+        """The value at the end of `path`; missing where a reference on the way is missing or
+        leads nowhere.
+        """
+        start, references, _ = route(self._batch.pack, self.table, path)
+        at = self.alias
+        if start == SETTING != self.table:
+            name = _registered(self._batch, SETTING, unique="world_id")
+            at = self._join((at, SETTING), name, "world_id = {0}.world_id", at)
+        table = start
+        for step in references:
+            pointer = self._cell(at, table, step)
+            table = str(self._batch.pack.tables[table].columns[step].target)
+            name = _registered(self._batch, table, unique="world_id, id")
+            on = f"world_id = {{0}}.world_id AND {{1}}.id = {pointer}"
+            at = self._join((at, step), name, on, at)
+        return self._cell(at, table, path[-1])
+
+    def decimals(self, path: _Path) -> int:
+        """How many decimals the column at the end of `path` has."""
+        return route(self._batch.pack, self.table, path).column.decimals
+
+    def digits(self, path: _Path, scale: int | None = None) -> str:
+        """The number at the end of `path` as a whole number: its digits at its own decimals, or
+        at a `scale` of more.
+        """
+        decimals = self.decimals(path)
+        more = 10 ** (decimals if scale is None else scale) // 10**decimals
+        shifted = self.value(path)
+        if decimals:
+            shifted = f"CAST({shifted} AS DECIMAL(38, {decimals})) * {10**decimals}"
+        return f"CAST({shifted} AS HUGEINT)" + (f" * {more}" if more > 1 else "")
+
+    def group(self, within: Iterable[_Path]) -> str:
+        """The world and the values of `within`, which PARTITION BY and GROUP BY take: a missing
+        value is a value there. What the setting says is the same for all rows of a world.
+        """
+        values = [self.value(path) for path in within if path[0] != SETTING]
+        return ", ".join([f"{self.alias}.world_id", *values])
+
+    def term(self, term: Term, scale: int) -> str:
+        """The digits of a term that is a number at `scale`."""
+        if term.path is None:
+            return f"{int(term.number.scaleb(scale))}::HUGEINT" if term.number else "0::HUGEINT"
+        return f"{self.digits(term.path, scale)} + {term.offset * 10**scale}"
+
+    def _cell(self, at: str, table: str, name: str) -> str:
+        if self._batch.pack.tables[table].columns[name].stored:
+            return f'{at}."{name}"'
+        hidden = _registered_hidden(self._batch, table, name)
+        return f"{self._join((at, table, name), hidden, '_row = {0}._row', at)}.value"
+
+    def _join(self, key: tuple[str, ...], name: str, on: str, at: str) -> str:
+        if key not in self._joins:
+            alias = f"{self.alias}{len(self._joins) + 1}"
+            clause = f"LEFT JOIN {name} AS {alias} ON {alias}.{on.format(at, alias)}"
+            self._joins[key] = alias, clause
+        return self._joins[key][0]
+
+
+def ask(batch: Batch, sql: str) -> pl.DataFrame:
+    """The answer of a query over the relations of a batch."""
+    frame = pl.from_arrow(batch.connection.sql(sql).to_arrow_table())
+    assert isinstance(frame, pl.DataFrame)
+    return frame
+
+
+def cells_of(column: CompiledColumn, due: pl.Series) -> Cells:
+    """A column of an answer as cells of `column`: the digits of numbers, or dates."""
+    if column.kind == "date":
+        due = due.cast(pl.Date).to_physical()
+    return Cells(integers(due), due.is_not_null().to_numpy(), column.kind, column.decimals)
+
+
+def integers(series: pl.Series) -> Ints:
+    """Whole numbers, 0 where one is missing; Python's own where 64 bits do not hold them."""
+    filled = series.fill_null(0)
+    narrow = filled.cast(pl.Int64, strict=False)
+    if narrow.null_count():
+        return np.array([int(number) for number in filled], dtype=object)
+    return narrow.to_numpy()
+
+
+def marked(batch: Batch, table: str, sql: str) -> Bools:
+    """One flag for each row of `table`: whether the query gives its `_row`."""
+    bad: Bools = np.zeros(len(batch.rows(table)), dtype=bool)
+    bad[ask(batch, sql)["_row"].to_numpy()] = True
+    return bad
+
+
+def _registered(batch: Batch, table: str, unique: str = "") -> str:
+    """The name of a table's relation; with `unique`, one that has a single row for each value of
+    these columns: the first by id.
+    """
+    known: set[str] = batch.memory.setdefault("relations", set())
+    connection, rows = batch.connection, batch.rows(table)
+    if not known:
+        known.add("")
+        connection.execute(_QUOTIENT)
+    name = f'"rows of {table}"'
+    if name not in known:
+        known.add(name)
+        frame = batch.frames[table].with_row_index("_row")
+        arrow = frame.to_arrow(compat_level=pl.CompatLevel.newest())
+        connection.register(f"rows of {table}", arrow)
+    most = int(rows.count.max(initial=0)) if unique == "world_id" else 1
+    if not unique or (rows.is_dense and most <= 1):
+        return name
+    single = f'"single {table}"'
+    if single not in known:
+        known.add(single)
+        connection.execute(
+            f"CREATE OR REPLACE TEMP VIEW {single} AS FROM {name} QUALIFY row_number()"
+            f" OVER (PARTITION BY {unique} ORDER BY id, _row) = 1"
+        )
+    return single
+
+
+def _registered_hidden(batch: Batch, table: str, column: str) -> str:
+    """A hidden column that stored cells tell, worked out, as a relation of `_row` and `value`."""
+    known: set[str] = batch.memory["relations"]
+    name = f'"hidden {table}.{column}"'
+    if name not in known:
+        frame = pl.DataFrame({"value": batch.series(table, (column,))}).with_row_index("_row")
+        batch.connection.register(name.strip('"'), frame.to_arrow())
+        known.add(name)
+    return name
