@@ -38,7 +38,8 @@ Reason = Literal["backend", "format", "length", "slots", "closed world", "matche
 
 HOLE: Final = "\u25a1"
 """Stands for a slot while the rest is read."""
-_LETTERS: Final = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ\s.,;:!?'\"“”‘’–—()&/\u2026\u25a1-]")
+_STRANGE: Final = re.compile(r"[^A-Za-zÀ-ÖØ-öø-ÿ\s.,;:!?'\"“”‘’–—()&/\u2026\u25a1-]")
+_RARE: Final = re.compile(r"[^ -~]")
 _MARKUP: Final = re.compile(
     r"[*_#|<>`\[\]{}\\~^=+]|https?:|www\.|\(\s*/|</?\w|&\w+;|^\s*[-\u2022]\s|(?<!\w)p\d+\s*:"
 )
@@ -190,9 +191,8 @@ class _Draft:
 
     def _format(self) -> None:
         text = self.text
-        odd = next(
-            (c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn"}), None
-        )
+        categories = {"Cc", "Cf", "Co", "Cs", "Cn"}
+        odd = next((c for c in _RARE.findall(text) if unicodedata.category(c) in categories), None)
         if odd is not None:
             raise _WrongError(
                 "format", f"holds a line break or control character (U+{ord(odd):04X})"
@@ -206,7 +206,7 @@ class _Draft:
             why = f"holds markup, an address or a broken slot ({markup[0]!r}); write plain text"
             raise _WrongError("format", why)
         given = self.passage.plain + self.page + self._plain
-        strange = next((c for c in self._bare if not _LETTERS.match(c) and c not in given), None)
+        strange = next((c for c in _STRANGE.findall(self._bare) if c not in given), None)
         if strange is not None and not strange.isdigit():
             raise _WrongError(
                 "format", f"holds {strange!r}, which is not given; write plain English"
@@ -271,10 +271,14 @@ class _Draft:
             if not _numbers(match[0]) <= digits:
                 raise _WrongError("closed world", f"says {match[0]!r}, a number that is not given")
         said = _plainer(self._bare)
+        small = said.lower()
         for pattern, what in _LISTS:
-            found = self._unless_given(pattern.finditer(said))
+            found = self._unless_given(pattern.finditer(small))
             if found is not None:
                 raise _WrongError("closed world", f"says {found!r}, {what} that is not given")
+        found = self._unless_given(words.TIMES.finditer(said))
+        if found is not None:
+            raise _WrongError("closed world", f"says {found!r}, a time that is not given")
         if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
             raise _WrongError("closed world", "spells something out letter by letter")
         self._names()
@@ -315,10 +319,11 @@ class _Draft:
                 if (slot := self._slot.get(match[1])) is not None
             )
             if secret:
-                found = self._unless_given(words.DOUBTS.finditer(bare))
+                small = bare.lower()
+                found = self._unless_given(words.DOUBTS.finditer(small))
                 if found is not None:
                     raise _WrongError("closed world", f"puts a fact in doubt ({found!r})")
-                found = self._unless_given(words.BY_VALUE.finditer(bare))
+                found = self._unless_given(words.BY_VALUE.finditer(small))
                 if found is not None:
                     raise _WrongError("closed world", f"judges a value ({found!r})")
             self._told(bare, absent - own)
@@ -347,7 +352,6 @@ def _plainer(text: str) -> str:
 
 _LISTS: Final = (
     (words.COUNTS, "a number"),
-    (words.TIMES, "a time"),
     (words.MONEY, "a currency"),
     (words.RELATES, "a comparison"),
     (words.ABOUT_ITSELF, "a word about the task"),
