@@ -7,11 +7,12 @@ all the same: by chance, or because another world's text was given to the model.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import HOLE, Fault, fault_of, labels_of
+from fictionworld.simulator.drafts.form import HOLE, Fault, fault_of, label_fault_of, labels_of
 from fictionworld.simulator.drafts.passage import SLOT
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Checks"]
 
+_WORD: Final = re.compile(r"[^\W_]+")
 _TOLD: Final = "tells more than its plain text does; keep to the plain text"
 """What a model is told of a leak: no word of what leaked, so that its prompt holds none."""
 
@@ -48,6 +50,27 @@ class Checks:
             return Fault("matcher", _TOLD)
         return fault
 
+    def reused(self, text: str, passage: Passage, request: Request, *, named: bool) -> Fault | None:
+        """Why a variant, which was written for another passage, is not kept for this one.
+
+        Args:
+            text: The variant, its names and slots those of the passage.
+            passage: The passage.
+            request: The page's.
+            named: Whether names or slots stand in it. Where none do, passages of one skeleton are
+                one text, and of what `alone` did not ask there are the labels of this world left.
+        """
+        if named:
+            return self.shown(text, passage, request)
+        if self._label_words.isdisjoint(_WORD.findall(text.casefold())):
+            return None
+        return label_fault_of(text, passage, self._labels)
+
+    @staticmethod
+    def alone(text: str, passage: Passage) -> bool:
+        """Whether a draft would pass on any page of any world, labels apart."""
+        return fault_of(text, passage, {}) is None
+
     def _told(self, text: str, request: Request) -> frozenset[FactId]:
         """The protected cells that a text tells beside its slots."""
         found = self._guard.look_at(SLOT.sub(HOLE, text), request.head.number)
@@ -56,6 +79,10 @@ class Checks:
     @cached_property
     def _labels(self) -> Labels:
         return labels_of(self._web.scene)
+
+    @cached_property
+    def _label_words(self) -> frozenset[str]:
+        return frozenset().union(*self._labels.values())
 
     @cached_property
     def _guard(self) -> Guard:

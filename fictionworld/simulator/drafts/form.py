@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.passage import Passage, Slot
     from fictionworld.web.writing.scene import Scene
 
-__all__ = ["HOLE", "Fault", "Labels", "Reason", "fault_of", "labels_of", "world_fault_of"]
+__all__ = [
+    "HOLE",
+    "Fault",
+    "Labels",
+    "Reason",
+    "fault_of",
+    "label_fault_of",
+    "labels_of",
+    "world_fault_of",
+]
 
 Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
 """Why a draft was not let through. `backend`: there was none."""
@@ -44,8 +53,6 @@ _MARKUP: Final = re.compile(
     r"[*_#|<>`\[\]{}\\~^=+]|https?:|www\.|\(\s*/|</?\w|&\w+;|^\s*[-\u2022]\s|(?<!\w)p\d+\s*:"
 )
 _END: Final = re.compile(r"[.?!\u2026][\"\u201d\u2019')]*$")
-_SNIPPET: Final = (25, 260)
-"""Characters of a snippet: shorter tells nothing, longer is no snippet."""
 _SLOTS_LENGTH: Final = 14
 """Characters that a slot counts for, whatever will stand there."""
 _DIGITS: Final = re.compile(r"[^\s,;:()“”\"]*\d[^\s;:()“”\"]*")
@@ -111,6 +118,13 @@ def world_fault_of(
     return _Draft(text, passage, labels, page).world_fault()
 
 
+def label_fault_of(
+    text: str, passage: Passage, labels: Mapping[tuple[str, str], frozenset[str]]
+) -> Fault | None:
+    """Whether a draft tells of a column that has no slot, and nothing else of `fault_of`."""
+    return _Draft(text, passage, labels, "").value_fault()
+
+
 def fault_of(
     text: str,
     passage: Passage,
@@ -155,6 +169,13 @@ class _Draft:
         """What it says beside its slots that was not given."""
         try:
             self._closed()
+        except _WrongError as wrong:
+            return wrong.fault
+        return self.value_fault()
+
+    def value_fault(self) -> Fault | None:
+        """What it says of values."""
+        try:
             self._values()
         except _WrongError as wrong:
             return wrong.fault
@@ -218,8 +239,6 @@ class _Draft:
         length = len(self._bare) + _SLOTS_LENGTH * self._bare.count(HOLE)
         plain = SLOT.sub("x" * _SLOTS_LENGTH, self.passage.plain)
         least, most = int(0.2 * len(plain)), 2 * len(plain) + 60
-        if not self.passage.required:
-            least, most = _SNIPPET
         if not least <= length <= most or not self.text:
             raise _WrongError("length", f"has {length} characters; allowed: {least} to {most}")
 
@@ -233,7 +252,7 @@ class _Draft:
                 raise _WrongError("slots", f"has {match[0]} twice; write each slot once")
             seen.add(slot.name)
             self._placed(slot, self.text[: match.start()], self.text[match.end() :])
-        for slot in self.passage.slots if self.passage.required else ():
+        for slot in self.passage.slots:
             if slot.name not in seen:
                 raise _WrongError("slots", f"lacks {slot.token}; write each slot once")
 
