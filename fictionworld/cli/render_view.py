@@ -68,6 +68,8 @@ class Progression:
     def end(self, saved: Saved, folder: Path) -> None:
         """What a rendering that ends early has kept."""
         self._bars.stop()
+        if not saved.drafts:
+            return
         talk().print(
             f"Stopped. Kept {counted(saved.drafts, 'draft')} of {counted(saved.worlds, 'world')} "
             f"in {plain(str(folder))}; run the same command again to go on.",
@@ -160,7 +162,7 @@ def _figures(tally: Tally) -> dict[str, Any]:
 def print_trial(trial: Trial, *, as_json: bool) -> None:
     """Pages before and after, and what became of the drafts."""
     if as_json:
-        pages = [
+        tried = [
             {
                 "title": one.before.head.title,
                 "url": one.before.head.url,
@@ -171,7 +173,7 @@ def print_trial(trial: Trial, *, as_json: bool) -> None:
             }
             for one in trial.pages
         ]
-        print_json({"pages": pages, **_figures(trial.tally), "seconds": trial.seconds})
+        print_json({"tried": tried, **_figures(trial.tally), "seconds": trial.seconds})
         return
     console, tally = data(), trial.tally
     for one in trial.pages:

@@ -42,6 +42,11 @@ VARIANTS: Final = 32
 _WORKERS: Final = min(4, max(1, usable_cores() - 1))
 """A core is left to the event loop, or to the engine; one worker serves two worlds a second."""
 _SYNC_S: Final = 3.0
+_UNFINISHED: Final = 4
+_ASKED: Final = 100
+"""Worlds that are held open at a time: some, and one more for so many requests in flight, which is
+what a late world asks for at least.
+"""
 _OPENED: Final = 2
 """Worlds opened ahead in each lane, so that the engine need not wait for one."""
 
@@ -225,6 +230,7 @@ class _Run:
         """Every world that is not there."""
         # twice as many as run at a time: while a reply is checked, another request is under way
         self._room = asyncio.Semaphore(2 * self.backend.at_once)
+        self._unfinished = asyncio.Semaphore(_UNFINISHED + 2 * self.backend.at_once // _ASKED)
         self._disk = asyncio.Lock()
         self._clock = _Clock(sum(not self.writer.has(one) for one in self.structures.values()))
         lanes = _Lanes(dataset, self.structures, self.writer, workers, pages)
@@ -260,6 +266,7 @@ class _Run:
             self._save(held.written(), 1)
             self.total.add_all(held.tally())
             return learned
+        await self._unfinished.acquire()
         one.lane, one.pages = await lanes.outline(one.world)
         one.begun = await asyncio.to_thread(self.writer.begun, one.structure)
         if one.begun:
@@ -361,10 +368,11 @@ class _Run:
         # names do not fit, or nothing that could be reused was written: asked for after all
         left = {(page.number, key) for page, key, _ in one.missing()}
         await asyncio.gather(*await self._ask(one, left))
+        await one.lane.do("close", one.world)
         drafts = one.all_drafts()
         async with self._disk:
             await asyncio.to_thread(self.writer.write, one.structure, drafts)
-        await one.lane.do("close", one.world)
+        self._unfinished.release()
         self.total.add_all(drafts.tally())
         self._clock.worlds += 1
         self._tell()
@@ -423,6 +431,10 @@ class _Lanes:
         self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
 
     def close(self) -> None:
+        for _, opening in self._opening.values():
+            if opening.done() and not opening.cancelled():
+                opening.exception()  # it has been told by another one
+            opening.cancel()
         for lane in self._lanes:
             lane.close()
 

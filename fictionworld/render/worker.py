@@ -6,7 +6,7 @@ import signal
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.checks import Checks, passes_alone
 from fictionworld.simulator.drafts.desk import judged
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
@@ -122,7 +122,7 @@ class _Desk:
 
     def _variant(self, number: int, key: str, text: str) -> str | None:
         passage, skeleton = self._passages[number][key]
-        if not (passage.slots or skeleton.names or self._checks.alone(text, passage)):
+        if not (passage.slots or skeleton.names or passes_alone(text, passage)):
             return None
         return self._names.variant(text, passage, skeleton)
 

@@ -8,7 +8,7 @@ all the same: by chance, or because another world's text was given to the model.
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Checks"]
+__all__ = ["Checks", "passes_alone"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _TOLD: Final = "tells more than its plain text does; keep to the plain text"
@@ -45,7 +45,10 @@ class Checks:
 
     def written(self, text: str, passage: Passage, request: Request) -> Fault | None:
         """Why a draft that a model just wrote is not kept; None where it is."""
-        fault = self.shown(text, passage, request)
+        if not passage.slots and passes_alone(text, passage):
+            fault = label_fault_of(text, passage, self._labels)
+        else:
+            fault = self.shown(text, passage, request)
         if fault is None and self._told(text, request) - self._told(passage.plain, request):
             return Fault("matcher", _TOLD)
         return fault
@@ -58,18 +61,13 @@ class Checks:
             passage: The passage.
             request: The page's.
             named: Whether names or slots stand in it. Where none do, passages of one skeleton are
-                one text, and of what `alone` did not ask there are the labels of this world left.
+                one text, which `passes_alone` has passed: the labels of this world are left.
         """
         if named:
             return self.shown(text, passage, request)
         if self._label_words.isdisjoint(_WORD.findall(text.casefold())):
             return None
         return label_fault_of(text, passage, self._labels)
-
-    @staticmethod
-    def alone(text: str, passage: Passage) -> bool:
-        """Whether a draft would pass on any page of any world, labels apart."""
-        return fault_of(text, passage, {}) is None
 
     def _told(self, text: str, request: Request) -> frozenset[FactId]:
         """The protected cells that a text tells beside its slots."""
@@ -91,3 +89,9 @@ class Checks:
         labels = {place: telling.label for place, telling in scene.tellings.items()}
         rows = WorldRows(scene.pack, scene.frames)
         return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
+
+
+@lru_cache(4096)
+def passes_alone(text: str, passage: Passage) -> bool:
+    """Whether a draft passes on any page of any world, labels apart."""
+    return fault_of(text, passage, {}) is None
