@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 
 import polars as pl
@@ -29,7 +30,8 @@ from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import ConfigError, DatasetError, UsageError
-from fictionworld.render import WorldRequests, estimate, render
+from fictionworld.render import render
+from fictionworld.render.estimate import estimate
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.controls import parse_controls
@@ -42,7 +44,7 @@ from tests.simulator.drafts.script import endpoint, honest, server, texts
 from tests.small import WORLDS, small_dataset
 
 runner = CliRunner()
-FEW = 40
+FEW = 24
 CALM = {"at_once": 16, "deadline_s": 120.0, "pause_s": 0.01}
 
 
@@ -62,28 +64,21 @@ def rendered(dataset, tmp_path_factory):
 
 @pytest.fixture
 def few(monkeypatch):
-    """Only the first requests of each world: what is tried is the way of the drafts."""
-    whole = WorldRequests.of.__func__
-
-    def of(cls, dataset, world_id, policies):
-        found = whole(cls, dataset, world_id, policies)
-        return replace(found, requests=found.requests[:FEW])
-
-    monkeypatch.setattr(WorldRequests, "of", classmethod(of))
-
-
-def requests_of(world_id):
-    return [*samples.page_requests(world_id), *samples.snippet_requests(world_id)]
+    """Only the first pages of each world: what is tried is the way of the drafts."""
+    made = partial(render, pages=FEW)
+    monkeypatch.setattr("fictionworld.render.render", made)
+    return made
 
 
 def test_everything_is_worded_and_counted(rendered):
     out, report, bodies = rendered
-    counts, asked = report.tally, requests_of(0)
+    counts, asked = report.tally, samples.page_requests(0)
     assert counts.drafts == sum(len(request.passages) for request in asked)
-    assert counts.released >= 0.95 * counts.drafts
-    assert counts.pages == sum(request.field == "page" for request in asked)
+    assert counts.released + counts.reused >= 0.95 * counts.drafts
+    assert counts.pages == len(asked)
     assert counts.share_template_pages <= 0.02
-    assert counts.requests == len(bodies) == len(asked) + counts_again(bodies)
+    assert len(asked) - 20 <= counts.requests - counts_again(bodies) <= len(asked) + 20
+    assert counts.requests == len(bodies)
     assert counts.output_tokens == 5 * len(bodies)
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["drafts"] == counts.drafts and manifest["replaced"] == counts.replaced
@@ -99,10 +94,9 @@ def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
     out, _, _ = rendered
     (part,) = out.glob("*.parquet")
     frame = pl.read_parquet(part)
-    key = ["world", "page", "field", "policy", "model", "prompt_version", "key"]
+    key = ["world", "page", "model", "prompt_version", "key"]
     assert frame.select(key).is_duplicated().sum() == 0
-    assert set(frame["policy"].unique()) == {"", "tease"}
-    assert set(frame["outcome"].unique()) <= {"released", "mended", "replaced"}
+    assert set(frame["outcome"].unique()) <= {"released", "mended", "reused", "replaced"}
 
 
 def test_an_agent_reads_what_was_rendered(rendered, dataset):
@@ -124,7 +118,7 @@ def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
     store = DraftStore(out)
     request = samples.page_requests(0)[0]
     assert store.texts(request, None)
-    other = replace(request, prompt=replace(request.prompt, most_tokens=1))
+    other = replace(request, title="Another world")
     assert store.texts(other, None) == {}
     assert store.texts(samples.page_requests(2)[0], None) == {}
 
@@ -160,9 +154,9 @@ def test_a_store_is_of_some_worlds(rendered, tmp_path):
 
 def test_what_is_there_is_not_asked_for_again(dataset, tmp_path, few):
     out = tmp_path / "drafts"
-    first = render(dataset, out, TemplateBackend(), worlds=2)
+    first = few(dataset, out, TemplateBackend(), worlds=2)
     times = {path.name: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
-    again = render(dataset, out, TemplateBackend(), worlds=2)
+    again = few(dataset, out, TemplateBackend(), worlds=2)
     assert (first.reused_worlds, again.reused_worlds) == (0, 2)
     assert again.tally.drafts == first.tally.drafts and again.tally.requests == 0
     assert times == {path.name: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
@@ -170,19 +164,19 @@ def test_what_is_there_is_not_asked_for_again(dataset, tmp_path, few):
 
 def test_another_rendering_is_refused(dataset, tmp_path, few):
     out = tmp_path / "drafts"
-    render(dataset, out, TemplateBackend(), worlds=1)
-    with pytest.raises(ConfigError, match="policies"):
-        render(dataset, out, TemplateBackend(), worlds=1, policies=["strict"])
+    few(dataset, out, TemplateBackend(), worlds=1)
+    with pytest.raises(ConfigError, match="variants"):
+        few(dataset, out, TemplateBackend(), worlds=1, variants=7)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("x")
     with pytest.raises(ConfigError, match="other files"):
-        render(dataset, tmp_path / "full", TemplateBackend(), worlds=1)
+        few(dataset, tmp_path / "full", TemplateBackend(), worlds=1)
 
 
 @pytest.mark.parametrize("harm", ["cut", "flip", "gone"])
 def test_damaged_parts_are_never_taken_for_whole(dataset, tmp_path, harm, few):
     out = tmp_path / "drafts"
-    render(dataset, out, TemplateBackend(), worlds=1)
+    few(dataset, out, TemplateBackend(), worlds=1)
     (part,) = out.glob("*.parquet")
     data = part.read_bytes()
     if harm == "gone":
@@ -192,7 +186,7 @@ def test_damaged_parts_are_never_taken_for_whole(dataset, tmp_path, harm, few):
     store = DraftStore(out)
     with pytest.raises(DatasetError, match="missing or damaged"):
         store.texts(samples.page_requests(0)[0], None)
-    again = render(dataset, out, TemplateBackend(), worlds=1)
+    again = few(dataset, out, TemplateBackend(), worlds=1)
     assert again.reused_worlds == 0
     assert [path.read_bytes() for path in out.glob("*.parquet")] == [data]
 
@@ -203,7 +197,7 @@ def test_an_unfinished_rendering_is_no_store(dataset, tmp_path, few):
             raise BackendError("the engine has died")
 
     with pytest.raises(BackendError, match="has died"):
-        render(dataset, tmp_path / "drafts", Dying(), worlds=1)
+        few(dataset, tmp_path / "drafts", Dying(), worlds=1)
     assert not list((tmp_path / "drafts").glob("*.parquet"))
     with pytest.raises(UsageError, match="no complete rendering"):
         DraftStore(tmp_path / "drafts")
@@ -219,9 +213,9 @@ def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few
                 return [Completion(error="HTTP 500") for _ in prompts]
             return await super().complete(prompts)
 
-    first = render(dataset, tmp_path / "drafts", Flaky(), worlds=1)
+    first = few(dataset, tmp_path / "drafts", Flaky(), worlds=1)
     assert first.tally.replaced_by["backend"] > 20
-    again = render(dataset, tmp_path / "drafts", TemplateBackend(), worlds=1)
+    again = few(dataset, tmp_path / "drafts", TemplateBackend(), worlds=1)
     assert again.reused_worlds == 0 and again.tally.replaced_by["backend"] == 0
     assert len(list((tmp_path / "drafts").glob("*.parquet"))) == 1
 
@@ -229,19 +223,32 @@ def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few
 def test_wrong_use(dataset, tmp_path):
     with pytest.raises(UsageError, match="--worlds"):
         render(dataset, tmp_path / "drafts", TemplateBackend(), worlds=700)
-    with pytest.raises(UsageError, match="policy"):
-        render(dataset, tmp_path / "drafts", TemplateBackend(), policies=["wide"])
+    with pytest.raises(UsageError, match="--variants"):
+        render(dataset, tmp_path / "drafts", TemplateBackend(), variants=-1)
 
 
-def test_estimates(dataset):
-    found = estimate(dataset, worlds=1)
-    asked = requests_of(0)
-    assert found.requests == len(asked)
-    assert found.pages == len({request.head.number for request in asked})
+def test_an_estimate_is_what_a_rendering_takes(dataset, tmp_path):
+    for variants in (1, 32):
+        found = estimate(dataset, worlds=3, variants=variants)
+        out = tmp_path / f"drafts-{variants}"
+        counts = render(dataset, out, TemplateBackend(), worlds=3, variants=variants).tally
+        assert found.pages == counts.pages and found.passages == counts.drafts
+        # what is replaced is asked for again, and so is what no variant fits
+        assert found.requests <= counts.requests <= found.requests + 60
+        assert found.asked == pytest.approx(counts.drafts - counts.reused, rel=0.02)
     assert 0 < found.shared_tokens < found.prompt_tokens
-    assert found.cost(0.0, 1.0) == pytest.approx(found.output_tokens / 1000)
+    assert found.cost(0.0, 1.0) == pytest.approx(found.output_tokens / 1e6)
+    assert found.hours(1.0) == pytest.approx(found.output_tokens / 3600)
     words = estimate(dataset, worlds=1, count=lambda text: len(text.split()), counted_by="words")
-    assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens
+    assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens / 3
+
+
+def test_an_estimate_of_many_worlds_follows_from_the_first(dataset, monkeypatch):
+    whole = estimate(dataset, variants=1)
+    monkeypatch.setattr("fictionworld.render.estimate._LOOKED_AT", 4)
+    part = estimate(dataset, variants=1)
+    assert (part.sampled, whole.sampled) == (4, WORLDS)
+    assert part.output_tokens == pytest.approx(whole.output_tokens, rel=0.25)
 
 
 # Episodes ----------------------------------------------------------------------------------------
@@ -368,7 +375,8 @@ def test_the_command_renders_and_tells(tmp_path, few):
         )  # fmt: skip
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
-    assert told["drafts"] == told["released"] + told["mended"] + told["replaced"] > 50
+    outcomes = ("released", "mended", "reused", "replaced")
+    assert told["drafts"] == sum(told[name] for name in outcomes) > 50
     assert told["share_replaced"] <= 0.05 and told["seconds"] > 0
     assert "1 of 1 worlds" in done.stderr
 
@@ -389,10 +397,11 @@ def test_a_dry_run_asks_nothing_and_says_the_cost(tmp_path):
         "--backend", "endpoint", "--dry-run", "--out", tmp_path / "drafts", "--worlds", 1
     )
     assert done.exit_code == 0, done.output
-    assert "thousand worlds" in done.stdout and "costs" in done.stdout
+    assert "hours at 32,000 tokens/s" in done.stdout and "to write" in done.stdout
     assert not (tmp_path / "drafts").exists()
-    told = json.loads(command("--backend", "endpoint", "--dry-run", "--json", "--worlds", 1).stdout)
-    assert told["cost_per_thousand_worlds"] > 0
+    arguments = ("--backend", "endpoint", "--dry-run", "--json", "--worlds", 1)
+    told = json.loads(command(*arguments, "--tokens-per-s", 100).stdout)
+    assert told["hours"] == told["output_tokens"] / 100 / 3600 and told["cost"] > 0
 
 
 @pytest.mark.parametrize(
@@ -429,12 +438,12 @@ def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
 
     out = tmp_path / "drafts"
     with pytest.raises(BackendError):
-        render(dataset, out, Mortal(), worlds=3)
+        few(dataset, out, Mortal(), worlds=3)
     held = {path.name for path in out.glob("*.parquet")}
     assert len(held) == 1 and not (out / "manifest.json").exists()
     (out / ".world-0000000000000001.aside").write_bytes(b"half")
     (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
-    report = render(dataset, out, TemplateBackend(), worlds=3)
+    report = few(dataset, out, TemplateBackend(), worlds=3)
     assert (report.worlds, report.reused_worlds) == (3, 1)
     assert {path.name for path in out.glob("*.parquet")} > held
     assert len(list(out.glob("world-*"))) == 3

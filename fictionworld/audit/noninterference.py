@@ -182,12 +182,12 @@ def _compare_errors(stage: Stage, policy: str, tally: Tally) -> None:
 
 
 def _compare_prompts(stage: Stage, policy: str, tally: Tally) -> None:
-    """What a model would be asked to word for the results of a page: the same in the twin."""
+    """What a model would be asked to word on a page: the same in the twin."""
     heads = stage.place.web.heads
     for head in heads[:: max(1, len(heads) // _PROMPTS)][:_PROMPTS]:
         pair = _Pair(stage, policy, "model's prompt", stage.command(policy, head.title))
-        one = stage.prompt(policy, head.number) or ""
-        other = stage.prompt(policy, head.number, twin=True) or ""
+        one = stage.prompt(head.number) or ""
+        other = stage.prompt(head.number, twin=True) or ""
         pair.compare(tally, "prompt", one, other, head.url)
 
 

@@ -22,7 +22,7 @@ from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import CALM, PRESETS
 from fictionworld.simulator.drafts.place import worded_catalogue
-from fictionworld.simulator.drafts.request import page_request, snippet_request
+from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.record import key_of, specification_of
@@ -172,15 +172,13 @@ class Stage:
             self._replies[asked] = results_of(self.searched(policy, query, twin=twin))
         return self._replies[asked]
 
-    def prompt(self, policy: str, number: int, *, twin: bool = False) -> str | None:
-        """What a model would be asked to word for a page and its results; None where nothing."""
+    def prompt(self, number: int, *, twin: bool = False) -> str | None:
+        """What a model would be asked to word on a page; None where nothing."""
         place = self.twin if twin else self.place
         web = place.web if self.plain is None else self.plain[twin]
         assert isinstance(web, FictionalWeb), "the calm web of a world"
-        permit = Permit.of(policy, place.world)
-        requests = (page_request(web, number), snippet_request(web, number, permit))
-        told = [one.prompt.messages for one in requests if one is not None]
-        return "\n\n".join(said for messages in told for _, said in messages) or None
+        request = page_request(web, number)
+        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
 
     def command(self, policy: str, query: str) -> str:
         """The command that shows the reply to a query."""

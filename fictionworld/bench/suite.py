@@ -15,6 +15,7 @@ from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.tasks import task_figures
+from fictionworld.bench.wording import wording_figures
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -45,6 +46,8 @@ def run_bench(
         figures += playing_figures(Path(made) / "once")
         on_stage("guarding")
         figures += guarding_figures(Path(made) / "once")
+        on_stage("wording")
+        figures += wording_figures(Path(made) / "once")
     return figures
 
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.vllm
 
 from fictionworld.chat.endpoint import Endpoint  # noqa: E402
 from fictionworld.dataset import open_dataset  # noqa: E402
-from fictionworld.render import WorldRequests, render  # noqa: E402
+from fictionworld.render import render  # noqa: E402
 from fictionworld.simulator.backends.backend import Prompt  # noqa: E402
 from fictionworld.simulator.backends.endpoint import EndpointBackend  # noqa: E402
 from fictionworld.simulator.backends.options import EngineOptions, Sampling  # noqa: E402
@@ -44,8 +44,8 @@ OPTIONS = EngineOptions(
     max_model_len=8192, dtype="bfloat16", enforce_eager=True, max_num_seqs=64,
     max_num_batched_tokens=65_536, batch=256,
 )  # fmt: skip
-FEW = 80
-"""Requests of a rendering: a CPU that others use too takes half a second for each."""
+FEW = 40
+"""Pages of a rendering: a CPU that others use too takes half a second for each."""
 SAMPLING = Sampling(temperature=1.0, top_p=1.0, top_k=0, thinking=False)
 CHOICE = {
     "type": "object",
@@ -105,23 +105,16 @@ def test_prompts_that_are_too_long_fail_alone(offline):
     chosen([found[0], found[2]])
 
 
-def test_render_offline_ends_replaced_with_the_right_counts(offline, tmp_path, monkeypatch):
-    whole = WorldRequests.of.__func__
-
-    def first(cls, *arguments):
-        found = whole(cls, *arguments)
-        return replace(found, requests=found.requests[:FEW])
-
-    monkeypatch.setattr(WorldRequests, "of", classmethod(first))
+def test_render_offline_ends_replaced_with_the_right_counts(offline, tmp_path):
     dataset = open_dataset(small_dataset())
     begun = time.perf_counter()
-    report = render(dataset, tmp_path / "drafts", _Kept(offline), worlds=1)
+    report = render(dataset, tmp_path / "drafts", _Kept(offline), worlds=1, variants=0, pages=FEW)
     counts = report.tally
     print(
         f"\nrender: {counts.requests:,} requests, {counts.output_tokens:,} tokens in "
         f"{time.perf_counter() - begun:.0f} s, cached {report.cached_share:.0%}, {counts}"
     )
-    asked = WorldRequests.of(dataset, 0, ("tease",)).requests
+    asked = samples.page_requests(0)[:FEW]
     assert counts.drafts == sum(len(request.passages) for request in asked)
     assert counts.replaced == counts.drafts
     assert sum(counts.replaced_by.values()) == counts.replaced
@@ -152,7 +145,7 @@ def test_async_engine_under_many_live_readers(model):
 
     def read(n):
         number = numbers[n % len(numbers)]
-        worded.prepare(numbers[:10], permit)
+        worded.prepare(numbers[:10])
         return worded.page(number) == web.page(number), worded.snippet(number, permit, ("x",))
 
     try:

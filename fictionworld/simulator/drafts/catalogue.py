@@ -24,5 +24,6 @@ class WordedCatalogue(Catalogue):
         super().__init__(web)
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
-        """A model is asked for the snippets of all these pages together."""
-        self.web.prepare(numbers, permit)
+        """A model is asked for all these pages together: their snippets are cut from them."""
+        del permit
+        self.web.prepare(numbers)

@@ -7,11 +7,12 @@ all the same: by chance, or because another world's text was given to the model.
 
 from __future__ import annotations
 
-from functools import cached_property
+import re
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import HOLE, Fault, fault_of, labels_of
+from fictionworld.simulator.drafts.form import HOLE, Fault, fault_of, label_fault_of, labels_of
 from fictionworld.simulator.drafts.passage import SLOT
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Checks"]
+__all__ = ["Checks", "passes_alone"]
 
+_WORD: Final = re.compile(r"[^\W_]+")
 _TOLD: Final = "tells more than its plain text does; keep to the plain text"
 """What a model is told of a leak: no word of what leaked, so that its prompt holds none."""
 
@@ -43,10 +45,29 @@ class Checks:
 
     def written(self, text: str, passage: Passage, request: Request) -> Fault | None:
         """Why a draft that a model just wrote is not kept; None where it is."""
-        fault = self.shown(text, passage, request)
+        if not passage.slots and passes_alone(text, passage):
+            fault = label_fault_of(text, passage, self._labels)
+        else:
+            fault = self.shown(text, passage, request)
         if fault is None and self._told(text, request) - self._told(passage.plain, request):
             return Fault("matcher", _TOLD)
         return fault
+
+    def reused(self, text: str, passage: Passage, request: Request, *, named: bool) -> Fault | None:
+        """Why a variant, which was written for another passage, is not kept for this one.
+
+        Args:
+            text: The variant, its names and slots those of the passage.
+            passage: The passage.
+            request: The page's.
+            named: Whether names or slots stand in it. Where none do, passages of one skeleton are
+                one text, which `passes_alone` has passed: the labels of this world are left.
+        """
+        if named:
+            return self.shown(text, passage, request)
+        if self._label_words.isdisjoint(_WORD.findall(text.casefold())):
+            return None
+        return label_fault_of(text, passage, self._labels)
 
     def _told(self, text: str, request: Request) -> frozenset[FactId]:
         """The protected cells that a text tells beside its slots."""
@@ -58,9 +79,19 @@ class Checks:
         return labels_of(self._web.scene)
 
     @cached_property
+    def _label_words(self) -> frozenset[str]:
+        return frozenset().union(*self._labels.values())
+
+    @cached_property
     def _guard(self) -> Guard:
         """By the permit of `tease`: every askable cell is protected."""
         scene = self._web.scene
         labels = {place: telling.label for place, telling in scene.tellings.items()}
         rows = WorldRows(scene.pack, scene.frames)
         return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
+
+
+@lru_cache(4096)
+def passes_alone(text: str, passage: Passage) -> bool:
+    """Whether a draft passes on any page of any world, labels apart."""
+    return fault_of(text, passage, {}) is None

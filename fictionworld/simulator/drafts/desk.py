@@ -7,22 +7,33 @@ form is checked again whenever it is shown (`worded.py`).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fictionworld.simulator.drafts.form import Fault
 from fictionworld.simulator.drafts.reply import read_reply
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from fictionworld.simulator.backends.backend import Backend, Completion
+    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
     from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = ["Draft", "Outcome", "Tally", "Wording", "word"]
+__all__ = [
+    "Draft",
+    "Judge",
+    "Outcome",
+    "Tally",
+    "Verdict",
+    "Wording",
+    "judged",
+    "word",
+    "worded",
+]
 
-Outcome = Literal["released", "mended", "replaced"]
+Outcome = Literal["released", "mended", "reused", "replaced"]
 
 
 class Draft(NamedTuple):
@@ -32,7 +43,9 @@ class Draft(NamedTuple):
     text: str
     """As the model last wrote it; empty where there is none. A draft: never shown unchecked."""
     outcome: Outcome
-    """`released` as first written, `mended` at the second try, or `replaced`."""
+    """`released` as first written, `mended` at the second try, `reused` from another passage of the
+    same skeleton, or `replaced`.
+    """
     reason: str
     """Of what was mended or replaced: which check failed last, or first where it was mended."""
     why: str
@@ -42,13 +55,30 @@ class Draft(NamedTuple):
 class Wording:
     """What came of one request."""
 
-    request: Request
     drafts: tuple[Draft, ...]
-    """In the order of the passages."""
+    """In the order of the passages that were asked for."""
     requests: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    variants: Mapping[str, str] = field(default_factory=dict)
+    """By key the drafts that serve other passages of the same skeleton too."""
+
+
+class Verdict(NamedTuple):
+    """What a reply came to."""
+
+    texts: dict[str, str]
+    """By key, as the model wrote them."""
+    faults: dict[str, Fault]
+    """By key, of those that are not let through."""
+    again: Prompt | None = None
+    """What asks for these once more; None where that is of no use."""
+    variants: Mapping[str, str] = {}
+
+
+Judge = Callable[["Completion", Sequence[str], bool], Awaitable[Verdict]]
+"""Looks at the reply of a model that was asked for these keys, for the first time or again."""
 
 
 @dataclass
@@ -57,6 +87,7 @@ class Tally:
 
     released: int = 0
     mended: int = 0
+    reused: int = 0
     replaced: int = 0
     mended_by: Counter[str] = field(default_factory=Counter)
     replaced_by: Counter[str] = field(default_factory=Counter)
@@ -72,7 +103,7 @@ class Tally:
     @property
     def drafts(self) -> int:
         """All drafts."""
-        return self.released + self.mended + self.replaced
+        return self.released + self.mended + self.reused + self.replaced
 
     @property
     def share_replaced(self) -> float:
@@ -87,6 +118,8 @@ class Tally:
             elif draft.outcome == "mended":
                 self.mended += 1
                 self.mended_by[draft.reason] += 1
+            elif draft.outcome == "reused":
+                self.reused += 1
             else:
                 self.replaced += 1
                 self.replaced_by[draft.reason] += 1
@@ -96,16 +129,26 @@ class Tally:
         """Of the pages, those left as the template has them; 0 where there are none."""
         return self.template_pages / self.pages if self.pages else 0.0
 
-    def add_request(self, field: str, drafts: Sequence[Draft]) -> None:
-        """Count the drafts of one request, those of a page or of its snippets."""
+    def add_all(self, other: Tally) -> None:
+        """Count what another has counted."""
+        for one in fields(self):
+            mine = getattr(self, one.name)
+            mine += getattr(other, one.name)
+            setattr(self, one.name, mine)
+
+    def add_page(self, drafts: Sequence[Draft]) -> None:
+        """Count the drafts of a page."""
         self.add(drafts)
-        if field == "page":
-            self.pages += 1
-            self.template_pages += all(draft.outcome == "replaced" for draft in drafts)
+        self.pages += 1
+        self.template_pages += all(draft.outcome == "replaced" for draft in drafts)
 
     def add_wording(self, wording: Wording) -> None:
-        """Count the drafts of a request, and what it took."""
-        self.add_request(wording.request.field, wording.drafts)
+        """Count the drafts of a page, and what they took."""
+        self.add_page(wording.drafts)
+        self.add_spent(wording)
+
+    def add_spent(self, wording: Wording) -> None:
+        """Count what the drafts of a page took."""
         self.requests += wording.requests
         self.prompt_tokens += wording.prompt_tokens
         self.cached_tokens += wording.cached_tokens
@@ -113,31 +156,44 @@ class Tally:
 
 
 async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
-    """The drafts for a request, judged.
+    """The drafts for all passages of a request, judged here.
 
     Raises:
         BackendError: No request can succeed.
     """
-    first = (await backend.complete([request.prompt]))[0]
+
+    async def judge(completion: Completion, keys: Sequence[str], first: bool) -> Verdict:
+        return judged(completion, request, keys, checks, first=first)
+
+    keys = [passage.key for passage in request.passages]
+    return await worded(request.prompt, keys, backend, judge)
+
+
+async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Judge) -> Wording:
+    """The drafts that a prompt asks for; those that fail are asked for once more.
+
+    Raises:
+        BackendError: No request can succeed.
+    """
+    first = (await backend.complete([asked]))[0]
     spent = [first]
-    texts, faults = _judged(first, request, [p.key for p in request.passages], checks)
-    begun = dict(faults)
-    # a server that gave nothing was asked often enough
-    back = {key: fault.why for key, fault in faults.items() if fault.reason != "backend"}
-    if back:
-        again = request.again({key: texts[key] for key in back if key in texts}, back)
+    texts, begun, again, variants = await judge(first, keys, True)
+    texts, faults, variants = dict(texts), dict(begun), dict(variants)
+    if again is not None:
+        back = list(again.schema["required"])
         second = (await backend.complete([again]))[0]
         spent.append(second)
-        anew, still = _judged(second, request, list(back), checks)
+        anew, still, _, more = await judge(second, back, False)
         texts |= anew
+        variants |= more
         faults = {key: fault for key, fault in faults.items() if key not in back} | still
     return Wording(
-        request,
-        tuple(_draft(p.key, texts, begun, faults) for p in request.passages),
+        tuple(_draft(key, texts, begun, faults) for key in keys),
         len(spent),
         sum(one.prompt_tokens for one in spent),
         sum(one.cached_tokens for one in spent),
         sum(one.output_tokens for one in spent),
+        variants,
     )
 
 
@@ -152,12 +208,29 @@ def _draft(
     return Draft(key, text, "released", "", "")
 
 
-def _judged(
-    completion: Completion, request: Request, keys: list[str], checks: Checks
+def judged(
+    completion: Completion,
+    request: Request,
+    keys: Sequence[str],
+    checks: Checks,
+    *,
+    first: bool,
+) -> Verdict:
+    """The texts of a reply, and what is wrong with those that were asked for: for the first time,
+    or again, when nothing is asked for once more.
+    """
+    if completion.error is not None:  # a server that gave nothing was asked often enough
+        return Verdict({}, dict.fromkeys(keys, Fault("backend", completion.error)))
+    texts, faults = _read(completion, request, keys, checks)
+    again = None
+    if faults and first:
+        again = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
+    return Verdict(texts, faults, again)
+
+
+def _read(
+    completion: Completion, request: Request, keys: Sequence[str], checks: Checks
 ) -> tuple[dict[str, str], dict[str, Fault]]:
-    """The texts of a reply, and what is wrong with those that are asked for."""
-    if completion.error is not None:
-        return {}, dict.fromkeys(keys, Fault("backend", completion.error))
     replied = read_reply(completion.text, keys)
     if replied.fault is not None:
         why = f"the reply {replied.fault}"

@@ -31,24 +31,33 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.passage import Passage, Slot
     from fictionworld.web.writing.scene import Scene
 
-__all__ = ["HOLE", "Fault", "Labels", "Reason", "fault_of", "labels_of", "world_fault_of"]
+__all__ = [
+    "HOLE",
+    "Fault",
+    "Labels",
+    "Reason",
+    "fault_of",
+    "label_fault_of",
+    "labels_of",
+    "world_fault_of",
+]
 
 Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
 """Why a draft was not let through. `backend`: there was none."""
 
 HOLE: Final = "\u25a1"
 """Stands for a slot while the rest is read."""
-_LETTERS: Final = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ\s.,;:!?'\"“”‘’–—()&/\u2026\u25a1-]")
+_STRANGE: Final = re.compile(r"[^A-Za-zÀ-ÖØ-öø-ÿ\s.,;:!?'\"“”‘’–—()&/\u2026\u25a1-]")
+_RARE: Final = re.compile(r"[^ -~]")
 _MARKUP: Final = re.compile(
     r"[*_#|<>`\[\]{}\\~^=+]|https?:|www\.|\(\s*/|</?\w|&\w+;|^\s*[-\u2022]\s|(?<!\w)p\d+\s*:"
 )
 _END: Final = re.compile(r"[.?!\u2026][\"\u201d\u2019')]*$")
-_SNIPPET: Final = (25, 260)
-"""Characters of a snippet: shorter tells nothing, longer is no snippet."""
 _SLOTS_LENGTH: Final = 14
 """Characters that a slot counts for, whatever will stand there."""
 _DIGITS: Final = re.compile(r"[^\s,;:()“”\"]*\d[^\s;:()“”\"]*")
 _CAPITAL: Final = re.compile(r"(?<![\w'’])[A-Z\u00c0-\u00de][\w'’]*")
+_LETTER_RUN: Final = re.compile(r"[^\W_]+")
 _INNER: Final = re.compile(r"\b[a-z]+[A-Z]\w*")
 _OPENS: Final = re.compile(r"(?:^|[.?!:\u2026])[\"\u201c\u201d\u2018\u2019'()\s-]*$")
 _SENTENCES: Final = re.compile(r"(?<=[.?!;])[\"\u201d]?\s+")
@@ -110,6 +119,13 @@ def world_fault_of(
     return _Draft(text, passage, labels, page).world_fault()
 
 
+def label_fault_of(
+    text: str, passage: Passage, labels: Mapping[tuple[str, str], frozenset[str]]
+) -> Fault | None:
+    """Whether a draft tells of a column that has no slot, and nothing else of `fault_of`."""
+    return _Draft(text, passage, labels, "").value_fault()
+
+
 def fault_of(
     text: str,
     passage: Passage,
@@ -154,6 +170,13 @@ class _Draft:
         """What it says beside its slots that was not given."""
         try:
             self._closed()
+        except _WrongError as wrong:
+            return wrong.fault
+        return self.value_fault()
+
+    def value_fault(self) -> Fault | None:
+        """What it says of values."""
+        try:
             self._values()
         except _WrongError as wrong:
             return wrong.fault
@@ -190,9 +213,8 @@ class _Draft:
 
     def _format(self) -> None:
         text = self.text
-        odd = next(
-            (c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn"}), None
-        )
+        categories = {"Cc", "Cf", "Co", "Cs", "Cn"}
+        odd = next((c for c in _RARE.findall(text) if unicodedata.category(c) in categories), None)
         if odd is not None:
             raise _WrongError(
                 "format", f"holds a line break or control character (U+{ord(odd):04X})"
@@ -206,7 +228,7 @@ class _Draft:
             why = f"holds markup, an address or a broken slot ({markup[0]!r}); write plain text"
             raise _WrongError("format", why)
         given = self.passage.plain + self.page + self._plain
-        strange = next((c for c in self._bare if not _LETTERS.match(c) and c not in given), None)
+        strange = next((c for c in _STRANGE.findall(self._bare) if c not in given), None)
         if strange is not None and not strange.isdigit():
             raise _WrongError(
                 "format", f"holds {strange!r}, which is not given; write plain English"
@@ -218,8 +240,6 @@ class _Draft:
         length = len(self._bare) + _SLOTS_LENGTH * self._bare.count(HOLE)
         plain = SLOT.sub("x" * _SLOTS_LENGTH, self.passage.plain)
         least, most = int(0.2 * len(plain)), 2 * len(plain) + 60
-        if not self.passage.required:
-            least, most = _SNIPPET
         if not least <= length <= most or not self.text:
             raise _WrongError("length", f"has {length} characters; allowed: {least} to {most}")
 
@@ -233,7 +253,7 @@ class _Draft:
                 raise _WrongError("slots", f"has {match[0]} twice; write each slot once")
             seen.add(slot.name)
             self._placed(slot, self.text[: match.start()], self.text[match.end() :])
-        for slot in self.passage.slots if self.passage.required else ():
+        for slot in self.passage.slots:
             if slot.name not in seen:
                 raise _WrongError("slots", f"lacks {slot.token}; write each slot once")
 
@@ -271,10 +291,14 @@ class _Draft:
             if not _numbers(match[0]) <= digits:
                 raise _WrongError("closed world", f"says {match[0]!r}, a number that is not given")
         said = _plainer(self._bare)
+        small = said.lower()
         for pattern, what in _LISTS:
-            found = self._unless_given(pattern.finditer(said))
+            found = self._unless_given(pattern.finditer(small))
             if found is not None:
                 raise _WrongError("closed world", f"says {found!r}, {what} that is not given")
+        found = self._unless_given(words.TIMES.finditer(said))
+        if found is not None:
+            raise _WrongError("closed world", f"says {found!r}, a time that is not given")
         if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
             raise _WrongError("closed world", "spells something out letter by letter")
         self._names()
@@ -286,21 +310,19 @@ class _Draft:
         return " " + " ".join(slot.filler for slot in named if slot is not None)
 
     def _names(self) -> None:
-        known = self._given | said_in(self.page)
-        known |= {f"{word}s" for word in known}
+        labels = " ".join(slot.label for slot in self.passage.slots)
+        known = set(_LETTER_RUN.findall(f"{self._plain} {labels} {self.page}".casefold()))
         for match in (*_CAPITAL.finditer(self._bare), *_INNER.finditer(self._bare)):
             word = re.split(r"['’]", match[0])[0]
-            opens = _OPENS.search(self._bare[: match.start()]) is not None
-            if word.casefold() in known or word == "I" or (opens and is_common(word)):
+            small = word.casefold()
+            if small in known or small.removesuffix("s") in known or word == "I":
+                continue
+            if _OPENS.search(self._bare[: match.start()]) is not None and is_common(word):
                 continue
             raise _WrongError("closed world", f"speaks of {match[0]!r}, which is not given")
-        for word in said_in(self._bare):
-            if (
-                not word.isascii()
-                and word.replace("’", "'").isascii() is False
-                and word not in known
-            ):
-                raise _WrongError("closed world", f"has {word!r}, a word that is not given")
+        for small in _LETTER_RUN.findall(self._bare.casefold()):
+            if not small.isascii() and small.removesuffix("s") not in known and small not in known:
+                raise _WrongError("closed world", f"has {small!r}, a word that is not given")
 
     def _values(self) -> None:
         """No value is judged, doubted or told in words."""
@@ -315,10 +337,11 @@ class _Draft:
                 if (slot := self._slot.get(match[1])) is not None
             )
             if secret:
-                found = self._unless_given(words.DOUBTS.finditer(bare))
+                small = bare.lower()
+                found = self._unless_given(words.DOUBTS.finditer(small))
                 if found is not None:
                     raise _WrongError("closed world", f"puts a fact in doubt ({found!r})")
-                found = self._unless_given(words.BY_VALUE.finditer(bare))
+                found = self._unless_given(words.BY_VALUE.finditer(small))
                 if found is not None:
                     raise _WrongError("closed world", f"judges a value ({found!r})")
             self._told(bare, absent - own)
@@ -347,7 +370,6 @@ def _plainer(text: str) -> str:
 
 _LISTS: Final = (
     (words.COUNTS, "a number"),
-    (words.TIMES, "a time"),
     (words.MONEY, "a currency"),
     (words.RELATES, "a comparison"),
     (words.ABOUT_ITSELF, "a word about the task"),

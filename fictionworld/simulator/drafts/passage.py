@@ -1,8 +1,9 @@
-"""Passages: the pieces of a page, or the lines of its search results, that a model is to word.
+"""Passages: the pieces of a page that a model is to word.
 
-Of a page these are its sentences, those about one row together; tables, lists, headings and bylines
-stay as they are. Each value is a slot, `{{battery:12}}`: column and row. What a value might have
-changed in the template's wording is not in the passage, so twins have the same ones.
+These are its sentences, those about one row together and each other one by itself; tables, lists,
+headings and bylines stay as they are. Each value is a slot, `{{battery:12}}`: column and row. What
+a value might have changed in the template's wording is not in the passage, so twins have the same
+ones.
 """
 
 from __future__ import annotations
@@ -83,8 +84,7 @@ class Passage:
     plain: str
     """What it has to say in plain words, Markdown left off, with slots: all that may be said."""
     slots: tuple[Slot, ...] = ()
-    """Each stands in the draft exactly once; in a snippet's at most once."""
-    required: bool = True
+    """Each stands in the draft exactly once."""
     subject: str = ""
     """The row that its facts are of, where it is another than the page's."""
     said: tuple[str, ...] = ()
@@ -163,10 +163,12 @@ def passages_of_page(
 
 
 def _runs(line: list[Said]) -> Iterator[list[Said]]:
-    """Neighbours about the same row, or about none."""
+    """Neighbours about the same row; what states nothing stands alone, and is told on other pages
+    too.
+    """
     run: list[Said] = []
     for said in line:
-        if run and (said.row != run[-1].row or said.start != run[-1].end):
+        if run and (said.row is None or said.row != run[-1].row or said.start != run[-1].end):
             yield run
             run = []
         run.append(said)

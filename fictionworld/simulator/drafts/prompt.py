@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.passage import Passage, Slot
 
-__all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text"]
+__all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text", "voice_of"]
 
-PROMPT_VERSION: Final = "2"
+PROMPT_VERSION: Final = "3"
 """Raised whenever a text of this file changes; a test keeps it so."""
 
 SYSTEM: Final = """\
@@ -46,9 +46,6 @@ in words.
 4. Speak of no property of a row that has no slot or word in "plain".
 5. Plain text on one line: no Markdown, no links, no headings, no line breaks.
 6. About as long as "plain", never twice as long.
-7. Where "task" is "search results", a passage is the snippet under a result: one or two \
-sentences of 100 to 170 characters that make a reader open the page. They may leave out part of \
-"plain", slots too.
 
 Reply with one JSON object that gives your text for each key of "passages", and with nothing else.\
 """
@@ -67,17 +64,21 @@ _VOICES: Final = {
 
 
 def request_text(
-    world: Mapping[str, str], page: Mapping[str, str], task: str, passages: Sequence[Passage]
+    world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[Passage]
 ) -> str:
     """The user's message: one JSON object, what most requests share first."""
     told = {
         "world": dict(world),
-        "task": task,
-        "site": {"name": page["outlet"], "voice": _VOICES.get(page["kind"], "a web page")},
+        "site": {"name": page["outlet"], "voice": voice_of(page["kind"])},
         "page": {"title": page["title"], "date": page["date"]},
         "passages": {passage.key: _told(passage) for passage in passages},
     }
     return _json(told)
+
+
+def voice_of(kind: str) -> str:
+    """The voice of a site, by the kind of its pages."""
+    return _VOICES.get(kind, "a web page")
 
 
 def _told(passage: Passage) -> dict[str, Any]:

@@ -1,14 +1,16 @@
-"""Requests: what a model is asked to word for one page, or for its search results under a policy.
+"""Requests: what a model is asked to word on one page.
 
-A request follows from the structure of a world, page, permit and prompt version: it holds no value
-of an askable column, and is the same for twins, byte for byte.
+A request follows from the structure of a world, page and prompt version: it holds no value of an
+askable column, and is the same for twins, byte for byte.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.backends.backend import Prompt
 from fictionworld.simulator.drafts.passage import passages_of_page
@@ -18,61 +20,79 @@ from fictionworld.simulator.drafts.prompt import (
     reply_schema,
     request_text,
 )
-from fictionworld.simulator.drafts.snippet_passages import snippet_passages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from fictionworld.simulator.drafts.passage import Passage
-    from fictionworld.web.page import Head, Page
-    from fictionworld.web.permit import Permit
+    from fictionworld.web.page import Head
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
 
-__all__ = ["Field", "Request", "page_request", "snippet_request", "structure_of"]
+__all__ = ["Request", "page_request", "structure_of"]
 
-Field = Literal["page", "snippets"]
-_TASKS: Final[dict[Field, str]] = {"page": "page", "snippets": "search results"}
 _ROOM: Final = 1.8
 """Tokens of a reply by the characters of the template, a third of a token each."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be worded together."""
+    """The passages of one page, which are worded together."""
 
     world: str
     """The structure of its world, which twins share."""
+    title: str
+    """Of the world."""
+    today: str
+    """The world's as-of date."""
     head: Head
-    field: Field
-    permit: Permit | None
-    """What snippets may state; None for a page, which states all facts of its plan."""
     passages: tuple[Passage, ...]
-    prompt: Prompt
 
-    @property
+    @cached_property
+    def prompt(self) -> Prompt:
+        """What a model is asked where it is to word all of them."""
+        return self.asking({passage.key for passage in self.passages})
+
+    def asking(self, keys: Collection[str]) -> Prompt:
+        """What a model is asked where it is to word these passages alone."""
+        passages = [passage for passage in self.passages if passage.key in keys]
+        head = self.head
+        user = request_text(
+            {"title": self.title, "today": self.today},
+            {
+                "outlet": head.outlet,
+                "kind": head.kind,
+                "title": head.title,
+                "date": "" if head.date is None else head.date.isoformat(),
+            },
+            passages,
+        )
+        plain = tuple(passage.plain for passage in passages)
+        schema = reply_schema([passage.key for passage in passages])
+        return Prompt((("system", SYSTEM), ("user", user)), schema, _room(plain), plain)
+
+    @cached_property
     def structure(self) -> str:
         """32 hex digits of head, skeleton and slots, and of how the model is told of them: what a
         draft is kept under. No value has a part in it.
         """
-        return self.prompt.digest
+        text = "\n".join(content for _, content in self.prompt.messages)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
-    @property
-    def policy(self) -> str:
-        """The policy of snippets; empty for a page."""
-        return "" if self.permit is None else str(self.permit.policy)
-
-    def again(self, drafts: Mapping[str, str], problems: Mapping[str, str]) -> Prompt:
+    def again(
+        self, asked: Collection[str], drafts: Mapping[str, str], problems: Mapping[str, str]
+    ) -> Prompt:
         """The prompt that gives drafts back with what is wrong with them.
 
         Args:
-            drafts: The texts that were not let through, by key; those that were lost are missing.
+            asked: The passages that they were written for, by key.
+            drafts: The texts by key; those that were lost are missing.
             problems: Why, by key; these passages are asked for again, and no others.
         """
         keys = [passage.key for passage in self.passages if passage.key in problems]
         plain = tuple(passage.plain for passage in self.passages if passage.key in problems)
         messages = (
-            *self.prompt.messages,
+            *self.asking(asked).messages,
             ("assistant", _object({key: drafts.get(key, "") for key in keys})),
             ("user", again_text({key: problems[key] for key in keys})),
         )
@@ -81,50 +101,12 @@ class Request:
 
 def page_request(web: FictionalWeb, number: int) -> Request | None:
     """What a model is to word on a page; None where the page has no prose."""
-    page = web.page(number)
-    passages = passages_of_page(page, web.scene, _about(web, number))
-    return _request(web, page, "page", None, passages) if passages else None
-
-
-def snippet_request(web: FictionalWeb, number: int, permit: Permit) -> Request | None:
-    """What a model is to word for a page's search results; None where nothing may be said."""
-    page = web.page(number)
-    passages = snippet_passages(page, permit, web.scene, _about(web, number))
-    return _request(web, page, "snippets", permit, passages) if passages else None
-
-
-def _about(web: FictionalWeb, number: int) -> tuple[str, int] | None:
-    planned = web.plan.page(number)
-    return None if planned.row is None else (planned.table or "", planned.row)
-
-
-def _request(
-    web: FictionalWeb,
-    page: Page,
-    field: Field,
-    permit: Permit | None,
-    passages: tuple[Passage, ...],
-) -> Request:
-    head, world = page.head, web.world
-    user = request_text(
-        {"title": world.title, "today": world.as_of.isoformat()},
-        {
-            "outlet": head.outlet,
-            "kind": head.kind,
-            "title": head.title,
-            "date": "" if head.date is None else head.date.isoformat(),
-        },
-        _TASKS[field],
-        passages,
-    )
-    plain = tuple(passage.plain for passage in passages)
-    prompt = Prompt(
-        (("system", SYSTEM), ("user", user)),
-        reply_schema([passage.key for passage in passages]),
-        _room(plain),
-        plain,
-    )
-    return Request(structure_of(world), head, field, permit, passages, prompt)
+    page, planned, world = web.page(number), web.plan.page(number), web.world
+    about = None if planned.row is None else (planned.table or "", planned.row)
+    passages = passages_of_page(page, web.scene, about)
+    if not passages:
+        return None
+    return Request(structure_of(world), world.title, world.as_of.isoformat(), page.head, passages)
 
 
 def structure_of(world: World) -> str:

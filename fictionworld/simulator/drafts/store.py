@@ -1,5 +1,8 @@
 """Drafts on disk: a Parquet file for the structure of a world, a manifest last.
 
+While a world is worded its drafts are appended to a journal; when all are there, the file takes its
+place.
+
 A draft is kept under the hash of what it was written for: heads, skeletons, slots. No value has a
 part in that, so one folder serves a dataset and all its twins.
 
@@ -10,18 +13,22 @@ a killed run left half-written, or a disk has damaged, is never taken for whole.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
+import os
 import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from fictionworld.errors import ConfigError, DatasetError, UsageError
+from fictionworld.errors import ConfigError, DatasetError, StorageError, UsageError
 from fictionworld.files import read_file, read_json, real_path
 from fictionworld.simulator.drafts.desk import Draft, Tally
+from fictionworld.simulator.drafts.journal import Journal, read_journal
 from fictionworld.worlds.durable import (
     publish,
     publish_bytes,
@@ -31,17 +38,16 @@ from fictionworld.worlds.durable import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.desk import Wording
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = ["DraftStore", "DraftWriter", "Rendering"]
+__all__ = ["DraftStore", "DraftWriter", "Kept", "PageDrafts", "Rendering", "WorldDrafts"]
 
 _CONFIG, _MANIFEST = "rendering.json", "manifest.json"
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _PART: Final = re.compile(r"world-([0-9a-f]{16})-([0-9a-f]{16})\.parquet")
 _MOST_WORLDS: Final = 64
 """Worlds whose drafts are held in memory at once."""
@@ -53,7 +59,8 @@ class Rendering:
 
     model: str
     prompt_version: str
-    policies: tuple[str, ...]
+    variants: int
+    """Asked for of each skeleton."""
     worlds: tuple[str, ...]
     """Their structures."""
     settings: str
@@ -65,71 +72,171 @@ class Rendering:
             "format": _FORMAT,
             "model": self.model,
             "prompt_version": self.prompt_version,
-            "policies": list(self.policies),
+            "variants": self.variants,
             "worlds": len(self.worlds),
             "structure": hashlib.sha256(" ".join(self.worlds).encode()).hexdigest()[:32],
             "settings": self.settings,
         }
 
 
+class WorldDrafts(NamedTuple):
+    """The drafts of one world."""
+
+    pages: tuple[PageDrafts, ...]
+
+    def tally(self) -> Tally:
+        """Their outcomes."""
+        tally = Tally()
+        for page in self.pages:
+            tally.add_page([kept.draft for kept in page.drafts])
+        return tally
+
+    def written(self) -> int:
+        """How many a model wrote."""
+        drafts = (kept.draft for page in self.pages for kept in page.drafts)
+        return sum(one.outcome != "reused" and one.reason != "backend" for one in drafts)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether a model gave something for every text."""
+        return all(kept.draft.reason != "backend" for page in self.pages for kept in page.drafts)
+
+    def learned(self) -> Iterator[tuple[str, str]]:
+        """Skeletons and variants of the drafts that count for others, in their order."""
+        for page in self.pages:
+            for kept in page.drafts:
+                if kept.skeleton:
+                    yield kept.skeleton, kept.variant
+
+
+class PageDrafts(NamedTuple):
+    """The drafts of one page."""
+
+    number: int
+    structure: str
+    drafts: tuple[Kept, ...]
+
+
+class Kept(NamedTuple):
+    """A draft as it is stored."""
+
+    draft: Draft
+    skeleton: str = ""
+    """Of its passage, where the draft was asked for as a variant of it; else empty."""
+    variant: str = ""
+    """The draft for other passages of the skeleton; empty where it is of use for this one alone."""
+
+
 class DraftWriter:
     """Writes drafts into a folder; opened again after a kill, it knows what is there.
 
+    As a context manager it has the folder to itself; leaving it forces to disk what was added.
+
     Raises:
         ConfigError: The folder holds the drafts of another rendering.
-        StorageError: The disk refused.
+        StorageError: Another process renders into the folder, or the disk refused.
     """
 
     def __init__(self, folder: Path, rendering: Rendering) -> None:
         self._folder = folder
         self._rendering = rendering
-        with storage_errors(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        wanted = rendering.as_dict()
-        path = folder / _CONFIG
+        self._parts: dict[str, Path] = {}
+        self._journals: dict[str, Journal] = {}
+        self._lock = -1
+
+    def __enter__(self) -> Self:
+        with storage_errors(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(self._folder)
+        try:
+            self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            for journal in self._journals.values():
+                journal.close()
+        finally:
+            os.close(self._lock)
+
+    def _open(self) -> None:
+        wanted = self._rendering.as_dict()
+        path = self._folder / _CONFIG
         if path.exists():
             held = _read_json(path)
             if held != wanted:
                 differing = sorted(k for k in wanted if held.get(k) != wanted[k])
                 raise ConfigError(
-                    f"{folder} holds another rendering: {', '.join(differing)} differ "
+                    f"{self._folder} holds another rendering: {', '.join(differing)} differ "
                     f"({', '.join(f'{k} is {held.get(k)!r} there' for k in differing)}); choose "
                     "another folder with --out"
                 )
-        elif any(folder.iterdir()):
+        elif any(self._folder.iterdir()):
             raise ConfigError(
-                f"{folder} holds other files; choose another folder, or a new one, with --out"
+                f"{self._folder} holds other files; choose another folder, or a new one, with --out"
             )
         else:
             publish_bytes(path, _json(wanted))
-        sweep_asides(real_path(folder), rf"{_CONFIG}|{_MANIFEST}|{_PART.pattern}")
-        remove_files(real_path(folder), r"\.world-[0-9a-f]{16}\.aside")
-        self._known = frozenset(self.held())
-
-    def held(self) -> dict[str, Path]:
-        """The worlds whose drafts are here, whole; what is damaged is removed."""
-        found = {}
+        sweep_asides(real_path(self._folder), rf"{_CONFIG}|{_MANIFEST}|{_PART.pattern}")
+        remove_files(real_path(self._folder), r"\.world-[0-9a-f]{16}\.aside")
         with storage_errors(self._folder):
-            for path in sorted(self._folder.glob("world-*.parquet")):
-                match = _PART.fullmatch(path.name)
+            for part in sorted(self._folder.glob("world-*.parquet")):
+                match = _PART.fullmatch(part.name)
                 if match is None:
                     continue  # not of ours
-                if _hash_of(path) == match[2]:
-                    found[match[1]] = path
+                if _hash_of(part) == match[2]:
+                    self._parts[match[1]] = part
                 else:
-                    path.unlink()
+                    part.unlink()
+
+    def has(self, world: str) -> bool:
+        """Whether a world was finished, though perhaps not whole."""
+        return world in self._parts
+
+    def held(self, world: str) -> WorldDrafts | None:
+        """The drafts of a world that was finished; None where it was not."""
+        path = self._parts.get(world)
+        return None if path is None else _drafts_in(path)
+
+    def begun(self, world: str) -> dict[tuple[str, str], Kept]:
+        """What a model wrote for a world that is not finished, by the page's structure and key."""
+        part = self.held(world)
+        found = {
+            (page.structure, kept.draft.key): kept
+            for page in (() if part is None else part.pages)
+            for kept in page.drafts
+            if kept.draft.outcome != "reused" and kept.draft.reason != "backend"
+        }
+        for record in read_journal(self._journal(world)):
+            for draft, *more in record["drafts"]:
+                found[record["structure"], draft[0]] = Kept(Draft(*draft), *more)
         return found
 
-    def whole(self) -> set[str]:
-        """The worlds that need not be asked for again: a model gave something for every text."""
-        return {
-            world
-            for world, path in self.held().items()
-            if all(draft.reason != "backend" for _, draft in _drafts_in(path))
-        }
+    def add(self, world: str, structure: str, drafts: Iterable[Kept]) -> None:
+        """Append what a model wrote for a page; `sync` forces it to disk.
 
-    def write(self, world: str, wordings: Iterable[Wording]) -> None:
-        """Add the drafts of one world, all of them at once.
+        Raises:
+            StorageError: The disk refused.
+        """
+        journal = self._journals.get(world)
+        if journal is None:
+            journal = self._journals[world] = Journal(self._journal(world))
+        journal.add({"structure": structure, "drafts": list(drafts)})
+
+    def sync(self) -> None:
+        """Force to disk what was added.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        for journal in tuple(self._journals.values()):
+            journal.sync()
+
+    def write(self, world: str, drafts: WorldDrafts) -> None:
+        """All drafts of a world, as one file in place of what was added for it.
 
         Raises:
             StorageError: The disk refused.
@@ -139,29 +246,32 @@ class DraftWriter:
         rows = [
             {
                 "world": world,
-                "page": wording.request.head.number,
-                "field": wording.request.field,
-                "policy": wording.request.policy,
+                "page": page.number,
                 "model": self._rendering.model,
                 "prompt_version": self._rendering.prompt_version,
-                "structure": wording.request.structure,
-                **draft._asdict(),
+                "structure": page.structure,
+                **kept.draft._asdict(),
+                "skeleton": kept.skeleton,
+                "variant": kept.variant,
             }
-            for wording in wordings
-            for draft in wording.drafts
+            for page in drafts.pages
+            for kept in page.drafts
         ]
-        frame = pl.DataFrame(rows, schema={**_SCHEMA(pl)}).sort(
-            "page", "field", "policy", maintain_order=True
-        )
+        frame = pl.DataFrame(rows, schema={"page": pl.Int32, **dict.fromkeys(_TEXTS, pl.String)})
         aside = self._folder / f".world-{world}.aside"
         with storage_errors(aside):
             frame.write_parquet(aside, compression="zstd")
             digest = _hash_of(aside)
-        before = self.held().get(world) if world in self._known else None
         path = self._folder / f"world-{world}-{digest}.parquet"
         publish(path, lambda made: _move(aside, made))
+        before = self._parts.get(world)
+        self._parts[world] = path
         if before is not None and before != path:
             before.unlink(missing_ok=True)
+        journal = self._journals.pop(world, None)
+        if journal is not None:
+            journal.close()
+        self._journal(world).unlink(missing_ok=True)
 
     def finish(self, tally: Tally) -> None:
         """Write the manifest: with it the rendering is complete.
@@ -169,35 +279,43 @@ class DraftWriter:
         Raises:
             StorageError: The disk refused.
         """
-        parts = {world: path.name for world, path in sorted(self.held().items())}
         content = {
             **self._rendering.as_dict(),
             "drafts": tally.drafts,
             "released": tally.released,
             "mended": tally.mended,
+            "reused": tally.reused,
             "replaced": tally.replaced,
             "replaced_by": dict(sorted(tally.replaced_by.items())),
             "pages": tally.pages,
             "template_pages": tally.template_pages,
-            "parts": parts,
+            "parts": {world: path.name for world, path in sorted(self._parts.items())},
         }
         publish_bytes(self._folder / _MANIFEST, _json(content))
 
-    def tally_of(self, worlds: Iterable[str]) -> Tally:
-        """The outcomes of drafts that are here already."""
-        tally, held = Tally(), self.held()
-        for world in worlds:
-            if world in held:
-                rows = _drafts_in(held[world])
-                for (_, kind), drafts in groupby(rows, key=lambda row: row[0]):
-                    tally.add_request(kind, [draft for _, draft in drafts])
-        return tally
+    def _journal(self, world: str) -> Path:
+        return self._folder / f"world-{world}.jsonl"
 
 
-def _SCHEMA(pl: Any) -> dict[str, Any]:  # noqa: ANN401, N802
-    texts = ("world", "field", "policy", "model", "prompt_version", "structure", "key", "text",
-             "outcome", "reason", "why")  # fmt: skip
-    return {"page": pl.Int32, **dict.fromkeys(texts, pl.String)}
+def _locked(folder: Path) -> int:
+    """The folder, open and locked until it is closed, however this process ends."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise StorageError(
+            f"another process renders into {folder}; wait until it is done, or choose another "
+            "folder with --out"
+        ) from None
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+_TEXTS: Final = ("world", "model", "prompt_version", "structure", *Draft._fields, "skeleton",
+                 "variant")  # fmt: skip
 
 
 @dataclass
@@ -225,7 +343,6 @@ class DraftStore:
             )
         manifest = _read_json(self.folder / _MANIFEST)
         self.model = str(manifest.get("model"))
-        self.policies = tuple(manifest.get("policies", ()))
         self._parts: dict[str, str] = manifest.get("parts", {})
 
     def __reduce__(self) -> tuple[type[DraftStore], tuple[Path]]:
@@ -260,9 +377,13 @@ class DraftStore:
                 raise DatasetError(
                     f"{path} is missing or damaged; run the same `fictionworld render` again"
                 )
-            for (structure, _), draft in _drafts_in(path):
-                if draft.text and draft.outcome != "replaced":
-                    found.setdefault(structure, {})[draft.key] = draft.text
+            for page in _drafts_in(path).pages:
+                drafts = (kept.draft for kept in page.drafts)
+                found[page.structure] = {
+                    draft.key: draft.text
+                    for draft in drafts
+                    if draft.text and draft.outcome != "replaced"
+                }
         with self._lock:
             self._worlds[world] = found
             while len(self._worlds) > _MOST_WORLDS:
@@ -270,12 +391,19 @@ class DraftStore:
         return found
 
 
-def _drafts_in(path: Path) -> list[tuple[tuple[str, str], Draft]]:
-    """The drafts of a part in order, each with its structure and field."""
+def _drafts_in(path: Path) -> WorldDrafts:
     import polars as pl  # noqa: PLC0415 - slow to import
 
-    rows = pl.read_parquet(path).select("structure", "field", *Draft._fields).iter_rows()
-    return [((row[0], row[1]), Draft(*row[2:])) for row in rows]
+    names = ("page", "structure", "skeleton", "variant", *Draft._fields)
+    rows = pl.read_parquet(path).select(names).iter_rows()
+    return WorldDrafts(
+        tuple(
+            PageDrafts(
+                page[0], page[1], tuple(Kept(Draft(*row[4:]), row[2], row[3]) for row in of_page)
+            )
+            for page, of_page in groupby(rows, key=itemgetter(0, 1))
+        )
+    )
 
 
 def _move(source: Path, target: Path) -> None:

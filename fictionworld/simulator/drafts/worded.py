@@ -7,8 +7,6 @@ in that, so the released pages of twins differ in their values alone.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,9 +14,7 @@ from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import composed, filled, filler_of
 from fictionworld.simulator.drafts.desk import Draft, Tally
 from fictionworld.simulator.drafts.form import Fault
-from fictionworld.simulator.drafts.request import page_request, snippet_request
-from fictionworld.text.markup import plain_text
-from fictionworld.web.cut import Cut
+from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.snippets import Passages, windows_of
 
 if TYPE_CHECKING:
@@ -26,6 +22,7 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.compose import Filled, Place
     from fictionworld.simulator.drafts.request import Request
+    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
@@ -34,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.record import World
 
 __all__ = ["Drafts", "WordedWeb"]
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Drafts(Protocol):
@@ -46,15 +41,6 @@ class Drafts(Protocol):
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """These will be wanted next, all of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Variant:
-    """One snippet of a page."""
-
-    cut: Cut | None
-    """None where the template's stands."""
-    words: frozenset[str]
 
 
 class WordedWeb:
@@ -70,7 +56,6 @@ class WordedWeb:
         self._drafts = drafts
         self._checks = Checks(web)
         self._pages: dict[int, tuple[Page, dict[tuple[int, int], Place]]] = {}
-        self._variants: dict[tuple[int, Permit], tuple[_Variant, ...]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
         self._lock = Lock()
         self.tally = Tally()
@@ -119,26 +104,19 @@ class WordedWeb:
         return self.template.searchable(number, permit)
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """What a search result may say of a page, about the words of a query where it can be.
+        """A literal window of the page, as it is shown, that states what the permit allows."""
+        windows = self._windows.get((number, permit))
+        if windows is None:
+            page = self.page(number)
+            columns = {key: one.column for key, one in self.template.scene.tellings.items()}
+            windows = windows_of(page, Passages.of(page), permit, columns)
+            self._windows[number, permit] = windows
+        return windows.cut(words)
 
-        Under `open` it is cut from the page as it is shown.
-        """
-        if permit.policy.name == "open":
-            return self._window(number, permit, words)
-        asked = {word.casefold() for word in words}
-        variants = self._variants_of(number, permit)
-        best = max(variants, key=lambda one: len(asked & one.words), default=None)
-        if best is None or best.cut is None:
-            return self.template.snippet(number, permit, words)
-        return best.cut
-
-    def prepare(self, numbers: Iterable[int], permit: Permit) -> None:
-        """The snippets of these pages will be wanted at once: a model is asked for all together."""
-        if permit.policy.name == "open":
-            return
-        fresh = [n for n in numbers if (n, permit) not in self._variants]
-        requests = (snippet_request(self.template, n, permit) for n in fresh)
-        self._drafts.prepare((r for r in requests if r is not None), self._checks)
+    def prepare(self, numbers: Iterable[int]) -> None:
+        """These pages will be wanted at once: a model is asked for all of them together."""
+        fresh = (page_request(self.template, n) for n in numbers if n not in self._pages)
+        self._drafts.prepare((one for one in fresh if one is not None), self._checks)
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -154,40 +132,6 @@ class WordedWeb:
                 found = self._pages.setdefault(number, found)
         return found
 
-    def _variants_of(self, number: int, permit: Permit) -> tuple[_Variant, ...]:
-        found = self._variants.get((number, permit))
-        if found is None:
-            request = snippet_request(self.template, number, permit)
-            found = () if request is None else self._worded_variants(request)
-            with self._lock:
-                found = self._variants.setdefault((number, permit), found)
-        return found
-
-    def _worded_variants(self, request: Request) -> tuple[_Variant, ...]:
-        cleared = self._cleared(request)
-        tellings = self.template.scene.tellings
-        found = []
-        for passage in request.passages:
-            # the words that choose follow from no value: slots have no letters there
-            words = frozenset(_WORD.findall(passage.plain.casefold()))
-            one = cleared.get(passage.key)
-            cut = None
-            if one is not None:
-                facts = dict.fromkeys(mark.fact for mark in one.marks)
-                stated = tuple((tellings[f.table, f.column].column, f) for f in facts)
-                cut = Cut(plain_text(one.text), stated)
-            found.append(_Variant(cut, words))
-        return tuple(found)
-
-    def _window(self, number: int, permit: Permit, words: Collection[str]) -> Cut:
-        windows = self._windows.get((number, permit))
-        if windows is None:
-            page = self.page(number)
-            columns = {key: one.column for key, one in self.template.scene.tellings.items()}
-            windows = windows_of(page, Passages.of(page), permit, columns)
-            self._windows[number, permit] = windows
-        return windows.cut(words)
-
     def _cleared(self, request: Request) -> dict[str, Filled]:
         """Those drafts of a request whose form is right, with their values."""
         texts = self._drafts.texts(request, self._checks)
@@ -200,7 +144,7 @@ class WordedWeb:
                 found[passage.key] = filled(text, passage, sheet)
             shown.append(_shown(passage.key, fault))
         with self._lock:
-            self.tally.add_request(request.field, shown)
+            self.tally.add_page(shown)
         return found
 
 

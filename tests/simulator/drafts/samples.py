@@ -9,8 +9,7 @@ from pathlib import Path
 from fictionworld.dataset import open_dataset
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.passage import Passage, Slot
-from fictionworld.simulator.drafts.request import page_request, snippet_request
-from fictionworld.web.permit import Permit
+from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
 from tests.small import small_dataset
@@ -45,14 +44,6 @@ def page_requests(world_id):
     return [request for request in found if request is not None]
 
 
-@cache
-def snippet_requests(world_id, policy="tease"):
-    web = world(world_id)
-    permit = Permit.of(policy, web.world)
-    found = (snippet_request(web, head.number, permit) for head in web.heads)
-    return [request for request in found if request is not None]
-
-
 def fair(name):
     """The fair drafts of a file: each with its passage, its world, and what its page is called."""
     path = Path(__file__).with_name(f"fair_{name}.jsonl")
@@ -61,8 +52,8 @@ def fair(name):
         given = told["passage"]
         slots = tuple(_slot(told["world"], slot) for slot in given["slots"])
         passage = Passage(
-            given["key"], given["plain"], slots, given["required"], given["subject"],
-            tuple(given["said"]), tuple(given["may"]),
+            given["key"], given["plain"], slots, given["subject"], tuple(given["said"]),
+            tuple(given["may"]),
         )  # fmt: skip
         page = f"{told['title']} {told['outlet']} {told['theme']}"
         yield told["text"], passage, (told["pack"], told["world"]), page

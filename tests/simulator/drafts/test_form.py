@@ -27,17 +27,16 @@ def test_nine_fair_drafts_in_ten_pass(name):
     """Those of `development` were looked at while the check was written, the others never."""
     drafts = list(samples.fair(name))
     passed = sum(fault_of(t, p, labels(*w), page) is None for t, p, w, page in drafts)
-    assert len(drafts) >= 199
+    assert len(drafts) >= 178
     assert passed >= 0.9 * len(drafts)
 
 
 @cache
-def told(world_id, field):
+def told(world_id):
     """Passages as a model is told them, with their requests."""
-    of_field = samples.page_requests if field == "page" else samples.snippet_requests
     return [
         (request, passage, json.loads(request.prompt.messages[1][1]))
-        for request in of_field(world_id)
+        for request in samples.page_requests(world_id)
         for passage in request.passages
     ]
 
@@ -46,7 +45,7 @@ def told(world_id, field):
 @pytest.mark.parametrize("world_id", [0, 1])
 def test_writers_in_many_styles_pass(style, world_id):
     checks, passed, fair = samples.checks(world_id), 0, 0
-    for request, passage, asked in told(world_id, "page")[::2]:
+    for request, passage, asked in told(world_id)[::2]:
         text = STYLES[style](asked["passages"][passage.key], asked)
         passed += checks.shown(text, passage, request) is None
         fair += 1
@@ -57,7 +56,7 @@ def test_writers_in_many_styles_pass(style, world_id):
 @pytest.mark.parametrize("world_id", [0, 1])
 def test_no_planted_fault_passes(fault, world_id):
     checks, planted = samples.checks(world_id), 0
-    for request, passage, asked in told(world_id, "page")[::12]:
+    for request, passage, asked in told(world_id)[::12]:
         text = STYLES["honest"](asked["passages"][passage.key], asked)
         slot = SLOT.search(text)
         if slot is None or checks.shown(text, passage, request) is not None:

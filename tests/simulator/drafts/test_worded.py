@@ -42,7 +42,7 @@ def worded(drafts, world_id=WORLD):
 
 def facts_first(passage, request):
     """A writer of facts: it changes every passage that states some."""
-    if not passage.slots or not passage.required:
+    if not passage.slots:
         return None
     told = json.loads(request.prompt.messages[1][1])
     return honest(told["passages"][passage.key], told)
@@ -100,8 +100,9 @@ def test_worded_pages_keep_facts_links_and_marks():
 
 @pytest.mark.parametrize(
     "write",
-    [lambda p, r: f"{p.plain} It has 7,311 awards.", lambda p, r: "It is the best of all.",
-     lambda p, r: "", lambda p, r: f"{p.plain}\n# Heading", lambda p, r: "x" * 5000],
+    [lambda p, r: f"{p.plain} It has 7,311 awards.",
+     lambda p, r: "It is by far the largest of all of them.", lambda p, r: "",
+     lambda p, r: f"{p.plain}\n# Heading", lambda p, r: "x" * 5000],
 )  # fmt: skip
 def test_what_does_not_pass_never_shows(write):
     web = samples.world(WORLD)
@@ -121,37 +122,49 @@ def test_drafts_of_other_passages_are_no_use():
         stating = [p for p in request.passages if p.slots]
         for one, other in zip(stating, stating[1:] + stating[:1], strict=True):
             wrong[request.head.number, one.key] = other.plain if one is not other else None
-    found = worded(Given(lambda p, r: wrong.get((r.head.number, p.key)) if p.required else None))
+    found = worded(Given(lambda p, r: wrong.get((r.head.number, p.key))))
     shown = 0
     for head in web.heads:
         shown += found.page(head.number).body != web.page(head.number).body
     assert shown <= 2
 
 
+@pytest.mark.parametrize("policy", ["open", "tease", "strict", "mixed:0.5"])
+def test_snippets_are_cut_from_the_page_as_it_is_shown(policy):
+    """Sentences of the page in the model's words, of those that the permit allows."""
+    web = samples.world(WORLD)
+    found = worded(Given(reworded))
+    permit = Permit.of(policy, web.world)
+    changed = stated = 0
+    for head in web.heads:
+        page = found.page(head.number)
+        body = " ".join(LINK.sub(r"\1", page.body).replace("**", "").split())
+        snippet = found.snippet(head.number, permit, ("phone", "price"))
+        first = snippet.partition(". ")[0].partition(" ...")[0][:40].strip()
+        assert first in body or " | " in first or " - " in body or ":" in first
+        changed += "Now: " in snippet
+        for column, fact in snippet.stated:
+            assert permit.allows(head.name, column, fact)
+            stated += 1
+    assert changed > 0.5 * len(web.heads)
+    assert stated > (50 if policy != "strict" else -1)
+
+
+def reworded(passage, request):
+    """The plain text behind a word of the writer's own, with a clause by itself."""
+    return None if any(s.form == "clause" for s in passage.slots) else f"Now: {passage.plain}"
+
+
 def test_snippets_follow_the_query():
     web = samples.world(WORLD)
-    found = worded(Given(lambda p, r: p.plain if not p.required else None))
+    found = worded(Given(reworded))
     permit = Permit.of("tease", web.world)
     differing = 0
-    for request in samples.snippet_requests(WORLD):
-        if len(request.passages) < 2:
-            continue
+    for request in samples.page_requests(WORLD):
         number = request.head.number
-        last = request.passages[-1].plain
-        words = [word.strip(".,").lower() for word in last.split()]
+        words = [word.strip(".,").lower() for word in request.passages[-1].plain.split()]
         differing += found.snippet(number, permit, words) != found.snippet(number, permit)
     assert differing > 50
-
-
-def test_open_snippets_are_cut_from_the_page_as_it_is_shown():
-    web = samples.world(WORLD)
-    found = worded(Given(facts_first))
-    permit = Permit.of("open", web.world)
-    for head in web.heads[:60]:
-        body = " ".join(LINK.sub(r"\1", found.page(head.number).body).replace("**", "").split())
-        snippet = found.snippet(head.number, permit)
-        first = snippet.partition(". ")[0].partition(" ...")[0][:40]
-        assert first.strip() in body or " | " in first
 
 
 def test_the_tools_run_over_it():
@@ -203,7 +216,7 @@ def test_what_will_be_wanted_is_asked_for_together():
         found = WordedWeb(web, live)
         begun = time.perf_counter()
         try:
-            found.prepare(numbers, permit)
+            found.prepare(numbers)
             snippets = [found.snippet(n, permit) for n in numbers]
         finally:
             live.close()

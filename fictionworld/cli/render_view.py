@@ -1,0 +1,235 @@
+"""What `fictionworld render` shows: progress by request, pages before and after, figures."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.cli.terminal import counted, data, plain, print_json, span, talk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fictionworld.render import Progress, RenderReport, Saved
+    from fictionworld.render.estimate import Estimate
+    from fictionworld.render.trial import PageTried, Trial
+    from fictionworld.simulator.drafts.desk import Tally
+
+__all__ = ["Progression", "print_estimate", "print_report", "print_trial"]
+
+_LINE_S: Final = 5.0
+"""Between two lines of progress, where stderr is no terminal."""
+
+
+class Progression:
+    """A bar of worlds on stderr, with drafts, tokens a second and the time left beside it."""
+
+    def __init__(self) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        console = talk()
+        self._bars = Progress(
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TextColumn("worlds, {task.description}"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bars.add_task("starting", total=None)
+        self._told_s = -_LINE_S
+
+    def __enter__(self) -> Progression:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def show(self, progress: Progress) -> None:
+        """The bar; where stderr is no terminal a line now and then, the first at once."""
+        if not self._bars.disable:
+            self._bars.update(
+                self._task,
+                description=_told(progress),
+                completed=progress.worlds,
+                total=progress.all_worlds,
+            )
+            return
+        now_s = time.monotonic()
+        if now_s - self._told_s >= _LINE_S or progress.worlds == progress.all_worlds:
+            self._told_s = now_s
+            talk().print(
+                f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_told(progress)}",
+                soft_wrap=True,
+            )
+
+    def end(self, saved: Saved, folder: Path) -> None:
+        """What a rendering that ends early has kept."""
+        self._bars.stop()
+        if not saved.drafts:
+            return
+        talk().print(
+            f"Stopped. Kept {counted(saved.drafts, 'draft')} of {counted(saved.worlds, 'world')} "
+            f"in {plain(str(folder))}; run the same command again to go on.",
+            soft_wrap=True,
+        )
+
+
+def _told(progress: Progress) -> str:
+    tally = progress.tally
+    parts = [
+        f"{tally.released + tally.reused:,} worded",
+        f"{tally.mended:,} mended",
+        f"{tally.replaced:,} template",
+        f"{progress.tokens_per_s:,.0f} tokens/s",
+    ]
+    if progress.left_s is not None:
+        parts.append(f"{span(progress.left_s)} left")
+    return ", ".join(parts)
+
+
+def print_report(report: RenderReport, *, as_json: bool) -> None:
+    """What came of a rendering."""
+    if as_json:
+        print_json(
+            {
+                "out": str(report.out),
+                "worlds": report.worlds,
+                "reused_worlds": report.reused_worlds,
+                **_figures(report.tally),
+                "seconds": report.seconds,
+                "tokens_per_s": report.tokens_per_s,
+                "cached_share": report.cached_share,
+            }
+        )
+        return
+    from rich.table import Table
+
+    tally = report.tally
+    lines = Table.grid(padding=(0, 2))
+    lines.add_column(style="dim", justify="right")
+    lines.add_column()
+    lines.add_row("worlds", f"{report.worlds:,}")
+    if report.reused_worlds:
+        lines.add_row("", f"[dim]{report.reused_worlds:,} were there from before[/dim]")
+    lines.add_row("released", f"{tally.released:,}   [dim]as first written[/dim]")
+    lines.add_row("mended", _counted(tally.mended, tally.mended_by))
+    lines.add_row("reused", f"{tally.reused:,}   [dim]written for another passage[/dim]")
+    lines.add_row("replaced", _counted(tally.replaced, tally.replaced_by))
+    left = f"{tally.template_pages:,} of {tally.pages:,} pages"
+    lines.add_row("template", f"{left}   [dim]have nothing of the model's on them[/dim]")
+    if tally.output_tokens:
+        lines.add_row(
+            "tokens",
+            f"{tally.prompt_tokens:,} read   [dim]{report.cached_share:.0%} from the prefix cache"
+            f"[/dim], {tally.output_tokens:,} written",
+        )
+        lines.add_row(
+            "time",
+            f"{span(report.seconds)}   [dim]{report.tokens_per_s:,.0f} tokens/s, "
+            f"{tally.requests / report.seconds:,.1f} requests/s[/dim]",
+        )
+    data().print(f"[bold green]✓[/bold green] [bold]{plain(str(report.out))}[/bold] is rendered")
+    data().print(lines)
+
+
+def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
+    said = ", ".join(f"{n:,} {reason}" for reason, n in sorted(reasons.items()))
+    return f"{count:,}" + (f"   [dim]{said}[/dim]" if said else "")
+
+
+def _figures(tally: Tally) -> dict[str, Any]:
+    return {
+        "drafts": tally.drafts,
+        "released": tally.released,
+        "mended": tally.mended,
+        "reused": tally.reused,
+        "replaced": tally.replaced,
+        "share_replaced": tally.share_replaced,
+        "pages": tally.pages,
+        "share_template_pages": tally.share_template_pages,
+        "mended_by": dict(sorted(tally.mended_by.items())),
+        "replaced_by": dict(sorted(tally.replaced_by.items())),
+        "requests": tally.requests,
+        "prompt_tokens": tally.prompt_tokens,
+        "cached_tokens": tally.cached_tokens,
+        "output_tokens": tally.output_tokens,
+    }
+
+
+def print_trial(trial: Trial, *, as_json: bool) -> None:
+    """Pages before and after, and what became of the drafts."""
+    if as_json:
+        tried = [
+            {
+                "title": one.before.head.title,
+                "url": one.before.head.url,
+                "kind": one.before.head.kind,
+                "before": one.before.body,
+                "after": one.after.body,
+                "drafts": [draft._asdict() for draft in one.drafts],
+            }
+            for one in trial.pages
+        ]
+        print_json({"tried": tried, **_figures(trial.tally), "seconds": trial.seconds})
+        return
+    console, tally = data(), trial.tally
+    for one in trial.pages:
+        _print_page(one)
+    rate = tally.output_tokens / trial.seconds if trial.seconds else 0.0
+    console.print(
+        f"{counted(len(trial.pages), 'page')}: {tally.released:,} drafts released as first "
+        f"written, {tally.mended:,} mended, {tally.replaced:,} replaced "
+        f"({tally.share_replaced:.1%}); {tally.output_tokens:,} tokens in {span(trial.seconds)}, "
+        f"{rate:,.0f} tokens/s",
+        soft_wrap=True,
+    )
+
+
+def _print_page(one: PageTried) -> None:
+    console = data()
+    console.rule(f"[bold]{plain(one.before.head.title)}[/bold]", align="left")
+    for name, page in (("before", one.before), ("after", one.after)):
+        console.print(f"[dim]{name}[/dim]")
+        console.print(plain(page.body), soft_wrap=True)
+    for draft in one.drafts:
+        if draft.outcome == "replaced":
+            console.print(
+                f"[dim]{draft.key} replaced, {draft.reason}: {plain(draft.why)}[/dim]",
+                soft_wrap=True,
+            )
+
+
+def print_estimate(
+    found: Estimate, price_in: float, price_out: float, tokens_per_s: float, *, as_json: bool
+) -> None:
+    """What a rendering will take."""
+    cost, hours = found.cost(price_in, price_out), found.hours(tokens_per_s)
+    if as_json:
+        print_json({**asdict(found), "cost": cost, "hours": hours, "tokens_per_s": tokens_per_s})
+        return
+    shared = found.shared_tokens / max(1.0, found.prompt_tokens)
+    console = data()
+    console.print(
+        f"{found.worlds:,} worlds, by the first {found.sampled:,} of them; tokens counted by "
+        f"{plain(found.counted_by)}:",
+        soft_wrap=True,
+    )
+    console.print(
+        f"  {found.pages:,.0f} pages with {found.passages:,.0f} passages, of which "
+        f"{found.asked:,.0f} are asked for and the others take a variant ({_share(found)} reused)\n"
+        f"  {found.requests:,.0f} requests, {found.prompt_tokens:,.0f} tokens to read "
+        f"({shared:.0%} of them the rules), {found.output_tokens:,.0f} to write",
+        soft_wrap=True,
+    )
+    console.print(
+        f"  {hours:,.2f} hours at {tokens_per_s:,.0f} tokens/s; {cost:,.2f} at "
+        f"{price_in:g} and {price_out:g} for a million tokens read and written",
+        soft_wrap=True,
+    )
+
+
+def _share(found: Estimate) -> str:
+    return f"{1 - found.asked / max(1.0, found.passages):.0%}"

@@ -1,0 +1,158 @@
+"""What a rendering will take, before anything is asked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.render.run import VARIANTS, chosen_worlds
+from fictionworld.render.variants import Variants
+from fictionworld.render.worker import Desks
+from fictionworld.simulator.drafts.prompt import SYSTEM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.simulator.backends.backend import Prompt
+
+__all__ = ["Estimate", "Planned", "estimate", "planned"]
+
+_LOOKED_AT: Final = 24
+"""Worlds whose requests an estimate looks at."""
+_KEYS: Final = 6
+"""Tokens of a reply for each key."""
+_STEEPEST: Final = 0.5
+
+
+class Planned(NamedTuple):
+    """What is asked for one world."""
+
+    pages: int
+    passages: int
+    asked: int
+    """Passages that are asked for; the others take a variant."""
+    prompts: tuple[Prompt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a rendering will take, if every draft is let through as first written."""
+
+    worlds: int
+    sampled: int
+    """Worlds that were looked at, the first ones; what the others take follows from these."""
+    pages: float
+    """Of all worlds; likewise all that follows."""
+    passages: float
+    asked: float
+    """Passages that are asked for; the others take a draft of one with the same skeleton."""
+    requests: float
+    prompt_tokens: float
+    shared_tokens: float
+    """Of the prompts' tokens those of the rules, which all requests begin with."""
+    output_tokens: float
+    counted_by: str
+    """Whose tokens: a tokenizer's, or a third of the characters."""
+
+    def cost(self, price_in: float, price_out: float) -> float:
+        """Of all, where a million tokens cost so much."""
+        return (self.prompt_tokens * price_in + self.output_tokens * price_out) / 1e6
+
+    def hours(self, tokens_per_s: float) -> float:
+        """Of an engine that writes so many tokens a second."""
+        return self.output_tokens / tokens_per_s / 3600
+
+
+def estimate(
+    dataset: Dataset,
+    *,
+    worlds: int | None = None,
+    variants: int = VARIANTS,
+    count: Callable[[str], int] | None = None,
+    counted_by: str = "",
+) -> Estimate:
+    """What a rendering will take, from its first worlds; nothing is asked of any model.
+
+    Args:
+        dataset: Its worlds.
+        worlds: As of `render`.
+        variants: As of `render`.
+        count: The tokens of a text; a third of its characters if None.
+        counted_by: What to call `count`.
+
+    Raises:
+        UsageError: There is no such number of worlds.
+    """
+    chosen = chosen_worlds(dataset, worlds)
+    tokens = count or _third
+    seen = [
+        (
+            one.pages,
+            one.passages,
+            one.asked,
+            len(one.prompts),
+            sum(tokens(text) for prompt in one.prompts for _, text in prompt.messages),
+            sum(tokens(text) + _KEYS for prompt in one.prompts for text in prompt.plain),
+        )
+        for one in planned(dataset, chosen[:_LOOKED_AT], variants)
+    ]
+    totals = (_total(list(one), len(chosen)) for one in zip(*seen, strict=True))
+    pages, passages, asked, requests, prompt_tokens, output_tokens = totals
+    return Estimate(
+        len(chosen),
+        len(seen),
+        pages,
+        passages,
+        asked,
+        requests,
+        prompt_tokens,
+        requests * tokens(SYSTEM),
+        output_tokens,
+        counted_by if count is not None else "a third of the characters",
+    )
+
+
+def planned(
+    dataset: Dataset, worlds: Sequence[int], variants: int, pages: int | None = None
+) -> Iterator[Planned]:
+    """What is asked for worlds, one after another; arguments as of `render`."""
+    known, desks = Variants(variants), Desks(dataset, pages)
+    for world in worlds:
+        outlines = desks.outline(world)
+        asked = {
+            page.number: keys
+            for page in outlines
+            if (keys := [key for key, skeleton in page.passages if known.asks(skeleton)])
+        }
+        yield Planned(
+            len(outlines),
+            sum(len(page.passages) for page in outlines),
+            sum(map(len, asked.values())),
+            tuple(desks.prompts(world, asked).values()),
+        )
+        desks.close(world)
+
+
+def _total(seen: Sequence[float], worlds: int) -> float:
+    """Of so many worlds, of which the first were seen.
+
+    The more variants there are, the less is asked for; how the second half of what was seen stands
+    to the quarter before it says how fast that falls, as a power of the world's place.
+    """
+    half, quarter = len(seen) // 2, len(seen) // 4
+    if len(seen) == worlds or not quarter:
+        return sum(seen) * worlds / len(seen)
+    late, early = _mean(seen[half:]), _mean(seen[quarter:half])
+    power = min(_STEEPEST, max(0.0, -math.log2(late / early))) if late and early else 0.0
+    middle = (half + len(seen)) / 2
+    return sum(seen) + sum(late * math.pow(n / middle, -power) for n in range(len(seen), worlds))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _third(text: str) -> int:
+    return len(text) // 3

@@ -1,0 +1,478 @@
+"""One run of a rendering: requests from the first world on, drafts written down as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import cycle
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.episodes.workers import usable_cores
+from fictionworld.errors import UsageError
+from fictionworld.render.lanes import lanes_for
+from fictionworld.render.limited import Limited
+from fictionworld.render.variants import Variants
+from fictionworld.simulator.drafts.desk import Draft, Tally, worded
+from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
+from fictionworld.simulator.drafts.request import structure_of
+from fictionworld.simulator.drafts.store import (
+    DraftWriter,
+    Kept,
+    PageDrafts,
+    Rendering,
+    WorldDrafts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.render.lanes import Lane
+    from fictionworld.render.worker import PageOutline
+    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
+    from fictionworld.simulator.drafts.desk import Verdict
+
+__all__ = ["VARIANTS", "Progress", "RenderReport", "Saved", "chosen_worlds", "render"]
+
+VARIANTS: Final = 32
+"""Asked for of each skeleton, if nothing else is said."""
+_WORKERS: Final = min(4, max(1, usable_cores() - 1))
+"""A core is left to the event loop, or to the engine; one worker serves two worlds a second."""
+_SYNC_S: Final = 3.0
+_UNFINISHED: Final = 4
+_ASKED: Final = 100
+"""Worlds that are held open at a time: some, and one more for so many requests in flight, which is
+what a late world asks for at least.
+"""
+_OPENED: Final = 2
+"""Worlds opened ahead in each lane, so that the engine need not wait for one."""
+
+
+class Saved(NamedTuple):
+    """What a run that ends early has kept."""
+
+    drafts: int
+    """That a model wrote, in all worlds; what is derived from them is not counted."""
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a rendering is."""
+
+    worlds: int
+    """Done, those that were there before included."""
+    all_worlds: int
+    tally: Tally
+    """Of this run so far."""
+    tokens_per_s: float
+    """Written by the model since its first answer; 0 in the first second."""
+    left_s: float | None
+    """Seconds, by the share of the work that is done; None in the first second."""
+
+
+@dataclass(frozen=True)
+class RenderReport:
+    """What came of a rendering."""
+
+    out: Path
+    worlds: int
+    reused_worlds: int
+    """Those that were there before."""
+    tally: Tally
+    """Of all drafts; requests and tokens of this run alone."""
+    seconds: float
+
+    @property
+    def tokens_per_s(self) -> float:
+        """Written by the model."""
+        return self.tally.output_tokens / self.seconds if self.seconds else 0.0
+
+    @property
+    def cached_share(self) -> float:
+        """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
+        return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)
+
+
+def render(  # noqa: PLR0913 - what a rendering is made of
+    dataset: Dataset,
+    out: Path,
+    backend: Backend,
+    *,
+    worlds: int | None = None,
+    variants: int = VARIANTS,
+    settings: str = "",
+    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_end: Callable[[Saved], None] = lambda _: None,
+    pages: int | None = None,
+    workers: int = _WORKERS,
+) -> RenderReport:
+    """Word the web of a dataset into the folder `out`; what is there already is kept.
+
+    Args:
+        dataset: Its worlds.
+        out: A folder of drafts, or one that is not there yet.
+        backend: Who words. It is closed at the end.
+        worlds: So many, from the first; all if None.
+        variants: Drafts asked for of passages that differ in names and values alone; further ones
+            take one of these. 0: every passage is asked for.
+        settings: What else makes this rendering differ from others of the same model.
+        on_progress: Told whenever drafts come.
+        on_end: Told what is kept where the rendering ends early, before the backend is closed.
+        pages: Of each world the first so many; all if None. For measuring.
+        workers: Processes beside this one; 0 for none.
+
+    Raises:
+        UsageError: There is no such number of worlds.
+        ConfigError: `out` holds another rendering.
+        BackendError: No request can succeed. What was worded before is kept.
+        StorageError: The disk refused, a worker process was killed, or another process renders
+            into `out`.
+    """
+    chosen = chosen_worlds(dataset, worlds)
+    if variants < 0:
+        raise UsageError(f"--variants: got {variants}; allowed: 0 or more")
+    structures = {world: structure_of(dataset.world(world)) for world in chosen}
+    rendering = Rendering(
+        backend.model, PROMPT_VERSION, variants, tuple(structures.values()), settings
+    )
+    begun = time.perf_counter()
+    with DraftWriter(out, rendering) as writer, asyncio.Runner() as runner:
+        run = _Run(writer, Limited(backend), structures, Variants(variants), on_progress)
+        try:
+            try:
+                runner.run(run.all(dataset, workers, pages))
+            except BaseExceptionGroup as group:
+                raise _first(group) from group
+        except BaseException:
+            writer.sync()
+            on_end(run.saved)
+            raise
+        finally:
+            runner.run(backend.aclose())
+        writer.finish(run.total)
+    for name in ("requests", "prompt_tokens", "cached_tokens", "output_tokens"):
+        setattr(run.total, name, getattr(run.tally, name))
+    seconds = time.perf_counter() - begun
+    return RenderReport(out, len(chosen), run.whole, run.total, seconds)
+
+
+def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
+    """The first so many worlds; all if None.
+
+    Raises:
+        UsageError: There are not so many.
+    """
+    if worlds is not None and not 1 <= worlds <= len(dataset):
+        raise UsageError(
+            f"--worlds: got {worlds}; {dataset.path} has {len(dataset)}: give 1 to {len(dataset)}"
+        )
+    return dataset.world_ids[:worlds]
+
+
+@dataclass
+class _World:
+    """A world that is being worded."""
+
+    world: int
+    structure: str
+    lane: Lane = field(init=False)
+    pages: tuple[PageOutline, ...] = ()
+    begun: Mapping[tuple[str, str], Kept] = field(default_factory=dict)
+    """What a model wrote for it before this run, by the page's structure and key."""
+    asked: dict[tuple[int, str], str] = field(default_factory=dict)
+    """By page and key the skeletons of what is asked for, and counts for others."""
+    drafts: dict[tuple[int, str], Kept] = field(default_factory=dict)
+
+    def missing(self) -> list[tuple[PageOutline, str, str]]:
+        """Page, key and skeleton of the passages that have no draft yet."""
+        return [
+            (page, key, skeleton)
+            for page in self.pages
+            for key, skeleton in page.passages
+            if (page.number, key) not in self.drafts
+        ]
+
+    def all_drafts(self) -> WorldDrafts:
+        return WorldDrafts(
+            tuple(
+                PageDrafts(
+                    page.number,
+                    page.structure,
+                    tuple(self.drafts[page.number, key] for key, _ in page.passages),
+                )
+                for page in self.pages
+            )
+        )
+
+
+@dataclass
+class _Run:
+    """One run: worlds one after another, their requests all together."""
+
+    writer: DraftWriter
+    backend: Limited
+    structures: Mapping[int, str]
+    variants: Variants
+    on_progress: Callable[[Progress], None]
+    tally: Tally = field(default_factory=Tally)
+    """Of this run so far."""
+    total: Tally = field(default_factory=Tally)
+    """Of the worlds that are finished."""
+    whole: int = 0
+    """Worlds that were finished before."""
+    saved: Saved = field(default_factory=lambda: Saved(0, 0))
+
+    async def all(self, dataset: Dataset, workers: int, pages: int | None) -> None:
+        """Every world that is not there."""
+        # twice as many as run at a time: while a reply is checked, another request is under way
+        self._room = asyncio.Semaphore(2 * self.backend.at_once)
+        self._unfinished = asyncio.Semaphore(_UNFINISHED + 2 * self.backend.at_once // _ASKED)
+        self._disk = asyncio.Lock()
+        self._clock = _Clock(sum(not self.writer.has(one) for one in self.structures.values()))
+        lanes = _Lanes(dataset, self.structures, self.writer, workers, pages)
+        syncing = asyncio.create_task(self._sync())
+        try:
+            async with asyncio.TaskGroup() as group:
+                self._group = group
+                learned = asyncio.Event()
+                learned.set()
+                for world, structure in self.structures.items():
+                    learned = await self._begin(_World(world, structure), lanes, learned)
+        finally:
+            syncing.cancel()
+            lanes.close()
+
+    async def _begin(self, one: _World, lanes: _Lanes, before: asyncio.Event) -> asyncio.Event:
+        """Ask for what a world lacks.
+
+        Args:
+            one: The world.
+            lanes: Who opens it.
+            before: Set when the variants of the worlds before it are known; the event that comes
+                back is set when its own are.
+        """
+        learned = asyncio.Event()
+        held = await asyncio.to_thread(self.writer.held, one.structure)
+        if held is not None and held.is_whole:
+            found = list(held.learned())
+            for skeleton, _ in found:
+                self.variants.asks(skeleton)
+            self._group.create_task(self._learn(found, before, learned))
+            self.whole += 1
+            self._save(held.written(), 1)
+            self.total.add_all(held.tally())
+            return learned
+        await self._unfinished.acquire()
+        one.lane, one.pages = await lanes.outline(one.world)
+        one.begun = await asyncio.to_thread(self.writer.begun, one.structure)
+        if one.begun:
+            self._save(len(one.begun), 1)
+        one.asked = {
+            (page.number, key): skeleton
+            for page in one.pages
+            for key, skeleton in page.passages
+            if self.variants.asks(skeleton)
+        }
+        waited = await self._ask(one, one.asked)
+        self._group.create_task(self._finish(one, waited, before, learned))
+        return learned
+
+    async def _learn(
+        self, found: Iterable[tuple[str, str]], before: asyncio.Event, learned: asyncio.Event
+    ) -> None:
+        await before.wait()
+        self.variants.learn(found)
+        learned.set()
+
+    async def _ask(
+        self, one: _World, wanted: Collection[tuple[int, str]]
+    ) -> list[asyncio.Task[None]]:
+        """Ask for passages, by page and key, page by page; those that were kept are at hand."""
+        fresh: dict[int, list[str]] = {}
+        for page in one.pages:
+            for key, _ in page.passages:
+                place = page.number, key
+                if place not in wanted:
+                    continue
+                kept = one.begun.get((page.structure, key))
+                if kept is None:
+                    fresh.setdefault(page.number, []).append(key)
+                else:
+                    one.drafts[place] = kept._replace(skeleton=one.asked.get(place, ""))
+        prompts = await one.lane.do("prompts", one.world, fresh) if fresh else {}
+        waited = []
+        for page in one.pages:
+            if page.number in prompts:
+                await self._room.acquire()
+                keys, prompt = fresh[page.number], prompts.pop(page.number)
+                share = len(keys) / len(wanted)
+                waited.append(self._group.create_task(self._word(one, page, keys, prompt, share)))
+        return waited
+
+    async def _word(
+        self, one: _World, page: PageOutline, keys: list[str], prompt: Prompt, share: float
+    ) -> None:
+        """Ask for passages of a page, and write down what comes."""
+
+        async def judge(completion: Completion, keys: Sequence[str], first: bool) -> Verdict:
+            verdict: Verdict = await one.lane.do(
+                "judge", one.world, page.number, completion, keys, first
+            )
+            return verdict
+
+        try:
+            wording = await worded(prompt, keys, self.backend, judge)
+        finally:
+            self._room.release()
+        drafts = [
+            Kept(
+                draft,
+                one.asked.get((page.number, draft.key), ""),
+                wording.variants.get(draft.key, ""),
+            )
+            for draft in wording.drafts
+        ]
+        written = [kept for kept in drafts if kept.draft.reason != "backend"]
+        if written:
+            self._save(len(written), not one.begun and not one.drafts)
+            self.writer.add(one.structure, page.structure, written)
+        one.drafts |= {(page.number, kept.draft.key): kept for kept in drafts}
+        self.tally.add(wording.drafts)
+        self.tally.add_spent(wording)
+        self._tell(share)
+
+    async def _finish(
+        self,
+        one: _World,
+        waited: Sequence[asyncio.Task[None]],
+        before: asyncio.Event,
+        learned: asyncio.Event,
+    ) -> None:
+        """When all is there that was asked for: variants for the rest, and one file for all."""
+        await asyncio.gather(*waited)
+        found = [(skeleton, one.drafts[place].variant) for place, skeleton in one.asked.items()]
+        await self._learn(found, before, learned)
+        seed = int(one.structure, 16)
+        fills = [
+            (page.number, key, self.variants.choices(skeleton, seed, f"{page.name}/{key}"))
+            for page, key, skeleton in one.missing()
+        ]
+        filled = await one.lane.do("fill", one.world, fills)
+        reused = [Draft(key, text, "reused", "", "") for (_, key), text in filled.items()]
+        one.drafts |= dict(zip(filled, map(Kept, reused), strict=True))
+        self.tally.add(reused)
+        # names do not fit, or nothing that could be reused was written: asked for after all
+        left = {(page.number, key) for page, key, _ in one.missing()}
+        await asyncio.gather(*await self._ask(one, left))
+        await one.lane.do("close", one.world)
+        drafts = one.all_drafts()
+        async with self._disk:
+            await asyncio.to_thread(self.writer.write, one.structure, drafts)
+        self._unfinished.release()
+        self.total.add_all(drafts.tally())
+        self._clock.worlds += 1
+        self._tell()
+
+    def _save(self, drafts: int, worlds: int) -> None:
+        self.saved = Saved(self.saved.drafts + drafts, self.saved.worlds + worlds)
+
+    def _tell(self, share: float = 0.0) -> None:
+        self._clock.work(share)
+        self.on_progress(
+            Progress(
+                self.whole + self._clock.worlds,
+                len(self.structures),
+                self.tally,
+                self._clock.rate(self.tally.output_tokens),
+                self._clock.left_s(),
+            )
+        )
+
+    async def _sync(self) -> None:
+        """Now and then what was added is forced to disk: a power cut loses no more."""
+        while True:
+            await asyncio.sleep(_SYNC_S)
+            async with self._disk:
+                await asyncio.to_thread(self.writer.sync)
+
+
+class _Lanes:
+    """The workers, and worlds opened ahead in them."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        structures: Mapping[int, str],
+        writer: DraftWriter,
+        workers: int,
+        pages: int | None,
+    ) -> None:
+        todo = [world for world, one in structures.items() if not writer.has(one)]
+        self._lanes = lanes_for(dataset, len(todo), workers, pages)
+        self._all = cycle(self._lanes)
+        self._todo = deque(todo)
+        self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}
+
+    async def outline(self, world: int) -> tuple[Lane, tuple[PageOutline, ...]]:
+        """The pages of a world, and the lane that has opened it."""
+        while self._todo and len(self._opening) < _OPENED * len(self._lanes):
+            self._open(self._todo.popleft())
+        if world not in self._opening:  # one that is there, and not whole
+            self._open(world)
+        lane, opening = self._opening.pop(world)
+        return lane, await opening
+
+    def _open(self, world: int) -> None:
+        lane = next(self._all)
+        self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
+
+    def close(self) -> None:
+        for _, opening in self._opening.values():
+            if opening.done() and not opening.cancelled():
+                opening.exception()  # it has been told by another one
+            opening.cancel()
+        for lane in self._lanes:
+            lane.close()
+
+
+class _Clock:
+    """How fast a run is, from its first answer on: an engine may take minutes to start."""
+
+    def __init__(self, todo: int) -> None:
+        self._todo = todo
+        self.worlds = 0
+        """Done in this run."""
+        self._share = 0.0
+        self._begun_s: float | None = None
+
+    def work(self, share: float) -> None:
+        """Something is done: a share of the requests of a world."""
+        self._share += share
+        if self._begun_s is None:
+            self._begun_s = time.perf_counter()
+
+    def rate(self, tokens: int) -> float:
+        """Tokens a second."""
+        spent_s = self._spent_s()
+        return tokens / spent_s if spent_s >= 1.0 else 0.0
+
+    def left_s(self) -> float | None:
+        """Seconds to go, as if later worlds took as long; they take less, with more variants."""
+        done = max(self._share, float(self.worlds))
+        spent_s = self._spent_s()
+        if not done or spent_s < 1.0:
+            return None
+        return spent_s / done * max(0.0, self._todo - done)
+
+    def _spent_s(self) -> float:
+        return 0.0 if self._begun_s is None else time.perf_counter() - self._begun_s
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that ended the run; the others are its echoes."""
+    found = group.exceptions[0]
+    return _first(found) if isinstance(found, BaseExceptionGroup) else found

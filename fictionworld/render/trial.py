@@ -1,0 +1,109 @@
+"""A model tried on a few pages, to look at before a rendering: nothing is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.errors import UsageError
+from fictionworld.render.limited import Limited
+from fictionworld.render.worker import web_of
+from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.desk import Draft, Tally, Wording, word
+from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.worded import WordedWeb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.simulator.backends.backend import Backend
+    from fictionworld.simulator.drafts.request import Request
+    from fictionworld.web.page import Page
+
+__all__ = ["PageTried", "Trial", "try_pages"]
+
+
+@dataclass(frozen=True)
+class PageTried:
+    """One page, before and after."""
+
+    before: Page
+    after: Page
+    drafts: tuple[Draft, ...]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a model made of a few pages."""
+
+    pages: tuple[PageTried, ...]
+    tally: Tally
+    seconds: float
+
+
+def try_pages(dataset: Dataset, backend: Backend, pages: int) -> Trial:
+    """Let a model word some pages of the first world, of as many kinds as there are.
+
+    Args:
+        dataset: Its first world is looked at.
+        backend: Who words. It is closed at the end.
+        pages: How many.
+
+    Raises:
+        UsageError: `pages` is not at least 1.
+        BackendError: No request can succeed.
+    """
+    if pages < 1:
+        raise UsageError(f"--pages: got {pages}; allowed: 1 or more")
+    web = web_of(dataset, dataset.world_ids[0])
+    found = (page_request(web, head.number) for head in web.heads)
+    requests = _mixed([one for one in found if one is not None])[:pages]
+    checks, limited, begun = Checks(web), Limited(backend), time.perf_counter()
+
+    async def asked() -> list[Wording]:
+        try:
+            return await asyncio.gather(*(word(one, limited, checks) for one in requests))
+        finally:
+            await backend.aclose()
+
+    wordings = asyncio.run(asked())
+    tally = Tally()
+    for wording in wordings:
+        tally.add_wording(wording)
+    texts = {
+        request.structure: {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
+        for request, wording in zip(requests, wordings, strict=True)
+    }
+    worded = WordedWeb(web, _Texts(texts))
+    tried = tuple(
+        PageTried(web.page(r.head.number), worded.page(r.head.number), wording.drafts)
+        for r, wording in zip(requests, wordings, strict=True)
+    )
+    return Trial(tried, tally, time.perf_counter() - begun)
+
+
+def _mixed(requests: Sequence[Request]) -> list[Request]:
+    """One of each kind of page, then another one of each, and so on."""
+    turns: dict[str, int] = {}
+    placed = []
+    for request in requests:
+        turn = turns[request.head.kind] = turns.get(request.head.kind, 0) + 1
+        placed.append((turn, request.head.number, request))
+    return [request for _, _, request in sorted(placed, key=lambda one: one[:2])]
+
+
+class _Texts:
+    """Drafts at hand."""
+
+    def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
+        self._texts = texts
+
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
+        del checks
+        return self._texts.get(request.structure, {})
+
+    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
+        """Nothing: all is here."""

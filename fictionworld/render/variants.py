@@ -1,0 +1,64 @@
+"""Which passages are asked for, and which take a draft that was written for another one.
+
+Passages are counted by skeleton in the order of worlds, pages and keys. Of each skeleton the first
+so many are asked for; all others choose among what came of these, by a seed of their own. So what
+stands on a page follows from the drafts alone: neither from when they came, nor from how often the
+rendering was stopped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.seeds import child_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Variants"]
+
+_TRIES: Final = 3
+"""Variants that a passage may try before it is asked for itself: names may not fit."""
+
+
+class Variants:
+    """The drafts of one rendering that serve several passages.
+
+    Args:
+        most: Asked for of each skeleton. 0: every passage is asked for.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._asked: Counter[str] = Counter()
+        self._known: dict[str, list[str]] = {}
+
+    def asks(self, skeleton: str) -> bool:
+        """Whether the next passage of a skeleton is asked for; it is counted."""
+        if not self._most:
+            return True
+        if self._asked[skeleton] == self._most:
+            return False
+        self._asked[skeleton] += 1
+        return True
+
+    def learn(self, found: Iterable[tuple[str, str]]) -> None:
+        """Add what came of passages that were asked for: skeleton and variant, perhaps empty."""
+        for skeleton, variant in found:
+            if variant:
+                self._known.setdefault(skeleton, []).append(variant)
+
+    def choices(self, skeleton: str, seed: int, name: str) -> tuple[str, ...]:
+        """The variants that a passage is to try, in order.
+
+        Args:
+            skeleton: The passage's.
+            seed: Its world's.
+            name: Its own, in the world.
+        """
+        known = self._known.get(skeleton, [])
+        if not known:
+            return ()
+        first = child_seed(seed, f"variant/{name}")
+        return tuple(known[(first + n) % len(known)] for n in range(min(_TRIES, len(known))))

@@ -1,0 +1,171 @@
+"""What is worked out of a world to word it: passages, prompts, checks. Worker processes do it."""
+
+from __future__ import annotations
+
+import signal
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fictionworld.simulator.drafts.checks import Checks, passes_alone
+from fictionworld.simulator.drafts.desk import judged
+from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.skeleton import Names, restored
+from fictionworld.web.web import FictionalWeb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.simulator.backends.backend import Completion, Prompt
+    from fictionworld.simulator.drafts.desk import Verdict
+
+__all__ = ["Desks", "PageOutline", "begin", "do", "web_of"]
+
+
+class PageOutline(NamedTuple):
+    """What a page is to be asked for."""
+
+    number: int
+    name: str
+    structure: str
+    """What its drafts are kept under."""
+    passages: tuple[tuple[str, str], ...]
+    """Key and skeleton of each."""
+
+
+Fill = tuple[int, str, tuple[str, ...]]
+"""A page's number, a passage's key, and the variants to be tried."""
+
+
+class Desks:
+    """The worlds that are being worded, each opened once.
+
+    Args:
+        dataset: Their dataset.
+        pages: Of each world the first so many; all if None.
+    """
+
+    def __init__(self, dataset: Dataset, pages: int | None = None) -> None:
+        self._dataset = dataset
+        self._pages = pages
+        self._open: dict[int, _Desk] = {}
+
+    def outline(self, world: int) -> tuple[PageOutline, ...]:
+        """Open a world: its pages that have passages."""
+        desk = self._open[world] = _Desk(web_of(self._dataset, world), self._pages)
+        return desk.outline()
+
+    def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
+        """By page the prompts that ask for these passages."""
+        desk = self._open[world]
+        return {number: desk.requests[number].asking(keys) for number, keys in asked.items()}
+
+    def judge(
+        self,
+        world: int,
+        number: int,
+        completion: Completion,
+        keys: Sequence[str],
+        first: bool,
+    ) -> Verdict:
+        """What the reply to a prompt came to, for the first time or again."""
+        return self._open[world].judge(number, completion, keys, first=first)
+
+    def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
+        """By page and key the first variants that may stand there; those that have none are left
+        out.
+        """
+        return self._open[world].fill(fills)
+
+    def close(self, world: int) -> None:
+        """Let go of a world."""
+        self._open.pop(world, None)
+
+
+class _Desk:
+    """One world."""
+
+    def __init__(self, web: FictionalWeb, pages: int | None) -> None:
+        self._checks = Checks(web)
+        self._names = Names(web)
+        found = (page_request(web, head.number) for head in web.heads[:pages])
+        self.requests = {one.head.number: one for one in found if one is not None}
+        self._passages = {
+            number: {
+                p.key: (p, self._names.skeleton(p, request.head.kind)) for p in request.passages
+            }
+            for number, request in self.requests.items()
+        }
+
+    def outline(self) -> tuple[PageOutline, ...]:
+        return tuple(
+            PageOutline(
+                number,
+                request.head.name,
+                request.structure,
+                tuple((key, one.key) for key, (_, one) in self._passages[number].items()),
+            )
+            for number, request in self.requests.items()
+        )
+
+    def judge(
+        self, number: int, completion: Completion, keys: Sequence[str], *, first: bool
+    ) -> Verdict:
+        verdict = judged(completion, self.requests[number], keys, self._checks, first=first)
+        variants = {}
+        for key in keys:
+            if key in verdict.texts and key not in verdict.faults:
+                variant = self._variant(number, key, verdict.texts[key])
+                if variant is not None:
+                    variants[key] = variant
+        return verdict._replace(variants=variants)
+
+    def _variant(self, number: int, key: str, text: str) -> str | None:
+        passage, skeleton = self._passages[number][key]
+        if not (passage.slots or skeleton.names or passes_alone(text, passage)):
+            return None
+        return self._names.variant(text, passage, skeleton)
+
+    def fill(self, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
+        found = {}
+        for number, key, variants in fills:
+            passage, skeleton = self._passages[number][key]
+            named = bool(passage.slots or skeleton.names)
+            look = partial(
+                self._checks.reused, passage=passage, request=self.requests[number], named=named
+            )
+            texts = (restored(variant, passage, skeleton) for variant in variants)
+            text = next((text for text in texts if look(text) is None), None)
+            if text is not None:
+                found[number, key] = text
+        return found
+
+
+def web_of(dataset: Dataset, world: int) -> FictionalWeb:
+    """The template's web of a world."""
+    made_of = (
+        dataset.pack_of(world),
+        dataset.world(world),
+        dataset.frames(world),
+        dataset.columns(world),
+    )
+    return FictionalWeb(*made_of, hosts=dataset.hosts)
+
+
+# In a worker process -----------------------------------------------------------------------------
+
+_desks: Desks | None = None
+
+
+def begin(dataset: Dataset, pages: int | None) -> None:
+    """Make this process a worker for a dataset."""
+    global _desks  # noqa: PLW0603 - a worker has one
+    # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _desks = Desks(dataset, pages)
+
+
+def do(calls: Sequence[tuple[str, tuple[Any, ...]]], desks: Desks | None = None) -> list[Any]:
+    """What methods of `Desks`, those of this worker if None, come to."""
+    desks = desks or _desks
+    return [getattr(desks, name)(*given) for name, given in calls]

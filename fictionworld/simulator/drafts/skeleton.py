@@ -1,0 +1,165 @@
+"""What passages of different pages and worlds have in common, and drafts that serve all of these.
+
+The skeleton of a passage is its plain text with a place for each name and for each slot. Passages
+of one skeleton differ in names and values alone, so a draft of one of them, its names taken out, is
+a draft of every other, with theirs put in. The draft as it stands then, a variant, is checked again
+wherever it is used.
+
+A model has seen the names, and it has seen what stands in the slots that are no secret. What of
+that may have shaped its words stays in the skeleton: all such fillers but names. And a draft that
+still holds a word of a name, or speaks of a person as he or she, is of no use elsewhere.
+"""
+
+# Text has typographic quotes.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.prompt import voice_of
+from fictionworld.simulator.drafts.words import said_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.web.web import FictionalWeb
+
+__all__ = ["Names", "Skeleton", "restored"]
+
+_WORD: Final = re.compile(r"\w+")
+_PLACE: Final = re.compile(r"<(\d+)>")
+"""Of a name; no text has one, since it would be markup."""
+_UNFIT: Final = re.compile(
+    r"\b(?:he|she|him|his|her|hers|himself|herself)\b|\ban? <|>['’](?!s\b)", re.IGNORECASE
+)
+"""What agrees with a name: a pronoun, an article, a genitive without its s."""
+_COMMON: Final = said_in("a an and as at by for from in into is it its of on or our the to we with")
+_SHORTEST: Final = 3
+"""Letters of a name."""
+_NAMED: Final = frozenset({"name", "reference", "text"})
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """A passage without its names and values."""
+
+    key: str
+    """16 hex digits; passages that have it may have each other's variants."""
+    masked: str
+    """Its plain text with places."""
+    names: tuple[str, ...]
+    """What stands in the places of this passage, in the order in which they first appear."""
+
+
+class Names:
+    """The names of one world, found in its texts."""
+
+    def __init__(self, web: FictionalWeb) -> None:
+        self._kinds: dict[str, str] = {}
+        for kind, name in _named_in(web):
+            self._kinds.setdefault(name, kind)
+        self._by_word: dict[str, list[str]] = {}
+        for name in sorted(self._kinds, key=len, reverse=True):
+            first = _WORD.match(name)
+            if first is not None and len(name) >= _SHORTEST:
+                self._by_word.setdefault(first[0], []).append(name)
+        self._tellings = web.scene.tellings
+
+    def skeleton(self, passage: Passage, page_kind: str) -> Skeleton:
+        """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
+        names: list[str] = []
+        plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
+        masked = self._masked(plain, names, grow=True)
+        told = [
+            voice_of(page_kind),
+            masked,
+            [self._kinds[name] for name in names],
+            [self._told(slot) for slot in passage.slots],
+            [names.index(name) if name in names else name for name in passage.said],
+        ]
+        key = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+        return Skeleton(key, masked, tuple(names))
+
+    def variant(self, draft: str, passage: Passage, skeleton: Skeleton) -> str | None:
+        """A draft of a passage, which has passed, for all passages of its skeleton.
+
+        None where it is of use for this one alone.
+        """
+        names = list(skeleton.names)
+        text = SLOT.sub(lambda match: _column(match[1]), draft)
+        masked = self._masked(text, names, grow=False)
+        own = said_in(" ".join((*names, *(s.filler for s in passage.slots if self._is_name(s)))))
+        bare = _PLACE.sub(" ", masked)
+        left = (said_in(bare) & own) - said_in(_PLACE.sub(" ", skeleton.masked)) - _COMMON
+        fits = not left and self._masked(bare, [], grow=True) == bare
+        return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
+
+    def _told(self, slot: Slot) -> list[str]:
+        """What of a slot a draft may depend on."""
+        filler = "" if self._is_name(slot) else slot.filler
+        return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
+
+    def _is_name(self, slot: Slot) -> bool:
+        kind = self._tellings[slot.fact.table, slot.fact.column].kind
+        return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
+
+    def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
+        """The text with places for the names; where `grow`, those that are new join them."""
+        pieces, at = [], 0
+        for match in _WORD.finditer(text):
+            start = match.start()
+            if start < at:
+                continue
+            name = next((n for n in self._by_word.get(match[0], ()) if _stands(n, text, start)), "")
+            if not name or not (grow or name in names):
+                continue
+            if name not in names:
+                names.append(name)
+            pieces += [text[at:start], f"<{names.index(name)}>"]
+            at = start + len(name)
+        return "".join((*pieces, text[at:]))
+
+
+def restored(variant: str, passage: Passage, skeleton: Skeleton) -> str:
+    """A variant as a draft of this passage."""
+    named = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
+    tokens = {f"{{{{{slot.fact.column}}}}}": slot.token for slot in passage.slots}
+    return SLOT.sub(lambda match: tokens[match[0]], named)
+
+
+def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
+    """The names of a world, each with its kind; the first kind of a name is its own."""
+    scene = web.scene
+    for table in scene.pack.world_tables:
+        if scene.is_named(table.name):
+            for row in range(1, len(scene.rows[table.name]) + 1):
+                name = scene.name(table.name, row)
+                yield table.name, name
+                if scene.nouns[table.name].person:
+                    yield f"{table.name}, last name", name.rpartition(" ")[2]
+    themes = ((f"theme {n}", theme) for n, theme in enumerate(scene.themes))
+    setting = ((f"setting {name}", value) for name, value in scene.setting.items())
+    for kind, name in (("world", web.world.title), *themes, *setting, ("now", scene.now)):
+        if isinstance(name, str) and any(c.isupper() or c.isdigit() for c in name):
+            yield kind, name
+    for head in web.heads:
+        yield "site", head.outlet
+
+
+def _stands(name: str, text: str, start: int) -> bool:
+    end = start + len(name)
+    return text.startswith(name, start) and not text[end : end + 1].isalnum()
+
+
+def _column(slot: str) -> str:
+    return f"{{{{{slot.partition(':')[0]}}}}}"
+
+
+def _unfit(masked: str) -> set[str]:
+    return {found.lower() for found in _UNFIT.findall(masked)}

@@ -1,0 +1,258 @@
+"""A rendering that was stopped, however: what was worded is kept, said, and not asked for again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fictionworld.dataset import open_dataset
+from fictionworld.errors import StorageError
+from fictionworld.render import render
+from fictionworld.simulator.backends.backend import BackendError, Completion
+from fictionworld.simulator.backends.template import TemplateBackend
+from fictionworld.simulator.drafts.journal import read_journal
+from fictionworld.simulator.drafts.store import DraftStore, DraftWriter, Rendering
+from tests.pace import slowness_on_the_clock
+from tests.simulator.drafts.script import honest, server, texts
+from tests.small import small_dataset
+
+PAGES = 12
+WORLDS = 3
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return open_dataset(small_dataset())
+
+
+class Counting(TemplateBackend):
+    """The template, which counts, and dies after so many requests."""
+
+    at_once = 8
+
+    def __init__(self, dies_after=None):
+        self.asked, self.dies_after, self.flying, self.most = [], dies_after, 0, 0
+
+    async def complete(self, prompts):
+        self.flying += 1
+        self.most = max(self.most, self.flying)
+        await asyncio.sleep(0)
+        self.flying -= 1
+        if self.dies_after is not None and len(self.asked) >= self.dies_after:
+            raise BackendError("the engine has died")
+        self.asked += [key for p in prompts for key in p.schema["required"]]
+        return await super().complete(prompts)
+
+
+def rendered(dataset, out, backend=None, **more):
+    ended = []
+    given = {
+        "on_end": ended.append,
+        "worlds": WORLDS,
+        "pages": PAGES,
+        "variants": 2,
+        "workers": 0,
+    } | more
+    try:
+        return render(dataset, out, backend or TemplateBackend(), **given), None
+    except (BackendError, StorageError):
+        return None, ended[0]
+
+
+def parts(out):
+    return {path.name: path.read_bytes() for path in out.glob("*.parquet")}
+
+
+@pytest.fixture(scope="module")
+def whole(dataset, tmp_path_factory):
+    """A rendering that nobody stopped, and how many passages it asked for."""
+    out, backend = tmp_path_factory.mktemp("whole") / "drafts", Counting()
+    report, _ = rendered(dataset, out, backend)
+    assert backend.most == backend.at_once
+    return parts(out), len(backend.asked), report
+
+
+@pytest.mark.parametrize("dies_after", [0, 1, 60, 110, 170])
+def test_a_stopped_run_comes_to_the_same_and_asks_for_nothing_twice(
+    dataset, tmp_path, whole, dies_after
+):
+    out, first, second = tmp_path / "drafts", Counting(dies_after), Counting()
+    _, saved = rendered(dataset, out, first)
+    assert saved is not None and not (out / "manifest.json").exists()
+    # those in flight when it died, and one that failed and was about to be asked for again
+    lost = first.at_once * 12
+    assert len(first.asked) - lost <= saved.drafts <= len(first.asked)
+    assert saved.worlds <= WORLDS
+    report, _ = rendered(dataset, out, second)
+    assert len(first.asked) + len(second.asked) <= whole[1] + lost
+    assert parts(out) == whole[0]
+    assert [path.name for path in out.iterdir() if ".jsonl" in path.name] == []
+    assert report.tally.drafts == whole[2].tally.drafts
+    DraftStore(out)
+
+
+def test_it_says_what_it_kept_again(dataset, tmp_path):
+    out = tmp_path / "drafts"
+    _, first = rendered(dataset, out, Counting(100))
+    _, second = rendered(dataset, out, Counting(0))
+    assert 0 < first.drafts == second.drafts and first.worlds == second.worlds
+
+
+@pytest.mark.parametrize("harm", ["torn", "damaged", "gone"])
+def test_a_harmed_journal_is_asked_for_again_where_it_was_harmed(dataset, tmp_path, whole, harm):
+    out, luck = tmp_path / "drafts", random.Random(harm)
+    rendered(dataset, out, Counting(100))
+    path = max(out.glob("world-*.jsonl"), key=lambda one: one.stat().st_size)
+    data = bytearray(path.read_bytes())
+    records = len(list(read_journal(path)))
+    assert records > 3
+    if harm == "torn":
+        path.write_bytes(data[: -luck.randrange(2, 200)])
+    elif harm == "damaged":
+        data[luck.randrange(len(data))] ^= 4
+        path.write_bytes(data)
+    else:
+        path.unlink()
+    left = len(list(read_journal(path)))
+    assert left == 0 if harm == "gone" else records - 2 <= left < records
+    rendered(dataset, out)
+    assert parts(out) == whole[0]
+
+
+def test_a_model_that_stops_answering_ends_it(dataset, tmp_path):
+    """The template does not take the place of all that is left."""
+
+    class Silent(Counting):
+        async def complete(self, prompts):
+            if len(self.asked) > 80:
+                return [Completion(error="not reached") for _ in prompts]
+            return await super().complete(prompts)
+
+    ended = []
+    with pytest.raises(BackendError, match="32 requests in a row without an answer; the last: not"):
+        render(dataset, tmp_path / "drafts", Silent(), worlds=1, pages=80, on_end=ended.append)
+    assert ended[0].drafts > 60 and ended[0].worlds == 1
+
+
+def test_two_do_not_render_into_one_folder(dataset, tmp_path):
+    out = tmp_path / "drafts"
+    rendering = Rendering("template", "3", 2, ("a",), "")
+    with DraftWriter(out, rendering), pytest.raises(StorageError, match="another process renders"):
+        render(dataset, out, TemplateBackend(), worlds=1)
+    with DraftWriter(out, rendering):
+        """Whoever has left it leaves it free."""
+
+
+def test_worker_processes_come_to_the_same(dataset, tmp_path, whole):
+    rendered(dataset, tmp_path / "drafts", workers=2)
+    assert parts(tmp_path / "drafts") == whole[0]
+
+
+def test_a_worker_that_is_killed_is_told(dataset, tmp_path):
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    if not children.exists():
+        pytest.skip("no list of child processes here")
+    before = set(children.read_text().split())
+
+    class Killing(Counting):
+        async def complete(self, prompts):
+            if len(self.asked) > 60:
+                for child in set(children.read_text().split()) - before:
+                    if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                        os.kill(int(child), signal.SIGKILL)
+            return await super().complete(prompts)
+
+    with pytest.raises(StorageError, match="a worker process was killed"):
+        render(dataset, tmp_path / "drafts", Killing(), worlds=WORLDS, pages=PAGES, workers=1)
+
+
+# The command -------------------------------------------------------------------------------------
+
+
+def command(out, url, *more):
+    return [sys.executable, "-m", "tests.faults.few_requests", "render", str(small_dataset()),
+            "--backend", "endpoint", "--model", "tiny", "--base-url", url, "--out", str(out),
+            "--worlds", "2", "--at-once", "4", *more]  # fmt: skip
+
+
+def slowly(body, place):
+    status, answer = texts(honest)(body, place)
+    return status, answer, 0.05
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+    ],
+)
+def test_nothing_that_was_answered_is_lost(tmp_path, number):
+    """Ctrl-C, TERM, KILL: the next run asks for what was not answered, or not yet written down."""
+    out, least = tmp_path / "drafts", 20
+    with server(slowly) as (url, bodies):
+        process = subprocess.Popen(command(out, url), stderr=subprocess.PIPE, text=True)
+        until = time.monotonic() + 60 * slowness_on_the_clock()
+        while len(bodies) < least:
+            assert process.poll() is None and time.monotonic() < until
+            time.sleep(0.02)
+        process.send_signal(number)
+        begun = time.monotonic()
+        _, said = process.communicate(timeout=60)
+        assert time.monotonic() - begun < 5 * slowness_on_the_clock()
+        answered = len(bodies)
+        assert "Traceback" not in said
+        if number == signal.SIGINT:
+            assert process.returncode == 130
+            kept = re.search(r"Kept ([\d,]+) drafts of [12] worlds? in", said)
+            assert kept is not None and int(kept[1]) > least
+        else:
+            assert process.returncode == -number
+        done = subprocess.run(command(out, url), capture_output=True, text=True, check=True)
+        first = bodies[:answered]
+        again = bodies[answered:]
+    DraftStore(out)
+    assert "is rendered" in done.stdout
+    asked = [
+        {_place(body) for body in part if len(body["messages"]) == 2} for part in (first, again)
+    ]
+    # in flight, or answered while the process ended
+    assert len(asked[0] & asked[1]) <= 2 * 4
+
+
+def _place(body):
+    return body["messages"][1]["content"]
+
+
+@pytest.mark.slow
+def test_a_server_that_dies_ends_it_with_one_error(tmp_path):
+    def dying(body, place):
+        return texts(honest)(body, place) if place < 20 else (503, {}, {"Retry-After": "0"})
+
+    out = tmp_path / "drafts"
+    with server(dying) as (url, _):
+        asked = command(out, url, "--timeout-s", "0.5")
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("error: ") == 1 and "in a row without an answer" in done.stderr
+    assert re.search(r"Kept \d+ drafts of 1 world in .*; run the same command again", done.stderr)
+    with server(texts(honest)) as (url, _):
+        subprocess.run(command(out, url), capture_output=True, check=True)
+    DraftStore(out)
+
+
+def test_a_server_that_is_not_there_is_one_error(tmp_path):
+    asked = command(tmp_path / "drafts", "http://127.0.0.1:9/v1", "--timeout-s", "0.5")
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Kept" not in done.stderr
+    assert done.stderr.count("error: ") == 1 and "see that the server runs" in done.stderr
