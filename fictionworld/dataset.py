@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from fictionworld.errors import DatasetError, UsageError, nearest
+from fictionworld.extras import require_extra
 from fictionworld.packs.compile import compile_stored
 from fictionworld.tasks.choice import chosen_tasks
 from fictionworld.tasks.grading.grade import grade
@@ -182,7 +183,12 @@ class Dataset:
         return self._packs[name]
 
     def models(self, pack: str) -> SimpleNamespace:
-        """The SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`."""
+        """The SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
+
+        Raises:
+            MissingExtraError: sqlmodel is not installed.
+        """
+        require_extra("sql", "Dataset.models")
         from fictionworld.packs.models import compile_models  # noqa: PLC0415 - sqlmodel is slow
 
         return compile_models(self.pack(pack))
@@ -470,7 +476,11 @@ class Dataset:
             models = dataset.models("smartphones")
             with dataset.session(17) as session:
                 session.exec(select(models.Phone).where(models.Phone.price < 500)).all()
+
+        Raises:
+            MissingExtraError: sqlmodel and duckdb-engine are not installed.
         """
+        require_extra("sql", "Dataset.session")
         from fictionworld.session import world_session  # noqa: PLC0415 - sqlmodel is slow
 
         shard = self._shard_of(world_id)

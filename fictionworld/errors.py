@@ -5,6 +5,7 @@
     │   ├── PackError     a pack file is wrong; carries file and line
     │   └── ConfigError   the output folder holds another configuration
     ├── DatasetError      stored files are missing, damaged or foreign        (exit 1)
+    ├── MissingExtraError   an optional package is not installed              (exit 2)
     ├── UnsatisfiableError  a pack cannot keep its own rules                  (exit 1)
     └── StorageError      the disk is full, not writable, or in use           (exit 1)
         └── PathError     a path cannot be used; a UsageError too             (exit 2)
@@ -25,6 +26,7 @@ __all__ = [
     "ConfigError",
     "DatasetError",
     "FictionworldError",
+    "MissingExtraError",
     "PackError",
     "PathError",
     "StorageError",
@@ -59,6 +61,12 @@ class ConfigError(UsageError):
 
 class DatasetError(FictionworldError):
     """Stored files are missing, damaged, or not of this program."""
+
+
+class MissingExtraError(FictionworldError, ImportError):
+    """A feature needs a package of an extra that is not installed; the message says which."""
+
+    exit_code = 2
 
 
 class UnsatisfiableError(FictionworldError):

@@ -50,6 +50,7 @@ FLOORS = {
     "chat": -1,
     "cores": -1,
     "files": -1,
+    "extras": -1,
     "errors": -1,
     "version": -1,
 }

@@ -27,6 +27,7 @@ from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord
 from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError
+from fictionworld.extras import require_extra
 from fictionworld.version import __version__
 from fictionworld.worlds.manifest import read_manifest
 
@@ -58,10 +59,12 @@ def audit(
 
     Raises:
         UsageError: The dataset has no tasks, or an option is wrong.
+        MissingExtraError: The packages of the extra `audit` are not installed.
         DatasetError: The dataset is damaged, or its keys are not here.
         StorageError: A worker process was killed.
     """
     begun = time.perf_counter()
+    require_extra("audit", "the audit")
     options = options or AuditOptions()
     read_manifest(folder)  # no dataset: told before anything is started
     with Crew(folder, options.seed, options.workers, options.tools) as crew:

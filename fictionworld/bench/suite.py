@@ -16,6 +16,7 @@ from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.tasks import task_figures
 from fictionworld.bench.wording import wording_figures
+from fictionworld.extras import require_extra
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -33,6 +34,7 @@ def run_bench(
         scratch: A folder with room for four times the dataset; the system's own if not given.
         on_stage: Told what is measured next.
     """
+    require_extra("leaks", "fictionworld bench")
     with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
         on_stage("starting")
         figures = startup_figures()

@@ -42,8 +42,10 @@ def leaks(
 
     The exit code is 0 whatever is found.
     """
+    from fictionworld.extras import require_extra
     from fictionworld.leakage.cases import judge_cases, read_cases, tallies
 
+    require_extra("leaks", "fictionworld leaks")
     where = "stdin" if cases == "-" else cases
     judged = []
     for case, verdict in judge_cases(read_cases(read_given(cases, "CASES", 2_000_000_000), where)):

@@ -1,6 +1,6 @@
 """The notation in plain words: what may stand at a place of a pack file.
 
-Read off the annotations of `spec.py`, so that messages never fall behind the classes.
+Read off the annotations of `packs/specification`, so that messages never fall behind the classes.
 """
 
 from __future__ import annotations

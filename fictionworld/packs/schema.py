@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from fictionworld.packs import specification
-from fictionworld.packs.specification import Pack
+from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -55,7 +55,8 @@ def pack_schema() -> dict[str, Any]:
     }
     return {
         "$schema": _DRAFT,
-        "title": "A fictionworld pack",
+        "$id": f"urn:fictionworld:pack-schema:{SCHEMA_VERSION}",
+        "title": f"A fictionworld pack, schema version {SCHEMA_VERSION}",
         "description": "One data file that declares a kind of fictional world: its tables, "
         "how their values are drawn, the rules they keep, and how they are spoken of.",
         **{key: value for key, value in schema.items() if key not in {"title", "description"}},

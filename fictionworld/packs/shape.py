@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from fictionworld.errors import nearest
 from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
-from fictionworld.packs.specification import Pack
+from fictionworld.packs.specification import SCHEMA_VERSION, Pack
+from fictionworld.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,10 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
     """The pack that plain data describes.
 
     Raises:
-        PackError: The data has not the shape of a pack: one finding a line.
+        PackError: It was written for another version of the schema, or has not the shape of a
+            pack: one finding a line.
     """
+    _refuse_other_version(data, positions)
     findings = [
         Finding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
         for place in _empty_places(data, ())
@@ -56,6 +59,19 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
     ]
     raise_findings(findings)
     return pack
+
+
+def _refuse_other_version(data: Plain, positions: Positions) -> None:
+    """Told first and alone: under another schema, what else looks wrong may be right."""
+    place: Place = ("schema_version",)
+    version = data.get(*place) if isinstance(data, dict) else None
+    if version is not None and (type(version) is not int or version != SCHEMA_VERSION):
+        said = (
+            f"got {show(version)}; fictionworld {__version__} reads packs of schema version "
+            f"{SCHEMA_VERSION}: use a release that reads another, or rewrite the pack by "
+            "`fictionworld packs schema`"
+        )
+        raise_findings([Finding(positions.file, positions.line(place), place, said)])
 
 
 def _with_tuples(data: Plain) -> Plain:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import copy
+import re
 
 import jsonschema
 import pytest
@@ -16,6 +17,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.schema import json_form, pack_schema
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.source import pack_names, parse_source, read_source
+from fictionworld.packs.specification import SCHEMA_VERSION
 from tests.packs.planting import COPIES, plant
 from tests.packs.test_source import SHAPES
 
@@ -29,7 +31,8 @@ def test_it_is_a_schema_of_its_draft():
     assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert SCHEMA["title"]
     assert SCHEMA["description"]
-    assert "$id" not in SCHEMA
+    assert SCHEMA["$id"] == f"urn:fictionworld:pack-schema:{SCHEMA_VERSION}"
+    assert f"version {SCHEMA_VERSION}" in SCHEMA["title"]
     assert pack_schema() == SCHEMA
     assert pack_schema() is not SCHEMA
 
@@ -108,6 +111,21 @@ _VALUES = st.sampled_from(
         [], ["a"], ["a", "b"], [1, 2], {}, {"a": 1}, {"a": "b"}, {1: 1}, {"a.b": {"c": 1}}, {"sql": "1"},
     ]
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("version", [1, 1.5, True, "1", None, 2, 0])
+def test_the_version_of_the_schema(version):
+    assert both(("schema_version",), version) == ((version == 1 and type(version) is int),) * 2
+
+
+def test_a_pack_of_another_version_is_refused_with_one_finding():
+    text = SOURCE.text.replace("pack: smartphones", "pack: smartphones\nschema_version: 2", 1)
+    with pytest.raises(PackError) as caught:
+        parse_source(text.replace("lognormal", "hypernormal"), "mine.yaml").pack()
+    [line] = str(caught.value).splitlines()
+    assert re.match(
+        r"mine.yaml:\d+: schema_version: got 2; fictionworld \S+ reads .* version 1", line
+    )
 
 
 @settings(max_examples=120, deadline=None)

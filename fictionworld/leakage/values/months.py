@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
+from fictionworld.extras import require_extra
 from fictionworld.leakage.data import word_list
 from fictionworld.leakage.views.look_alikes import plain_word
 
@@ -26,6 +27,7 @@ OTHER_WORDS: Final = word_list("no month")
 @lru_cache(1)
 def _month_words() -> dict[str, int]:
     """The months of the year by their names in small letters, without accents."""
+    require_extra("leaks", "the matcher of leaks")
     found: dict[str, int] = {}
     for language in _LANGUAGES.split():
         data = import_module(f"dateparser.data.date_translation_data.{language}").info

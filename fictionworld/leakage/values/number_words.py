@@ -14,8 +14,7 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
-from text_to_num import alpha2digit
-
+from fictionworld.extras import require_extra
 from fictionworld.leakage.data import word_list
 from fictionworld.leakage.values.units import SCALE_POWERS
 from fictionworld.text.number_words import WORD_RUN, read_number_words
@@ -293,5 +292,8 @@ def _foreign(match: re.Match[str], language: str) -> str | None:
         return None
     for pattern, accented in _ACCENTED.get(language, ()):
         words = pattern.sub(accented, words)
+    require_extra("leaks", "the matcher of leaks")
+    from text_to_num import alpha2digit  # noqa: PLC0415 - of an extra
+
     said = str(alpha2digit(words, language, 0.0))
     return said if said.rstrip(".").isdigit() else None

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from anyascii import anyascii
+from fictionworld.extras import require_extra
 
 __all__ = ["plain_word"]
 
@@ -37,6 +37,9 @@ def plain_word(word: str) -> str:
     """
     if word.isascii():
         return word
+    require_extra("leaks", "the matcher of leaks")
+    from anyascii import anyascii  # noqa: PLC0415 - of an extra
+
     alike = word.translate(_ALIKE)
     if alike.isascii() or _LATIN.search(word):
         return anyascii(alike)

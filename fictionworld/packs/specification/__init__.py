@@ -8,7 +8,7 @@ column numeric) in `check.py`.
 from fictionworld.packs.specification.derivations import Aggregate, Derive, Growth, Rank, Share
 from fictionworld.packs.specification.draws import Draw, Ordinal, Palette, Pick, ShareOut, Trend
 from fictionworld.packs.specification.fields import ColumnType, Effects, Role, Strategy
-from fictionworld.packs.specification.pack import Pack
+from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack
 from fictionworld.packs.specification.rules import (
     AgreeRule,
     ChainRule,
@@ -57,6 +57,7 @@ __all__ = [
     "Role",
     "Rows",
     "Rule",
+    "SCHEMA_VERSION",
     "ScheduleBalance",
     "Share",
     "ShareOut",

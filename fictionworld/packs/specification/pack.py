@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,11 @@ from fictionworld.packs.specification.rules import Rule
 from fictionworld.packs.specification.tables import Column, Table
 from fictionworld.packs.specification.wording import WorldSpoken
 
-__all__ = ["Pack"]
+__all__ = ["SCHEMA_VERSION", "Pack"]
+
+SCHEMA_VERSION: Final = 1
+"""Of the shape of packs. It is raised when a pack of the old shape would be refused or read
+differently; what only adds a field leaves it."""
 
 
 class Pack(Spec):
@@ -28,3 +32,5 @@ class Pack(Spec):
     """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""
     tables: Annotated[dict[Name, Table], Field(min_length=4, max_length=8)]
     rules: tuple[Rule, ...] = ()
+    schema_version: Literal[1] = SCHEMA_VERSION
+    """Of the schema that the pack was written for: a program that reads another refuses it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
+from fictionworld.extras import require_extra
 from fictionworld.simulator.backends.endpoint import EndpointBackend
 from fictionworld.simulator.backends.options import preset_of, with_options
 from fictionworld.simulator.backends.template import TemplateBackend
@@ -40,6 +41,7 @@ def backend_named(
 
     Raises:
         UsageError: There is no such backend or setting, or something it needs is missing.
+        MissingExtraError: The packages of the extra `leaks` are not installed.
     """
     if name == "template":
         return TemplateBackend()
@@ -49,6 +51,7 @@ def backend_named(
         )
     if not model:
         raise UsageError(f"--backend {name}: which model? give it with --model")
+    require_extra("leaks", f"--backend {name}: the check of what a model writes")
     preset = with_options(preset_of(model), settings)
     if name == "endpoint":
         if endpoint is None:

@@ -16,6 +16,8 @@ from datetime import datetime
 from functools import lru_cache
 from threading import Lock
 
+from fictionworld.extras import require_extra
+
 __all__ = ["DateReader"]
 
 _TODAY = datetime(2026, 1, 1)  # noqa: DTZ001  compared with dates that have no zone either
@@ -107,7 +109,8 @@ _LOCK = Lock()
 
 @lru_cache(maxsize=20_000)
 def _parse(text: str) -> datetime | None:
-    import dateparser  # type: ignore[import-untyped]  # noqa: PLC0415  for scoring alone
+    require_extra("widesearch", "scoring as WideSearch does")
+    import dateparser  # type: ignore[import-untyped]  # noqa: PLC0415 - of an extra
 
     # Without letters a text means the same in all locales but for the order of day, month and
     # year. These three have the three orders, and come first among their like.

@@ -50,6 +50,7 @@ def score_widesearch(evaluation: Evaluation, gold_csv: str, response: str) -> Wi
 
     Raises:
         UsageError: The gold cannot be read, or lacks a required column; the response is no text.
+        MissingExtraError: pandas or dateparser is not installed.
     """
     if not isinstance(response, str):
         raise UsageError(f"got {type(response).__name__} as a response; a response is text")

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from fictionworld.errors import UsageError
+from fictionworld.extras import require_extra
 from fictionworld.tasks.widesearch.evaluation import column_name
 
 __all__ = ["NoTableError", "Table", "read_gold", "read_response"]
@@ -146,7 +147,8 @@ def _read_cells(text: str, separator: str) -> tuple[list[str], list[tuple[str, .
     Raises:
         ValueError: pandas cannot read it.
     """
-    import pandas  # type: ignore[import-untyped]  # noqa: PLC0415  0.4 s, for scoring alone
+    require_extra("widesearch", "scoring as WideSearch does")
+    import pandas  # type: ignore[import-untyped]  # noqa: PLC0415 - of an extra, 0.4 s
 
     try:
         # Types are inferred over whole columns: in parts, as by default, pandas warns on tables of

@@ -1,0 +1,148 @@
+"""The core works without the extras; a feature whose extra is missing says so in one line."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from fictionworld.errors import MissingExtraError
+from fictionworld.extras import EXTRAS, require_extra
+from tests.small import small_dataset
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+# Refuses the modules of all extras, and what only these bring, as if none were installed.
+HIDING = f"""
+import sys
+
+hidden = {{"sqlalchemy", "scipy", *{sorted({m for ms in EXTRAS.values() for m in ms})!r}}}
+
+class Hiding:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in hidden:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Hiding())
+"""
+
+
+def without_extras(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", HIDING + code, *map(str, arguments)]
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+
+
+CORE = """
+from pathlib import Path
+
+import fictionworld as fw
+from fictionworld.cli.main import app
+
+folder, built, answer = sys.argv[1:]
+if __name__ == "__main__":
+    fw.build_dataset(fw.BuildConfig(1), Path(built), workers=1)
+    dataset = fw.open(folder)
+    dataset.worlds(), dataset.frames(1)
+    task = dataset.tasks()[0].task_id
+    dataset.score(task, "no table")
+    for policy in ("tease", "open"):
+        episode = dataset.episode(task, policy=policy, controls="hostile")
+        episode.call("web_search", {"query": "list"})
+        episode.score("no table")
+    for command in (
+        ["validate", folder], ["validate", folder, "--keys"], ["show", folder, "1"],
+        ["rollout", folder, "--agent", "scout", "--tasks", "2"], ["score", folder, task, answer],
+        ["packs", "list"], ["tasks", folder, "--world", "1"],
+        ["export", folder, "--format", "widesearch", "--out", built + "-exported"],
+    ):
+        app(command, standalone_mode=False)
+    print("done")
+"""
+
+
+def test_the_core_builds_validates_plays_and_scores(tmp_path):
+    (tmp_path / "answer.md").write_text("no table")
+    done = without_extras(CORE, small_dataset(), tmp_path / "built", tmp_path / "answer.md")
+    assert done.returncode == 0 and done.stdout.endswith("done\n"), done.stderr
+
+
+COMMAND = "from fictionworld.cli.main import main; sys.argv[0] = 'fictionworld'; main()"
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ("audit", ["audit", "{worlds}"]),
+        ("leaks", ["leaks", "{cases}"]),
+        ("leaks", ["bench", "--n", "1"]),
+        ("leaks", ["tool", "{worlds}", "0", "web_search", '{{"query": "list"}}',
+                   "--backend", "endpoint:tiny@http://localhost:1/v1"]),
+        ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),
+    ],
+)  # fmt: skip
+def test_a_command_names_the_extra_that_it_needs(tmp_path, extra, words):
+    (tmp_path / "answer.md").write_text("| a |\n|---|\n| b |\n")
+    (tmp_path / "cases.jsonl").write_text(json.dumps({"id": "1"}) + "\n")
+    places = {name: tmp_path / name for name in ("out", "answer", "cases")}
+    places["answer"] = tmp_path / "answer.md"
+    places["cases"] = tmp_path / "cases.jsonl"
+    given = [word.format(worlds=small_dataset(), **places) for word in words]
+    done = without_extras(COMMAND, *given)
+    assert done.returncode == 2, done.stderr
+    [line] = [line for line in done.stderr.splitlines() if line.strip()]
+    assert line.endswith(f"python -m pip install 'fictionworld[{extra}]'")
+
+
+@pytest.mark.parametrize("call", ["session(0)", "models('football')"])
+def test_a_session_names_the_extra_that_it_needs(call):
+    done = without_extras(
+        "import fictionworld as fw\n"
+        f"try: fw.open(sys.argv[1]).{call}\n"
+        "except fw.MissingExtraError as error: print(error)",
+        small_dataset(),
+    )
+    assert "sqlmodel" in done.stdout and "'fictionworld[sql]'" in done.stdout, done.stderr
+
+
+def test_what_is_installed_is_not_asked_for():
+    for extra in EXTRAS:
+        require_extra(extra, "this test")
+
+
+def test_the_error_is_an_import_error_and_crosses_processes():
+    error = pickle.loads(pickle.dumps(MissingExtraError("said")))
+    assert isinstance(error, ImportError) and str(error) == "said"
+
+
+def packages_of(extra: str) -> set[str]:
+    """The packages that an extra installs, those of the extras that it names included."""
+    found: set[str] = set()
+    for line in PROJECT["optional-dependencies"][extra]:
+        need = Requirement(line)
+        if need.name == PROJECT["name"]:
+            found |= {package for one in need.extras for package in packages_of(one)}
+        else:
+            found.add(canonicalize_name(need.name))
+    return found
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_the_table_of_modules_is_that_of_the_project(extra):
+    assert set(EXTRAS[extra].values()) == packages_of(extra)
+    distributions = packages_distributions()
+    for module, package in EXTRAS[extra].items():
+        assert package in map(canonicalize_name, distributions[module])
+
+
+def test_all_means_all_but_the_engine_and_the_tools():
+    assert packages_of("all") == {package for extra in EXTRAS for package in packages_of(extra)}
+    assert packages_of("all") | packages_of("docs") <= packages_of("dev")
