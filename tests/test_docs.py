@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import fictionworld as fw
+from fictionworld.adapters.doctor import FRAMEWORKS
 from fictionworld.cli.main import app
 from fictionworld.packs.specification import (
     Column,
@@ -33,7 +34,7 @@ from fictionworld.packs.specification import (
 from fictionworld.tasks.answer_text import answer_texts
 
 ROOT = Path(__file__).parent.parent
-NOT_LOCKED = {"vllm"}
+NOT_LOCKED = {"vllm", *FRAMEWORKS}
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 _BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"
