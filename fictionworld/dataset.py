@@ -8,6 +8,8 @@ path, to be opened again where it is used.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from functools import cached_property
 from itertools import count, takewhile
@@ -51,14 +53,25 @@ _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
 
 
-def open_dataset(path: str | os.PathLike[str]) -> Dataset:
+def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None) -> Dataset:
     """The dataset in the folder `path`, its manifest checked.
 
+    Args:
+        path: The folder.
+        cache_mb: What open worlds may take of this process's memory, in MiB; the one used least
+            recently is closed when they take more. None for FICTIONWORLD_CACHE_MB, and without
+            that a quarter of the machine's memory.
+
     Raises:
+        UsageError: `cache_mb` is no number above 0.
         DatasetError: There is no dataset, or its manifest is damaged or of another format version.
         StorageError: The disk refused.
     """
-    dataset = Dataset(Path(path).absolute())
+    if cache_mb is not None:
+        from fictionworld.episodes.world_cache import parse_cache_mb  # noqa: PLC0415 - for players
+
+        cache_mb = parse_cache_mb(cache_mb, "cache_mb")
+    dataset = Dataset(Path(path).absolute(), cache_mb=cache_mb)
     _ = dataset.manifest
     return dataset
 
@@ -67,11 +80,17 @@ class Dataset:
     """The worlds of one build. Make it with `open_dataset`; frames it returns are yours to keep."""
 
     def __init__(
-        self, path: Path, content_hash: str | None = None, backend: str = "template"
+        self,
+        path: Path,
+        content_hash: str | None = None,
+        backend: str = "template",
+        cache_mb: float | None = None,
     ) -> None:
         self.path = path
         self.backend = backend
         """Who words its web; see `worded_by`."""
+        self.cache_mb = cache_mb
+        """What open worlds may take of this process's memory; None for the default."""
         self._expected_hash = content_hash
         # Kept by process, and never dropped: to close what a parent opened would hang a forked
         # child. Threads share a connection; each query has a cursor of its own.
@@ -86,8 +105,8 @@ class Dataset:
     def __len__(self) -> int:
         return self.manifest.counts.worlds
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str]]:
-        return Dataset, (self.path, self.manifest.content_hash, self.backend)
+    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str, float | None]]:
+        return Dataset, (self.path, self.manifest.content_hash, self.backend, self.cache_mb)
 
     def worded_by(self, backend: str) -> Dataset:
         """The same dataset, its web in the words of a backend; episodes of it read those.
@@ -106,7 +125,7 @@ class Dataset:
 
         structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
         drafts_named(backend, structures)
-        return Dataset(self.path, self.manifest.content_hash, backend)
+        return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
 
     @property
     def drafts(self) -> Drafts | None:
@@ -195,6 +214,13 @@ class Dataset:
             rows = read_table(self._connection(shard), WORLD.name).iter_rows(named=True)
             self._records[shard.file] = {row["world_id"]: World(**row) for row in rows}
         return self._records[shard.file][world_id]
+
+    def content_of(self, world_id: int) -> str:
+        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
+        manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
+        tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
+        follows = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
+        return hashlib.sha256(json.dumps(follows, sort_keys=True).encode()).hexdigest()
 
     def pack_of(self, world_id: int) -> CompiledPack:
         """The pack of a world."""

@@ -31,12 +31,12 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.episodes.coverage import coverage_of, determined_by, evidence_seen
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
-from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import system_prompt
 from fictionworld.episodes.reading import news_by_call, untrue_within
 from fictionworld.episodes.reward import Reward, parse_reward, reward_of
 from fictionworld.episodes.shown import Shown
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.calls import CallError, read_call, whole_text
 from fictionworld.simulator.controls import CALM, controls_of
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.episodes.source import Source
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
@@ -186,7 +187,7 @@ class Episode:
         if is_live(self._source.backend):  # it waits for a model: many do at a time
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(waiting_threads(), self.call, tool, arguments)
-        if PLACES.is_warm(self._source, self.world_id, self.controls, self.policy):
+        if OPEN_WORLDS.is_warm(self._source, self.world_id, self.controls, self.policy):
             return self.call(tool, arguments)
         return await asyncio.to_thread(self.call, tool, arguments)
 
@@ -329,10 +330,10 @@ class Episode:
 
     # Behind the scenes ---------------------------------------------------------------------------
 
-    def _place(self) -> Place:
-        return PLACES.at(self._source, self.world_id).under(self.controls)
+    def _place(self) -> WorldHandle:
+        return OPEN_WORLDS.at(self._source, self.world_id).under(self.controls)
 
-    def _engine(self, place: Place) -> Engine:
+    def _engine(self, place: WorldHandle) -> Engine:
         return place.engine.under(self.policy, seed=self.seed)
 
     def _memory_now(self) -> Memory:

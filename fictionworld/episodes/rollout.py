@@ -15,8 +15,8 @@ from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import infrastructure_fault
-from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.workers import world_by_world
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Pl
             conditions.seed,
             conditions.calls,
         )
-        place = PLACES.at(source, task.world_id).under(episode.controls)
+        place = OPEN_WORLDS.at(source, task.world_id).under(episode.controls)
         specification = source.specification(task.task_id)
         answer = agent.play(episode, Reasoner(place, specification, TrainingValues(source)))
         episode.score(answer, conditions.reward)

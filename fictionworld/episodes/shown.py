@@ -16,8 +16,8 @@ from fictionworld.episodes.reading import facts_within
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.episodes.places import Place
     from fictionworld.episodes.trace import Call
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import FactId
 
@@ -27,7 +27,7 @@ __all__ = ["Shown"]
 class Shown:
     """What the calls of an episode showed, in their order."""
 
-    def __init__(self, place: Place, calls: Sequence[Call]) -> None:
+    def __init__(self, place: WorldHandle, calls: Sequence[Call]) -> None:
         self._place = place
         self._calls = calls
         self.by_call: list[list[FactId]] = [self._of(call) for call in calls]

@@ -11,7 +11,7 @@ import pytest
 from fictionworld.episodes import episode as episode_module
 from fictionworld.episodes.episode import Episode, budget_for
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
-from fictionworld.episodes.places import PLACES, Places
+from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.tasks.answer_text import answer_markdown
 
@@ -126,7 +126,7 @@ def test_the_trace_holds_nothing_of_the_key(dataset, task):
 
 
 def test_a_cell_is_seen_when_it_follows(dataset, task):
-    heads = PLACES.at(dataset, task.world_id).web.heads
+    heads = OPEN_WORLDS.at(dataset, task.world_id).web.heads
 
     def evidence_after(pages):
         episode = dataset.episode(task.task_id, calls=0, reply_characters=10**6)
@@ -160,7 +160,7 @@ def test_pickles_small_and_goes_on(dataset, task, played):
 
 
 def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch):
-    monkeypatch.setattr(episode_module, "PLACES", Places())
+    monkeypatch.setattr(episode_module, "OPEN_WORLDS", WorldCache())
     threads = []
     plain = Episode.call
 
@@ -185,8 +185,8 @@ def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
     def broken(*_):
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(PLACES, "_open", broken)
-    monkeypatch.setattr(PLACES, "_places", type(PLACES._places)())
+    monkeypatch.setattr(OPEN_WORLDS, "_open", broken)
+    OPEN_WORLDS.close(dataset, task.world_id)
     with pytest.raises(InfrastructureError, match="not by the agent's doing: OSError: the disk"):
         episode.call("web_search", {"query": "x"})
     assert episode.calls_made == 0
@@ -195,28 +195,11 @@ def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
     assert issubclass(InfrastructureError, FictionworldError)
 
 
-def test_places_are_few_and_shared(dataset):
-    opened = []
-
-    def open_one(source, world_id):
-        opened.append(world_id)
-        return object()
-
-    places = Places(2, open_one)
-    first = places.at(dataset, 0)
-    assert places.at(dataset, 0) is first
-    places.at(dataset, 1)
-    places.at(dataset, 2)
-    assert len(places) == 2 and opened == [0, 1, 2]
-    assert places.at(dataset, 0) is not first
-
-
 def test_a_thousand_episodes_are_light(dataset, task):
     episodes = [dataset.episode(task.task_id, seed=n % 4) for n in range(1000)]
     for episode in episodes:
         episode.call("dict_memory", RECALL)
     assert all(sys.getsizeof(episode.__dict__) < 2000 for episode in episodes)
-    assert len(PLACES) <= 32
 
 
 def test_what_an_agent_is_told(dataset, task):

@@ -132,6 +132,11 @@ class WordedWeb:
             return self.template.snippet(number, permit, words)
         return best.cut
 
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory: as much again as the template's."""
+        return 2 * self.template.resident_bytes
+
     def prepare(self, numbers: Iterable[int], permit: Permit) -> None:
         """The snippets of these pages will be wanted at once: a model is asked for all together."""
         if permit.policy.name == "open":
@@ -184,7 +189,7 @@ class WordedWeb:
         if windows is None:
             page = self.page(number)
             columns = {key: one.column for key, one in self.template.scene.tellings.items()}
-            windows = windows_of(page, Passages.of(page), permit, columns)
+            windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         return windows.cut(words)
 
