@@ -75,7 +75,8 @@ class TermCounts:
             changes: dict[tuple[Condition, int], list[bytes]] = {}
             for run in runs:
                 for condition, sign, text in _changes(run):
-                    changes.setdefault((condition, sign), []).append(text)
+                    if text.strip():
+                        changes.setdefault((condition, sign), []).append(text)
             for (condition, sign), parts in changes.items():
                 add(at, condition, sign, parts)
         where += [(at, 0, 1) for at in range(len(pages))]  # of the titles
@@ -151,6 +152,13 @@ def _taken_apart(
 
 def _changes(run: _Run) -> Iterator[tuple[Condition, int, bytes]]:
     """What it changes in a run that columns are open: texts that are added, and taken away."""
+    if len(run) == 3:  # one filler alone, as almost always
+        (before, _), (filler, code), (after, _) = run
+        assert code is not None
+        yield (code,), 1, before + filler + after
+        if before or after:
+            yield (code,), -1, before + _BLANK + after
+        return
     columns = sorted({code for _, code in run if code is not None})
     for size in range(1, len(columns) + 1):
         for together in combinations(columns, size):

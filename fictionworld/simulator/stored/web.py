@@ -102,7 +102,7 @@ class StoredWeb:
         Raises:
             IndexError: There is none.
         """
-        return Page(self._head(number), self._body(number), tuple(self._marks(number)))
+        return Page(self._head(number), self._text("bodies", number), tuple(self._marks(number)))
 
     def searchable(self, number: int, permit: Permit) -> str:
         """What of a page's text a search may go by: all but the values that are closed.
@@ -169,16 +169,18 @@ class StoredWeb:
     def _arrays(self) -> dict[str, NDArray[Any]]:
         names = (
             "marks/first", "marks/start", "marks/length", "marks/code", "marks/row",
-            "marks/missing", "bodies/length", "bodies/block", "passages/first", "passages/kind",
-            "passages/facts", "passages/record",
+            "marks/missing", "bodies/length", "bodies/block", "passages/length", "passages/block",
+            "passages/first", "passages/kind", "passages/facts",
         )  # fmt: skip
         return {name: self._sections.array(name) for name in names}
 
-    def _body(self, number: int) -> str:
-        block, place = divmod(number - 1, BLOCK)
-        start, end = self._arrays["bodies/block"][block : block + 2]
-        lengths = self._arrays["bodies/length"][block * BLOCK : number].tolist()
-        whole = zlib.decompress(self._sections.raw("bodies")[start:end])
+    def _text(self, name: str, number: int) -> str:
+        """The body of a page, or its passages."""
+        size = BLOCK[name]
+        block, place = divmod(number - 1, size)
+        start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
+        lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
+        whole = zlib.decompress(self._sections.raw(name)[start:end])
         before = sum(lengths[:place])
         return whole[before : before + lengths[place]].decode()
 
@@ -206,10 +208,7 @@ class StoredWeb:
         ]
 
     def _passages(self, number: int) -> Passages:
-        read = self._sections
-        start, end = self._arrays["passages/record"][number - 1 : number + 1]
-        squeezed = zlib.decompressobj(zdict=read.raw("passages/example"))
-        texts = squeezed.decompress(read.raw("passages")[start:end]).decode().split("\n")
+        texts = self._text("passages", number).split("\n")
         mine = self._slice("passages/first", number)
         kinds, counts = (
             self._arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts")

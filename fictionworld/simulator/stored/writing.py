@@ -27,14 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["BLOCK", "HEAD_FIELDS", "PLAN_FIELDS", "written_web"]
 
-BLOCK: Final = 8
-"""Pages whose bodies are compressed together: neighbours are alike, and one read costs 40 µs."""
+BLOCK: Final = {"bodies": 8, "passages": 4}
+"""Pages whose texts are compressed together: neighbours are alike, and one read takes 20 to 40 µs."""
 HEAD_FIELDS: Final = ("name", "kind", "url", "title", "outlet", "date")
 PLAN_FIELDS: Final = tuple(f.name for f in fields(PlannedPage) if f.name not in {"number", "name"})
-
-_EXAMPLE: Final = 16_384
-"""Bytes of passages that the others are compressed by: each is read alone, in 10 µs."""
-_EXAMPLES: Final = 40
 
 
 def written_web(web: PlannedWeb) -> bytes:
@@ -49,7 +45,7 @@ def written_web(web: PlannedWeb) -> bytes:
     _add_lines(sections, "stated", web.plan.stated)
     _add_lines(sections, "listed", web.plan.listed)
     _add_marks(sections, pages, web.plan.codes.codes)
-    _add_bodies(sections, [page.body.encode() for page in pages])
+    _add_texts(sections, "bodies", [page.body.encode() for page in pages])
     _add_passages(sections, pages)
     _add_terms(sections, TermCounts.of(pages, web.plan.codes.codes))
     return packed_sections(sections)
@@ -68,38 +64,32 @@ def _add_marks(
 ) -> None:
     marks = [mark for page in pages for mark in page.marks]
     sections["marks/first"] = _starts(len(page.marks) for page in pages)
-    sections["marks/start"] = _numbers(mark.start for mark in marks)
-    sections["marks/length"] = _numbers(mark.end - mark.start for mark in marks)
-    sections["marks/code"] = _numbers(codes[mark.fact.table, mark.fact.column] for mark in marks)
-    sections["marks/row"] = _numbers(mark.fact.row for mark in marks)
-    sections["marks/missing"] = _numbers(mark.missing for mark in marks)
+    starts, ends, facts, _, _, missing = zip(*marks, strict=True) if marks else ((),) * 6
+    sections["marks/start"] = _numbers(starts)
+    sections["marks/length"] = _numbers(ends) - _numbers(starts)
+    sections["marks/code"] = _numbers([codes[table, column] for _, table, _, column in facts])
+    sections["marks/row"] = _numbers([row for _, _, row, _ in facts])
+    sections["marks/missing"] = _numbers(missing)
 
 
-def _add_bodies(sections: dict[str, object], bodies: Sequence[bytes]) -> None:
+def _add_texts(sections: dict[str, object], name: str, texts: Sequence[bytes]) -> None:
+    size = BLOCK[name]
     blocks = [
-        zlib.compress(b"".join(bodies[start : start + BLOCK]))
-        for start in range(0, len(bodies), BLOCK)
+        zlib.compress(b"".join(texts[start : start + size])) for start in range(0, len(texts), size)
     ]
-    sections["bodies/length"] = _numbers(map(len, bodies))
-    sections["bodies/block"] = _starts(map(len, blocks))
-    sections["bodies"] = b"".join(blocks)
+    sections[f"{name}/length"] = _numbers(map(len, texts))
+    sections[f"{name}/block"] = _starts(map(len, blocks))
+    sections[name] = b"".join(blocks)
 
 
 def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
     each = [passages_of(page) for page in pages]
     texts = ["\n".join([passage.text for passage in found]).encode() for found in each]
-    example = b"\n".join(texts[:: max(1, len(texts) // _EXAMPLES)])[:_EXAMPLE]
-    records = []
-    for text in texts:
-        squeezer = zlib.compressobj(1, zdict=example)
-        records.append(squeezer.compress(text) + squeezer.flush())
+    _add_texts(sections, "passages", texts)
     every = [passage for found in each for passage in found]
     sections["passages/first"] = _starts(map(len, each))
     sections["passages/kind"] = _numbers(one.prose + 2 * one.link for one in every)
     sections["passages/facts"] = _numbers(len(one.facts) for one in every)
-    sections["passages/record"] = _starts(map(len, records))
-    sections["passages/example"] = example
-    sections["passages"] = b"".join(records)
 
 
 def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
