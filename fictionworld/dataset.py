@@ -8,6 +8,7 @@ path, to be opened again where it is used.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ from functools import cached_property
 from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakSet
 
 import polars as pl
 
@@ -24,7 +26,7 @@ from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
 from fictionworld.worlds.manifest import read_manifest
-from fictionworld.worlds.reading import open_shard, read_table, read_world
+from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
@@ -51,6 +53,18 @@ __all__ = ["Dataset", "open_dataset"]
 
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
+
+
+_DATASETS: Final[WeakSet[Dataset]] = WeakSet()
+
+
+@atexit.register
+def _drop_connections() -> None:
+    """A connection that outlives the interpreter is reported as a leak."""
+    for dataset in _DATASETS:
+        mine = [place for place in dataset._connections if place[0] == os.getpid()]
+        for place in mine:
+            del dataset._connections[place]
 
 
 def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None) -> Dataset:
@@ -98,6 +112,7 @@ class Dataset:
         self._records: dict[str, dict[int, World]] = {}
         self._tasks: dict[str, dict[str, Task]] = {}
         self._packs: dict[str, CompiledPack] = {}
+        _DATASETS.add(self)
 
     def __repr__(self) -> str:
         return f"<Dataset {self.path}: {len(self):,} worlds of {', '.join(self.manifest.packs)}>"
@@ -211,7 +226,7 @@ class Dataset:
         """
         shard = self._shard_of(world_id)
         if shard.file not in self._records:
-            rows = read_table(self._connection(shard), WORLD.name).iter_rows(named=True)
+            rows = read_rows(self._connection(shard), WORLD.name)
             self._records[shard.file] = {row["world_id"]: World(**row) for row in rows}
         return self._records[shard.file][world_id]
 
@@ -460,7 +475,7 @@ class Dataset:
         if shard.file not in self._tasks:
             found = {}
             if TASK.name in shard.tables:
-                for row in read_table(self._connection(shard), TASK.name).iter_rows(named=True):
+                for row in read_rows(self._connection(shard), TASK.name):
                     world = self.world(row["world_id"])
                     found[row["task_id"]] = task_of(row, world.pack, world.split)
             self._tasks[shard.file] = found
@@ -496,10 +511,8 @@ class Dataset:
         return absent.is_empty()
 
     def _compiled(self, name: str) -> CompiledPack:
-        # Plain Python: frames are not filtered here, since polars hangs in a forked child whose
-        # parent has used it, and reading must not.
-        rows = read_table(self._connection(self.manifest.shards[0]), PACK.name).iter_rows()
-        source = dict(rows).get(name)
+        rows = read_rows(self._connection(self.manifest.shards[0]), PACK.name)
+        source = {row["name"]: row["source"] for row in rows}.get(name)
         if source is None:
             raise DatasetError(
                 f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "

@@ -10,11 +10,13 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
-from fictionworld.simulator.stored.sections import DamagedError
+from fictionworld.episodes.writers import WRITERS
+from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
@@ -26,12 +28,13 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
-    from fictionworld.simulator.stored.web import StoredWeb
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.web.permit import Policy
     from fictionworld.worlds.record import World
 
-__all__ = ["WorldHandle", "open_world", "prepare_world", "written_world"]
+__all__ = [
+    "Files", "WorldHandle", "kept_file", "new_files", "open_world", "write_files", "written_world"
+]  # fmt: skip
 
 _MOST_DISTURBED = 4
 """Sets of controls under which one world is held open."""
@@ -121,36 +124,73 @@ class WorldHandle:
 _TRUTH_BYTES = 400_000
 
 
-def open_world(source: Source, world_id: int) -> WorldHandle:
-    """A world, opened: from its file where there is one, and else written now, and kept there."""
+class Files(NamedTuple):
+    """What is kept of a world, as bytes."""
+
+    web: bytes
+    """Of `written_web`."""
+    rows: bytes
+    """Of `written_truth`."""
+
+
+def open_world(source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+    """A world, opened: from its files where they are there, and else they are written now.
+
+    Args:
+        source: The dataset.
+        world_id: The world.
+        files: Those of the world, if they were written just now.
+    """
     if source.drafts is not None:
         return written_world(source, world_id)
     # slow to import, and not needed by whoever only reads traces
     from fictionworld.simulator.engine import Engine  # noqa: PLC0415
     from fictionworld.simulator.stored.catalogue import StoredCatalogue  # noqa: PLC0415
+    from fictionworld.simulator.stored.web import StoredWeb  # noqa: PLC0415
 
-    cache, name = DiskCache.beside(source.path), _name(source, world_id)
-    web = _stored_web(source, world_id, cache.read(f"{name}.web"))
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    web = None
+    if files is None:
+        content = kept_file(source, world_id, "web")
+        if content is None:
+            files = new_files(source, world_id)
+        else:
+            web = StoredWeb(pack, world, content)
     if web is None:
-        content, truth = _written(source, world_id)
-        cache.write(f"{name}.web", content)
-        cache.write(f"{name}.rows", truth)
-        web = _stored_web(source, world_id, content)
-        assert web is not None, "what was written just now is whole"
+        assert files is not None
+        web = StoredWeb(pack, world, files.web)
+    rows = None if files is None else files.rows
     engine = Engine(StoredCatalogue(web))
-    pack = source.pack_of(world_id)
-    return WorldHandle(web.world, pack, web, engine, lambda: _truth(source, world_id))
+    return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
 
 
-def prepare_world(source: Source, world_id: int) -> bool:
-    """Write the files of a world into the cache, if they are not there; whether they were not."""
-    cache, name = DiskCache.beside(source.path), _name(source, world_id)
-    whole = _stored_web(source, world_id, cache.read(f"{name}.web")) is not None
-    if not whole:
-        content, truth = _written(source, world_id)
-        cache.write(f"{name}.web", content)
-        cache.write(f"{name}.rows", truth)
-    return not whole
+def new_files(source: Source, world_id: int) -> Files:
+    """The files of a world, written; by a process of its own where this one was forked."""
+    if is_forked():
+        return WRITERS.submit(source, world_id).result()
+    return write_files(source, world_id)
+
+
+def write_files(source: Source, world_id: int) -> Files:
+    """Write the files of a world, and keep them on disk if that can be done."""
+    # slow to import, as above
+    from fictionworld.episodes.stored_rows import written_truth  # noqa: PLC0415
+    from fictionworld.simulator.stored.writing import written_web  # noqa: PLC0415
+    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    frames, present = source.frames(world_id), source.columns(world_id)
+    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
+    files = Files(written_web(web), written_truth(frames, present))
+    for kind, content in files._asdict().items():
+        DiskCache.beside(source.path).write(_name(source, world_id, kind), content)
+    return files
+
+
+def kept_file(source: Source, world_id: int, kind: Literal["web", "rows"]) -> bytes | None:
+    """A file of a world that is on disk and whole; None where there is none."""
+    content = DiskCache.beside(source.path).read(_name(source, world_id, kind))
+    return content if content is not None and is_whole(content) else None
 
 
 def written_world(source: Source, world_id: int) -> WorldHandle:
@@ -176,44 +216,14 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
 
 
-def _name(source: Source, world_id: int) -> str:
-    """What the files of a world are called: where what they follow from differs, so does it."""
-    return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}"
+def _name(source: Source, world_id: int, kind: str) -> str:
+    """What a file of a world is called: where what it follows from differs, so does the name."""
+    return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}.{kind}"
 
 
-def _stored_web(source: Source, world_id: int, content: bytes | None) -> StoredWeb | None:
-    """The web in a file; None where there is none, or it is damaged."""
-    from fictionworld.simulator.stored.web import StoredWeb  # noqa: PLC0415 - as in open_world
+def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
+    """What is true in a world: from its file, which is written if it is not there."""
+    from fictionworld.episodes.stored_rows import read_truth  # noqa: PLC0415 - as in open_world
 
-    if content is None:
-        return None
-    try:
-        return StoredWeb(source.pack_of(world_id), source.world(world_id), content)
-    except DamagedError:
-        return None
-
-
-def _written(source: Source, world_id: int) -> tuple[bytes, bytes]:
-    """The files of a world's web and of its truth."""
-    from fictionworld.episodes.stored_rows import written_truth  # noqa: PLC0415 - as above
-    from fictionworld.simulator.stored.writing import written_web  # noqa: PLC0415
-    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
-
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    frames, present = source.frames(world_id), source.columns(world_id)
-    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
-    return written_web(web), written_truth(frames, present)
-
-
-def _truth(source: Source, world_id: int) -> Truth:
-    """What is true in a world: from its file, and where there is none from the dataset."""
-    from fictionworld.episodes.stored_rows import read_truth, written_truth  # noqa: PLC0415
-
-    pack = source.pack_of(world_id)
-    content = DiskCache.beside(source.path).read(f"{_name(source, world_id)}.rows")
-    if content is not None:
-        try:
-            return read_truth(pack, content)
-        except DamagedError:
-            pass
-    return read_truth(pack, written_truth(source.frames(world_id), source.columns(world_id)))
+    content = rows or kept_file(source, world_id, "rows") or new_files(source, world_id).rows
+    return read_truth(source.pack_of(world_id), content)

@@ -36,13 +36,13 @@ def folder(tmp_path, monkeypatch):
 def written(monkeypatch):
     """The worlds whose files were written."""
     found = []
-    plain = world_handle._written
+    plain = world_handle.write_files
 
     def noted(source, world_id):
         found.append(world_id)
         return plain(source, world_id)
 
-    monkeypatch.setattr(world_handle, "_written", noted)
+    monkeypatch.setattr(world_handle, "write_files", noted)
     return found
 
 
@@ -171,6 +171,6 @@ def test_all_code_that_writes_is_told_of():
 
 def test_other_content_other_files(folder):
     dataset = fw.open(folder)
-    names = {world_handle._name(dataset, world_id) for world_id in dataset.world_ids}
+    names = {world_handle._name(dataset, world_id, "web") for world_id in dataset.world_ids}
     assert len(names) == len(dataset)
     assert dataset.content_of(0) == fw.open(folder).content_of(0)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["DamagedError", "Sections", "packed_sections"]
+__all__ = ["DamagedError", "Sections", "is_whole", "packed_sections"]
 
 _MAGIC: Final = b"fictionworld sections 1\n"
 _HASH: Final = 32
@@ -40,11 +40,9 @@ class Sections:
     """
 
     def __init__(self, content: bytes) -> None:
+        if not is_whole(content):
+            raise DamagedError("the file is damaged, or no file of sections")
         body = memoryview(content)[len(_MAGIC) + _HASH :]
-        if not content.startswith(_MAGIC) or len(body) < _LENGTH.size:
-            raise DamagedError("no file of sections")
-        if _hash_of(body) != content[len(_MAGIC) : len(_MAGIC) + _HASH]:
-            raise DamagedError("its hash differs")
         (length,) = _LENGTH.unpack_from(body)
         start = _LENGTH.size + length
         self._kinds: dict[str, str] = {}
@@ -65,6 +63,12 @@ class Sections:
     def json(self, name: str) -> Any:  # noqa: ANN401 - what JSON holds
         """A section of anything else."""
         return json.loads(zlib.decompress(self._content[name]))
+
+
+def is_whole(content: bytes) -> bool:
+    """Whether these are the bytes of a file of sections as it was written."""
+    told, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
+    return content.startswith(_MAGIC) and told == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:

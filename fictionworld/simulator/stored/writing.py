@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK", "HEAD_FIELDS", "PLAN_FIELDS", "written_web"]
 
 BLOCK: Final = {"bodies": 8, "passages": 4}
-"""Pages whose texts are compressed together: neighbours are alike, and one read takes 20 to 40 µs."""
+"""Pages whose texts are compressed together: neighbours are alike. One read takes 20 to 40 µs."""
 HEAD_FIELDS: Final = ("name", "kind", "url", "title", "outlet", "date")
 PLAN_FIELDS: Final = tuple(f.name for f in fields(PlannedPage) if f.name not in {"number", "name"})
 
