@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Dataset", "open_dataset"]
 
+_ANSWERS: Final = 2_048
+"""Tasks whose keys are kept in memory, some 10 KB each."""
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
 
@@ -112,6 +114,7 @@ class Dataset:
         self._records: dict[str, dict[int, World]] = {}
         self._tasks: dict[str, dict[str, Task]] = {}
         self._packs: dict[str, CompiledPack] = {}
+        self._answers: dict[str, tuple[Key, Specification]] = {}
         _DATASETS.add(self)
 
     def __repr__(self) -> str:
@@ -351,7 +354,7 @@ class Dataset:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return key_of(self._key_row(task_id))
+        return self._answer(task_id)[0]
 
     def specification(self, task_id: str) -> Specification:
         """What a task asks, exactly; as secret as its key.
@@ -360,7 +363,7 @@ class Dataset:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return specification_of(self._key_row(task_id))
+        return self._answer(task_id)[1]
 
     def stored_keys(self, world_id: int | None = None) -> Iterator[dict[str, Any]]:
         """The rows of the table `key` as they are stored, all or those of one world, in order.
@@ -490,6 +493,16 @@ class Dataset:
                 "and its neighbours; copy it from where the dataset was built"
             )
         return entry
+
+    def _answer(self, task_id: str) -> tuple[Key, Specification]:
+        """The key of a task and its specification; those last asked for are kept."""
+        found = self._answers.get(task_id)
+        if found is None:
+            row = self._key_row(task_id)
+            found = self._answers[task_id] = key_of(row), specification_of(row)
+            while len(self._answers) > _ANSWERS:
+                self._answers.pop(next(iter(self._answers)), None)
+        return found
 
     def _key_row(self, task_id: str) -> dict[str, Any]:
         task = self.task(task_id)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.reading import facts_within
+from fictionworld.episodes.reading import facts_read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,4 +67,4 @@ class Shown:
     def _of(self, call: Call) -> list[FactId]:
         if call.span is None:
             return list(call.stated)
-        return facts_within(self._place.web.page(call.pages[0]), call.span)
+        return facts_read(self._place.web, call.pages[0], call.span)

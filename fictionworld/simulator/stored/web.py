@@ -134,6 +134,16 @@ class StoredWeb:
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: a template's sentence takes another row's value as other pages have it."""
 
+    def facts_between(self, number: int, start: int, end: int) -> list[FactId]:
+        """The facts that a part of a page states, each once, in order; its text is not read."""
+        arrays, mine = self._arrays, self._slice("marks/first", number)
+        starts = arrays["marks/start"][mine]
+        ends = starts + arrays["marks/length"][mine].astype(np.int32)
+        # marks are in order, and do not overlap
+        first, last = starts.searchsorted(start), ends.searchsorted(end, "right")
+        codes, rows = arrays["marks/code"][mine][first:last], arrays["marks/row"][mine][first:last]
+        return list(dict.fromkeys(self._facts_of(codes, rows)))
+
     @property
     def resident_bytes(self) -> int:
         """About what it takes in memory: the file, its arrays, heads, and windows that are kept."""
@@ -187,10 +197,12 @@ class StoredWeb:
     def _facts(self, number: int) -> list[FactId]:
         """The facts of the marks of a page, in their order."""
         mine = self._slice("marks/first", number)
-        codes, rows = (self._arrays[f"marks/{one}"][mine].tolist() for one in ("code", "row"))
+        return self._facts_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+
+    def _facts_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[FactId]:
         world_id, names = self.world.world_id, self._codes.names
         found = []
-        for code, row in zip(codes, rows, strict=True):
+        for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
             table, column = names[code]
             found.append(FactId(world_id, table, row, column))
         return found

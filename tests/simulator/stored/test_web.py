@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import fictionworld as fw
+from fictionworld.episodes.reading import facts_within
 from fictionworld.episodes.world_handle import written_world
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.engine import Engine
@@ -103,3 +104,12 @@ def test_sections_hold_texts_and_numbers():
     read = Sections(packed_sections({"text": ["a", None, {"b": "é"}], "raw": b"\x00\x01"}))
     assert read.json("text") == ["a", None, {"b": "é"}]
     assert bytes(read.raw("raw")) == b"\x00\x01"
+
+
+def test_the_facts_of_a_part_are_those_of_its_marks(webs):
+    web, stored, _ = webs
+    for head in web.heads[::3]:
+        page = web.page(head.number)
+        length = len(page.body)
+        for span in ((0, length), (length // 3, length // 2), (length // 2, length), (0, 0)):
+            assert stored.facts_between(head.number, *span) == facts_within(page, span)
