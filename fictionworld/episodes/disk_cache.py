@@ -75,6 +75,14 @@ class DiskCache:
                 return content
         return None
 
+    def bytes_on_disk(self) -> int:
+        """What all files take."""
+        found = 0
+        for folder in (self.folder, self._instead):
+            with suppress(OSError):
+                found += sum(path.lstat().st_size for path in folder.iterdir())
+        return found
+
     def write(self, name: str, content: bytes) -> Path | None:
         """Keep a file; where it went, None where nothing can be kept."""
         for folder in (self.folder, self._instead):

@@ -26,6 +26,8 @@ import operator
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,7 @@ from fictionworld.episodes.reading import news_by_call, untrue_within
 from fictionworld.episodes.reward import Reward, parse_reward, reward_of
 from fictionworld.episodes.shown import Shown
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
+from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.calls import CallError, read_call, whole_text
@@ -183,12 +186,17 @@ class Episode:
             return self._noted(tool, arguments, self._reply(tool, arguments), begun)
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
-        """As `call`; what takes long, the first use of a world, runs beside the event loop."""
+        """As `call`; what takes long, the first use of a world, runs beside the event loop.
+
+        However many calls are made at once, the loop goes round in between.
+        """
         if is_live(self._source.backend):  # it waits for a model: many do at a time
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(waiting_threads(), self.call, tool, arguments)
+        with suppress(Exception):  # whatever it is, the call meets it too, and says so
+            await OPEN_WORLDS.opened(self._source, self.world_id)
         if OPEN_WORLDS.is_warm(self._source, self.world_id, self.controls, self.policy):
-            return self.call(tool, arguments)
+            return await in_turn(partial(self.call, tool, arguments))
         return await asyncio.to_thread(self.call, tool, arguments)
 
     def _reply(self, tool: str, arguments: str) -> Reply:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import OrderedDict
-from functools import cache
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.episodes.world_handle import open_world
+from fictionworld.episodes.turns import in_turn
+from fictionworld.episodes.world_handle import kept_file, open_world
+from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fictionworld.episodes.source import Source
-    from fictionworld.episodes.world_handle import WorldHandle
+    from fictionworld.episodes.world_handle import Files, WorldHandle
     from fictionworld.simulator.controls import Controls
     from fictionworld.web.permit import Policy
 
 __all__ = ["OPEN_WORLDS", "WorldCache", "default_cache_mb", "parse_cache_mb"]
 
+_TEMPLATE: Final = "template"
 _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4
 """Open worlds may take one part in so many of the machine's memory."""
@@ -46,6 +51,8 @@ class WorldCache:
         self._worlds: OrderedDict[_Address, WorldHandle] = OrderedDict()
         self._sizes: dict[_Address, int] = {}
         self._opening: dict[_Address, Lock] = {}
+        self._waited_for: dict[_Address, Future[None]] = {}
+        self._thread = ThreadPoolExecutor(1, "world-opener")
         self._lock = Lock()
 
     def _begin_again(self) -> None:
@@ -68,12 +75,62 @@ class WorldCache:
     def is_warm(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> bool:
-        """Whether a call in this world would be answered at once."""
+        """Whether a call in this world would be answered within milliseconds."""
         handle = self._worlds.get(_address(source, world_id))
         return handle is not None and handle.under(controls).is_warm(policy)
 
-    def at(self, source: Source, world_id: int) -> WorldHandle:
-        """The world, opened if need be; who asks meanwhile for the same one waits for it."""
+    async def opened(self, source: Source, world_id: int) -> None:
+        """Open a world beside the event loop; once, whoever asks.
+
+        A thread reads its file. Where there is none the thread writes it, or, while other worlds
+        are waited for, a process of its own, which takes a second to start. Worlds in the words of
+        a model are left to their first call.
+
+        Raises:
+            FictionworldError: The world cannot be read.
+        """
+        if source.backend == _TEMPLATE and not self.is_open(source, world_id):
+            waited_for = await in_turn(partial(self._begun, source, world_id))
+            await asyncio.shield(asyncio.wrap_future(waited_for))
+
+    def _begun(self, source: Source, world_id: int) -> Future[None]:
+        address = _address(source, world_id)
+        with self._lock:
+            waited_for = self._waited_for.get(address)
+            if waited_for is None:
+                waited_for = self._waited_for[address] = Future()
+                self._thread.submit(self._open_beside, source, world_id, waited_for)
+        return waited_for
+
+    def _open_beside(self, source: Source, world_id: int, waited_for: Future[None]) -> None:
+        def end(written: Future[Files] | None = None) -> None:
+            try:
+                self.at(source, world_id, None if written is None else written.result())
+                waited_for.set_result(None)
+            except BaseException as error:
+                waited_for.set_exception(error)
+            finally:
+                with self._lock:
+                    self._waited_for.pop(_address(source, world_id), None)
+
+        try:
+            is_alone = len(self._waited_for) == 1
+            beside = not is_alone and kept_file(source, world_id, "web") is None
+            if beside:
+                WRITERS.submit(source, world_id).add_done_callback(end)
+        except BaseException:
+            beside = False  # `end` meets it again
+        if not beside:
+            end()
+
+    def at(self, source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+        """The world, opened if need be; who asks meanwhile for the same one waits for it.
+
+        Args:
+            source: The dataset.
+            world_id: The world.
+            files: Those of the world, if they were written just now.
+        """
         address = _address(source, world_id)
         handle = self._found(address, source)
         if handle is not None:
@@ -83,7 +140,10 @@ class WorldCache:
         with opening:
             handle = self._found(address, source)
             if handle is None:
-                handle = self._open(source, world_id)
+                if files is None:
+                    handle = self._open(source, world_id)
+                else:
+                    handle = open_world(source, world_id, files)
                 with self._lock:
                     self._worlds[address] = handle
                     self._opening.pop(address, None)

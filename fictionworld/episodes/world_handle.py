@@ -16,7 +16,9 @@ from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
+from fictionworld.simulator.stored.catalogue import StoredCatalogue
 from fictionworld.simulator.stored.sections import is_whole
+from fictionworld.simulator.stored.web import StoredWeb
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
@@ -110,8 +112,12 @@ class WorldHandle:
         )
 
     def is_warm(self, policy: str | Policy) -> bool:
-        """Whether the tools answer at once: the search index is what takes long at first."""
-        return self.engine.catalogue.is_indexed(Permit.of(policy, self.world))
+        """Whether the tools answer within milliseconds: of what is not read from a file the search
+        index takes long at first.
+        """
+        catalogue = self.engine.catalogue
+        permit = Permit.of(policy, self.world)
+        return isinstance(catalogue, StoredCatalogue) or catalogue.is_indexed(permit)
 
     @property
     def resident_bytes(self) -> int:
@@ -145,8 +151,6 @@ def open_world(source: Source, world_id: int, files: Files | None = None) -> Wor
         return written_world(source, world_id)
     # slow to import, and not needed by whoever only reads traces
     from fictionworld.simulator.engine import Engine  # noqa: PLC0415
-    from fictionworld.simulator.stored.catalogue import StoredCatalogue  # noqa: PLC0415
-    from fictionworld.simulator.stored.web import StoredWeb  # noqa: PLC0415
 
     world, pack = source.world(world_id), source.pack_of(world_id)
     web = None

@@ -49,7 +49,7 @@ class WorldWriters:
         self._owner = os.getpid()
         self._asked: queue.SimpleQueue[_Asked] = queue.SimpleQueue()
         self._lock = Lock()
-        self._running = 0
+        self._running = self._idle = 0
         self._processes: set[subprocess.Popen[bytes]] = set()
 
     def submit(self, source: Source, world_id: int) -> Future[Files]:
@@ -60,7 +60,7 @@ class WorldWriters:
         future: Future[Files] = Future()
         with self._lock:
             self._asked.put((future, pickle.dumps((source, world_id))))
-            if self._running < usable_cores():
+            if self._asked.qsize() > self._idle and self._running < usable_cores():
                 self._running += 1
                 Thread(target=self._run, name="world-writer", daemon=True).start()
         return future
@@ -68,16 +68,21 @@ class WorldWriters:
     def _run(self) -> None:
         process: subprocess.Popen[bytes] | None = None
         while True:
+            with self._lock:
+                self._idle += 1
             try:
                 future, request = self._asked.get(timeout=_IDLE_S)
             except queue.Empty:
                 with self._lock:
+                    self._idle -= 1
                     if not self._asked.empty():
                         continue
                     self._running -= 1
                 if process is not None:
                     self._stop(process)
                 return
+            with self._lock:
+                self._idle -= 1
             try:
                 if process is None:
                     process = self._started()

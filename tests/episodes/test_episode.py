@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from fictionworld.episodes import episode as episode_module
-from fictionworld.episodes.episode import Episode, budget_for
+from fictionworld.episodes import world_cache
+from fictionworld.episodes.episode import budget_for
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError
@@ -159,24 +160,31 @@ def test_pickles_small_and_goes_on(dataset, task, played):
         pickle.loads(pickle.dumps(played)).call("dict_memory", RECALL)
 
 
-def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch):
-    monkeypatch.setattr(episode_module, "OPEN_WORLDS", WorldCache())
-    threads = []
-    plain = Episode.call
+@pytest.mark.parametrize("controls", [None, "hostile"])
+def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
+    """Worlds are opened, and under controls made, in other threads; after that calls are quick."""
+    opened, here = [], threading.main_thread()
+    plain = world_cache.open_world
 
-    def noted(self, tool, arguments):
-        threads.append(threading.current_thread() is threading.main_thread())
-        return plain(self, tool, arguments)
+    def noted(source, world_id):
+        opened.append(threading.current_thread() is not here)
+        return plain(source, world_id)
 
-    monkeypatch.setattr(Episode, "call", noted)
-    episode = dataset.episode(task.task_id)
+    worlds = WorldCache(noted)
+    monkeypatch.setattr(episode_module, "OPEN_WORLDS", worlds)
+    episodes = [dataset.episode(task.task_id, "tease", controls) for _ in range(3)]
 
-    async def twice():
-        return [await episode.acall("web_search", {"query": "clubs"}) for _ in range(2)]
+    async def all_at_once():
+        asked = (one.acall("web_search", {"query": "clubs phones"}) for one in episodes)
+        return await asyncio.gather(*asked)
 
-    first, second = asyncio.run(twice())
-    assert first == second
-    assert threads == [False, True]
+    first = asyncio.run(all_at_once())
+    assert len(set(first)) == 1 and opened == [True]
+    monkeypatch.setattr(asyncio, "to_thread", None)  # not needed any more
+    assert asyncio.run(all_at_once()) == first
+    assert first[0] == dataset.episode(task.task_id, "tease", controls).call(
+        "web_search", {"query": "clubs phones"}
+    )
 
 
 def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
