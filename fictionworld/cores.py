@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn, TypeVar
 
-__all__ = ["end_with", "first_done", "one_core_each", "worker_pool"]
+__all__ = ["end_with", "first_done", "is_forked", "one_core_each", "usable_cores", "worker_pool"]
 
 T = TypeVar("T")
 
@@ -23,6 +23,23 @@ _TURN_S = 0.25
 _LOOK_S = 0.1
 _GRACE_S = 0.4
 """How often a worker looks for its parent, and how long it may tidy up, twice, without one."""
+
+
+_started_by = os.getpid()
+
+
+def is_forked() -> bool:
+    """Whether this process was forked after this module was read, and began no program since.
+
+    Libraries that run threads of their own may hang in it.
+    """
+    return os.getpid() != _started_by
+
+
+def usable_cores() -> int:
+    """The cores that this process may use."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return usable or 1
 
 
 @contextmanager

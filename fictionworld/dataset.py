@@ -8,11 +8,15 @@ path, to be opened again where it is used.
 
 from __future__ import annotations
 
+import atexit
+import hashlib
+import json
 import os
 from functools import cached_property
 from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakSet
 
 import polars as pl
 
@@ -24,7 +28,7 @@ from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
 from fictionworld.worlds.manifest import read_manifest
-from fictionworld.worlds.reading import open_shard, read_table, read_world
+from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
@@ -49,18 +53,43 @@ if TYPE_CHECKING:
 
 __all__ = ["Dataset", "open_dataset"]
 
+_ANSWERS: Final = 2_048
+"""Tasks whose keys are kept in memory, some 10 KB each."""
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
 
 
-def open_dataset(path: str | os.PathLike[str]) -> Dataset:
+_DATASETS: Final[WeakSet[Dataset]] = WeakSet()
+
+
+@atexit.register
+def _drop_connections() -> None:
+    """A connection that outlives the interpreter is reported as a leak."""
+    for dataset in _DATASETS:
+        mine = [place for place in dataset._connections if place[0] == os.getpid()]
+        for place in mine:
+            del dataset._connections[place]
+
+
+def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None) -> Dataset:
     """The dataset in the folder `path`, its manifest checked.
 
+    Args:
+        path: The folder.
+        cache_mb: What open worlds may take of this process's memory, in MiB; the one used least
+            recently is closed when they take more. None for FICTIONWORLD_CACHE_MB, and without
+            that a quarter of the machine's memory.
+
     Raises:
+        UsageError: `cache_mb` is no number above 0.
         DatasetError: There is no dataset, or its manifest is damaged or of another format version.
         StorageError: The disk refused.
     """
-    dataset = Dataset(Path(path).absolute())
+    if cache_mb is not None:
+        from fictionworld.episodes.world_cache import parse_cache_mb  # noqa: PLC0415 - for players
+
+        cache_mb = parse_cache_mb(cache_mb, "cache_mb")
+    dataset = Dataset(Path(path).absolute(), cache_mb=cache_mb)
     _ = dataset.manifest
     return dataset
 
@@ -69,11 +98,17 @@ class Dataset:
     """The worlds of one build. Make it with `open_dataset`; frames it returns are yours to keep."""
 
     def __init__(
-        self, path: Path, content_hash: str | None = None, backend: str = "template"
+        self,
+        path: Path,
+        content_hash: str | None = None,
+        backend: str = "template",
+        cache_mb: float | None = None,
     ) -> None:
         self.path = path
         self.backend = backend
         """Who words its web; see `worded_by`."""
+        self.cache_mb = cache_mb
+        """What open worlds may take of this process's memory; None for the default."""
         self._expected_hash = content_hash
         # Kept by process, and never dropped: to close what a parent opened would hang a forked
         # child. Threads share a connection; each query has a cursor of its own.
@@ -81,6 +116,8 @@ class Dataset:
         self._records: dict[str, dict[int, World]] = {}
         self._tasks: dict[str, dict[str, Task]] = {}
         self._packs: dict[str, CompiledPack] = {}
+        self._answers: dict[str, tuple[Key, Specification]] = {}
+        _DATASETS.add(self)
 
     def __repr__(self) -> str:
         return f"<Dataset {self.path}: {len(self):,} worlds of {', '.join(self.manifest.packs)}>"
@@ -88,8 +125,8 @@ class Dataset:
     def __len__(self) -> int:
         return self.manifest.counts.worlds
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str]]:
-        return Dataset, (self.path, self.manifest.content_hash, self.backend)
+    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str, float | None]]:
+        return Dataset, (self.path, self.manifest.content_hash, self.backend, self.cache_mb)
 
     def worded_by(self, backend: str) -> Dataset:
         """The same dataset, its web in the words of a backend; episodes of it read those.
@@ -108,7 +145,7 @@ class Dataset:
 
         structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
         drafts_named(backend, structures)
-        return Dataset(self.path, self.manifest.content_hash, backend)
+        return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
 
     @property
     def drafts(self) -> Drafts | None:
@@ -204,9 +241,16 @@ class Dataset:
         """
         shard = self._shard_of(world_id)
         if shard.file not in self._records:
-            rows = read_table(self._connection(shard), WORLD.name).iter_rows(named=True)
+            rows = read_rows(self._connection(shard), WORLD.name)
             self._records[shard.file] = {row["world_id"]: World(**row) for row in rows}
         return self._records[shard.file][world_id]
+
+    def content_of(self, world_id: int) -> str:
+        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
+        manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
+        tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
+        follows = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
+        return hashlib.sha256(json.dumps(follows, sort_keys=True).encode()).hexdigest()
 
     def pack_of(self, world_id: int) -> CompiledPack:
         """The pack of a world."""
@@ -374,7 +418,7 @@ class Dataset:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return key_of(self._key_row(task_id))
+        return self._answer(task_id)[0]
 
     def specification(self, task_id: str) -> Specification:
         """What a task asks, exactly; as secret as its key.
@@ -383,7 +427,7 @@ class Dataset:
             UsageError: There is no such task.
             DatasetError: The keys are not here, or damaged.
         """
-        return specification_of(self._key_row(task_id))
+        return self._answer(task_id)[1]
 
     def stored_keys(self, world_id: int | None = None) -> Iterator[dict[str, Any]]:
         """The rows of the table `key` as they are stored, all or those of one world, in order.
@@ -514,7 +558,7 @@ class Dataset:
         if shard.file not in self._tasks:
             found = {}
             if TASK.name in shard.tables:
-                for row in read_table(self._connection(shard), TASK.name).iter_rows(named=True):
+                for row in read_rows(self._connection(shard), TASK.name):
                     world = self.world(row["world_id"])
                     found[row["task_id"]] = task_of(row, world.pack, world.split)
             self._tasks[shard.file] = found
@@ -529,6 +573,16 @@ class Dataset:
                 "and its neighbours; copy it from where the dataset was built"
             )
         return entry
+
+    def _answer(self, task_id: str) -> tuple[Key, Specification]:
+        """The key of a task and its specification; those last asked for are kept."""
+        found = self._answers.get(task_id)
+        if found is None:
+            row = self._key_row(task_id)
+            found = self._answers[task_id] = key_of(row), specification_of(row)
+            while len(self._answers) > _ANSWERS:
+                self._answers.pop(next(iter(self._answers)), None)
+        return found
 
     def _key_row(self, task_id: str) -> dict[str, Any]:
         task = self.task(task_id)
@@ -550,10 +604,8 @@ class Dataset:
         return absent.is_empty()
 
     def _compiled(self, name: str) -> CompiledPack:
-        # Plain Python: frames are not filtered here, since polars hangs in a forked child whose
-        # parent has used it, and reading must not.
-        rows = read_table(self._connection(self.manifest.shards[0]), PACK.name).iter_rows()
-        source = dict(rows).get(name)
+        rows = read_rows(self._connection(self.manifest.shards[0]), PACK.name)
+        source = {row["name"]: row["source"] for row in rows}.get(name)
         if source is None:
             raise DatasetError(
                 f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "

@@ -26,7 +26,7 @@ from fictionworld.audit.options import TOOLS
 from fictionworld.audit.sample import effort_in, strangers_to, tasks_for_agents
 from fictionworld.audit.stage import Troupe
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import specification_of
 
@@ -102,7 +102,7 @@ class Observer:
         try:
             return self._observe(world_id, place, others)
         finally:
-            PLACES.close(self.dataset, world_id)
+            OPEN_WORLDS.close(self.dataset, world_id)
 
     def _observe(self, world_id: int, place: int, others: Sequence[int]) -> Observed:
         strangers = strangers_to(self.dataset, world_id, self.seed)

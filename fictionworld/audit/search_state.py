@@ -56,7 +56,7 @@ class SearchStates:
         ]
 
     def _digest(self, head: Head, page: Page, passages: Passages, permit: Permit) -> str:
-        windows = windows_of(page, passages, permit, self._columns)
+        windows = windows_of(page.head.name, passages, permit, self._columns)
         state = (
             head,
             self._web.searchable(head.number, permit),
@@ -91,6 +91,11 @@ class RefilledWeb:
     def plan(self) -> WebPlan:
         return self._base.plan
 
+    @property
+    def resident_bytes(self) -> int:
+        """As the web beneath."""
+        return self._base.resident_bytes
+
     def number_of(self, url: str) -> int | None:
         """The page at an address; None where there is none."""
         return self._base.number_of(url)
@@ -112,7 +117,7 @@ class RefilledWeb:
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows."""
         page = self.page(number)
-        return windows_of(page, Passages.of(page), permit, self._columns).cut(words)
+        return windows_of(page.head.name, Passages.of(page), permit, self._columns).cut(words)
 
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: what stands at its marks is no value."""

@@ -16,7 +16,8 @@ from fictionworld.audit.replies import results_of
 from fictionworld.audit.subjects import Subjects
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
-from fictionworld.episodes.places import PLACES, Place, labels_of
+from fictionworld.episodes.stored_rows import Truth, labels_of
+from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
@@ -57,8 +58,8 @@ class Stage:
     folder: str
     """The dataset's, as the user named it."""
     dataset: Dataset
-    place: Place
-    twin: Place
+    place: WorldHandle
+    twin: WorldHandle
     """The same structure, other values."""
     tasks: tuple[Task, ...]
     keys: Mapping[str, Key]
@@ -241,7 +242,7 @@ class Troupe:
                 little more than drawing one.
         """
         tasks = tuple(self._dataset.tasks(world_id))
-        place = PLACES.at(self._dataset, world_id)
+        place = written_world(self._dataset, world_id)
         twin, twins_web = self._twin_of(world_id, others)
         plain = None
         if self._dataset.drafts is not None:
@@ -263,11 +264,11 @@ class Troupe:
             plain,
         )
 
-    def twin(self, world_id: int) -> Place:
+    def twin(self, world_id: int) -> WorldHandle:
         """The twin of a world alone."""
         return self._twin_of(world_id, ())[0]
 
-    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[Place, FictionalWeb]:
+    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[WorldHandle, FictionalWeb]:
         """The twin of a world, opened; and its web in our own words."""
         pack = self._twins.pack_of(world_id)
         if world_id not in self._filled:
@@ -275,14 +276,11 @@ class Troupe:
             self._filled |= self._fill([world_id, *others], pack)
         world, frames, columns = self._filled.pop(world_id)
         web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
-        rows = WorldRows(pack, frames)
-        labels, drafts = labels_of(columns), self._dataset.drafts
+        truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
         if drafts is None:
-            place = Place(world, pack, rows, labels, web, Engine(web))
-        else:
-            worded = worded_catalogue(web, drafts)
-            place = Place(world, pack, rows, labels, worded.web, Engine(worded))
-        return place, web
+            return WorldHandle(world, pack, web, Engine(web), lambda: truth), web
+        worded = worded_catalogue(web, drafts)
+        return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
 
     def _fill(
         self, world_ids: Sequence[int], pack: CompiledPack

@@ -21,7 +21,7 @@ from fictionworld.audit.record import Finding, Result
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.stage import Troupe
 from fictionworld.audit.tally import Tally
-from fictionworld.episodes.places import PLACES
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fictionworld.dataset import Dataset
-    from fictionworld.episodes.places import Place
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.leakage.guard import Finding as Told
     from fictionworld.worlds.fact import Value
 
@@ -74,25 +74,25 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Res
     by_world = sorted(replies, key=lambda one: one.world_id)
     for world_id, mine in groupby(by_world, key=lambda one: one.world_id):
         held = list(mine)
-        place, twin = PLACES.at(dataset, world_id), troupe.twin(world_id)
+        place, twin = OPEN_WORLDS.at(dataset, world_id), troupe.twin(world_id)
         for policy in dict.fromkeys(one.policy for one in held):
             guards = _guard(place, policy), _guard(twin, policy)
             for one in held:
                 if one.policy == policy:
                     _read(place, guards, one, told, chance)
         _plant(_guard(place, "tease"), place, held, seed, planted)
-        PLACES.close(dataset, world_id)
+        OPEN_WORLDS.close(dataset, world_id)
     return _result(told, chance, planted)
 
 
-def _guard(place: Place, policy: str) -> Guard:
+def _guard(place: WorldHandle, policy: str) -> Guard:
     """Under `open` too it protects every askable cell: the count says how much is told."""
     permit = Permit.of("tease" if policy == "open" else policy, place.world)
     return Guard(place.pack, place.rows, place.web, permit, place.labels)
 
 
 def _read(
-    place: Place, guards: tuple[Guard, Guard], one: Recorded, told: Tally, chance: Tally
+    place: WorldHandle, guards: tuple[Guard, Guard], one: Recorded, told: Tally, chance: Tally
 ) -> None:
     of = (("system", one.system), ("policy", one.policy))
     findings: list[tuple[Told, str]] = []
@@ -132,7 +132,7 @@ def _read(
         )
 
 
-def _results(place: Place, one: Recorded) -> Iterator[list[Field]]:
+def _results(place: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
     """The results of a reply in our form; else its paragraphs, each as a result's text."""
     web = place.web
     shown, beside = results_of(one.reply)
@@ -150,7 +150,7 @@ def _results(place: Place, one: Recorded) -> Iterator[list[Field]]:
 
 
 def _plant(
-    guard: Guard, place: Place, replies: Sequence[Recorded], seed: int, planted: Tally
+    guard: Guard, place: WorldHandle, replies: Sequence[Recorded], seed: int, planted: Tally
 ) -> None:
     results = [tuple(fields) for one in replies for fields in _results(place, one)]
     if not (results and guard.cells):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.places import open_place
+from fictionworld.episodes.world_handle import open_world
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.values.targets import targets_of
@@ -20,7 +20,7 @@ from fictionworld.web.permit import Permit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.episodes.places import Place
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.leakage.fields import FieldName
     from fictionworld.tasks.record import Task
 
@@ -44,7 +44,7 @@ def guarding_figures(folder: Path) -> list[Figure]:
     unseen: list[float] = []
     searched: list[float] = []
     for world in dataset.world_ids[:_WORLDS]:
-        place = open_place(dataset, world)
+        place = open_world(dataset, world)
         searched += _as_searched(place, dataset.tasks(world))
         unseen += _times(place)
     median = 1000 * statistics.median(unseen)
@@ -57,7 +57,7 @@ def guarding_figures(folder: Path) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _as_searched(place: Place, tasks: Sequence[Task]) -> list[float]:
+def _as_searched(place: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Seconds for each search of some rollouts over the tasks of a world."""
     permit = Permit.of("tease", place.world)
     guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
@@ -76,7 +76,7 @@ def _as_searched(place: Place, tasks: Sequence[Task]) -> list[float]:
     return found
 
 
-def _times(place: Place) -> list[float]:
+def _times(place: WorldHandle) -> list[float]:
     permit = Permit.of("tease", place.world)
     guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
     heads = place.web.heads
@@ -94,7 +94,7 @@ def _times(place: Place) -> list[float]:
     return found
 
 
-def _result(place: Place, permit: Permit, number: int) -> tuple[Field, ...]:
+def _result(place: WorldHandle, permit: Permit, number: int) -> tuple[Field, ...]:
     head = place.web.heads[number - 1]
     return (
         Field(number, "url", head.url),

@@ -24,6 +24,7 @@ from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, leave_to
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
 from fictionworld.cli.packs import packs
+from fictionworld.cli.prepare import prepare
 from fictionworld.cli.render import render
 from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
@@ -87,6 +88,9 @@ app.command(
 app.command(
     epilog="""fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'""",
 )(tool)
+app.command(
+    epilog="fictionworld prepare worlds",
+)(prepare)
 app.command(
     epilog="fictionworld rollout worlds --agent scout --tasks 20",
 )(rollout)

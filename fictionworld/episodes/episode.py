@@ -23,6 +23,8 @@ import hashlib
 import operator
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,7 +32,6 @@ from fictionworld.episodes.budget import budget_for, spent
 from fictionworld.episodes.coverage import coverage_of, determined_by, evidence_seen
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
-from fictionworld.episodes.places import PLACES, Place
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
 from fictionworld.episodes.reading import (
     news_by_call,
@@ -44,6 +45,8 @@ from fictionworld.episodes.reward import Reward, parse_reward, reward_of
 from fictionworld.episodes.shown import Shown
 from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
+from fictionworld.episodes.turns import in_turn
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import controls_of
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
     from fictionworld.episodes.transcript import Transcript
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
@@ -212,7 +216,10 @@ class Episode:
         return page_text(reply, text, url, page, head)
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
-        """As `call`; what takes long, the first use of a world, runs beside the event loop."""
+        """As `call`; what takes long, the first use of a world, runs beside the event loop.
+
+        However many calls are made at once, the loop goes round in between.
+        """
         return await self._beside(self.call, tool, arguments)
 
     async def asearch(self, query: str, k: int = 10) -> Results:
@@ -227,8 +234,10 @@ class Episode:
         if is_live(self._source.backend):  # it waits for a model: many do at a time
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(waiting_threads(), work, *given)
-        if PLACES.is_warm(self._source, self.world_id, self.controls, self.policy):
-            return work(*given)
+        with suppress(Exception):  # whatever it is, the work meets it too, and says so
+            await OPEN_WORLDS.opened(self._source, self.world_id)
+        if OPEN_WORLDS.is_warm(self._source, self.world_id, self.controls, self.policy):
+            return await in_turn(partial(work, *given))
         return await asyncio.to_thread(work, *given)
 
     def _called(self, tool: str, arguments: Mapping[str, Any] | str) -> tuple[str, Reply | None]:
@@ -362,10 +371,10 @@ class Episode:
 
     # Behind the scenes ---------------------------------------------------------------------------
 
-    def _place(self) -> Place:
-        return PLACES.at(self._source, self.world_id).under(self.controls)
+    def _place(self) -> WorldHandle:
+        return OPEN_WORLDS.at(self._source, self.world_id).under(self.controls)
 
-    def _engine(self, place: Place) -> Engine:
+    def _engine(self, place: WorldHandle) -> Engine:
         return place.engine.under(self.policy, seed=self.seed)
 
     def _needed_task(self) -> Task:

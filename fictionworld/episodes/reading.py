@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.simulator.stored.web import StoredWeb
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
 
 __all__ = [
+    "facts_read",
     "facts_within",
     "marks_read",
     "news_by_call",
@@ -30,6 +34,14 @@ def facts_within(page: Page, span: tuple[int, int]) -> list[FactId]:
     """The facts that `page.body[span[0]:span[1]]` states as they are; each once, in order."""
     shown = _within(page, span)
     return list(dict.fromkeys(mark.fact for mark in shown if mark.truth == "current"))
+
+
+def facts_read(web: Web, number: int, span: tuple[int, int]) -> list[FactId]:
+    """The same of a page by its number; of a stored page from its marks alone."""
+    beneath = web.base if isinstance(web, DisturbedWeb) and web.added(number) is None else web
+    if isinstance(beneath, StoredWeb):  # all that it states is as it is
+        return beneath.facts_between(number, *span)
+    return facts_within(web.page(number), span)
 
 
 def untrue_within(page: Page, span: tuple[int, int]) -> list[tuple[FactId, str]]:

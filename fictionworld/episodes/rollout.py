@@ -15,9 +15,9 @@ from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, infrastructure_fault
-from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.transcript import transcript_of
 from fictionworld.episodes.workers import world_by_world
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def play(
             conditions.calls,
             conditions.reply_characters,
         )
-        place = PLACES.at(source, task.world_id).under(episode.controls)
+        place = OPEN_WORLDS.at(source, task.world_id).under(episode.controls)
         specification = source.specification(task.task_id)
         answer, stopped = None, None
         try:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.reading import facts_within
+from fictionworld.episodes.reading import facts_read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.episodes.places import Place
     from fictionworld.episodes.trace import Call
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import FactId
 
@@ -27,7 +27,7 @@ __all__ = ["Shown"]
 class Shown:
     """What the calls of an episode showed, in their order."""
 
-    def __init__(self, place: Place, calls: Sequence[Call]) -> None:
+    def __init__(self, place: WorldHandle, calls: Sequence[Call]) -> None:
         self._place = place
         self._calls = calls
         self.by_call: list[list[FactId]] = [self._of(call) for call in calls]
@@ -67,4 +67,4 @@ class Shown:
     def _of(self, call: Call) -> list[FactId]:
         if call.span is None:
             return list(call.stated)
-        return facts_within(self._place.web.page(call.pages[0]), call.span)
+        return facts_read(self._place.web, call.pages[0], call.span)

@@ -29,6 +29,9 @@ class Source(Protocol):
     backend: str
     """Who words its web: `template`, or a name that `drafts` opens."""
 
+    cache_mb: float | None
+    """What open worlds may take of this process's memory, in MiB; None for the default."""
+
     @property
     def content_hash(self) -> str:
         """Equal for datasets of the same rows."""
@@ -49,6 +52,9 @@ class Source(Protocol):
         """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
 
     def world(self, world_id: int) -> World: ...
+
+    def content_of(self, world_id: int) -> str:
+        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
 
     def pack_of(self, world_id: int) -> CompiledPack: ...
 

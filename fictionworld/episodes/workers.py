@@ -6,14 +6,13 @@ server instead is helped by threads (`rollout.play_all`).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from fictionworld.cores import first_done, one_core_each, worker_pool
+from fictionworld.cores import first_done, one_core_each, usable_cores, worker_pool
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
@@ -39,12 +38,6 @@ W = TypeVar("W", bound=OfWorld)
 Work = Callable[["Source", W], T]
 
 _SOURCE: Source | None = None
-
-
-def usable_cores() -> int:
-    """The cores that this process may use."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return usable or 1
 
 
 def world_by_world(

@@ -12,7 +12,7 @@ looked at; the type checker says so before anything runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Released:
     """The fields of one result, released together, by name."""
 
     fields: tuple[tuple[str, ReleasedText], ...]
-    token: _Token
+    token: _Token = field(repr=False)
 
     def __post_init__(self) -> None:
         if self.token is not _TOKEN:

@@ -67,11 +67,16 @@ class _Local(threading.local):
 
 
 _local = _Local()
+_inherited: list[duckdb.DuckDBPyConnection] = []
+"""Those of a parent, never closed: to close them crashes a forked child."""
 
 
 def shared_sandbox() -> duckdb.DuckDBPyConnection:
     """The connection of this thread for questions without data; not to be closed."""
-    if _local.connection is None or _local.owner != os.getpid():
+    if _local.connection is not None and _local.owner != os.getpid():
+        _inherited.append(_local.connection)
+        _local.connection = None
+    if _local.connection is None:
         _local.connection, _local.owner = sandbox(), os.getpid()
         atexit.register(_forget)
     return _local.connection

@@ -7,6 +7,7 @@ what is remembered.
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
@@ -41,6 +42,10 @@ __all__ = [
 
 BACKGROUND: Final = "background"
 ENCYCLOPEDIA: Final = "encyclopedia"
+_INDEXES: Final = 4
+"""Policies whose indexes are kept."""
+_BODIES: Final = 8
+_RANKING_BYTES: Final = 800
 _REMARK: Final = re.compile(r"\([^()]*\)")
 _HOST: Final = re.compile(r"(?!-)[\w-]{1,63}(?:\.[\w-]{1,63})*\.[^\W\d_]{2,63}")
 
@@ -57,6 +62,10 @@ class Web(Protocol):
     def searchable(self, number: int, permit: Permit) -> str: ...
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """What a result says of a page, with its facts."""
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory now."""
 
 
 class PlannedWeb(Web, Protocol):
@@ -77,8 +86,8 @@ class Catalogue:
     def __init__(self, web: Web) -> None:
         self.web = web
         self._lock = Lock()
-        self._indexes: dict[Policy, SearchIndex] = {}
-        self._bodies: dict[int, ReleasedText] = {}
+        self._indexes: OrderedDict[Policy, SearchIndex] = OrderedDict()
+        self._bodies: OrderedDict[int, ReleasedText] = OrderedDict()
         self.rankings: dict[tuple[Policy, tuple[str, ...], int, Mixture], tuple[int, ...]] = {}
         """What was last found for which terms, for `mixing.py`."""
 
@@ -93,6 +102,8 @@ class Catalogue:
                 found = self._indexes.get(permit.searching)
                 if found is None:
                     found = self._indexes[permit.searching] = self._built(permit)
+                    if len(self._indexes) > _INDEXES:
+                        self._indexes.popitem(last=False)
         return found
 
     def is_indexed(self, permit: Permit) -> bool:
@@ -148,7 +159,7 @@ class Catalogue:
         """These pages are shown next, as results: whoever has to ask for their texts may begin."""
 
     def body(self, number: int) -> ReleasedText:
-        """The body of a page, released by its marks, once.
+        """The body of a page, released by its marks; the last few are kept, to be read in parts.
 
         Raises:
             IndexError: There is no page of this number.
@@ -156,8 +167,20 @@ class Catalogue:
         found = self._bodies.get(number)
         if found is None:
             page = self.web.page(number)
-            found = self._bodies[number] = released_page(page, self._planned(number))
+            found = released_page(page, self._planned(number))
+            with self._lock:
+                self._bodies[number] = found
+                if len(self._bodies) > _BODIES:
+                    self._bodies.popitem(last=False)
         return found
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what the web, its indexes and what is remembered of them take in memory."""
+        indexes = sum(index.resident_bytes for index in self._indexes.values())
+        bodies = sum(map(len, self._bodies.values()))
+        rankings = _RANKING_BYTES * len(self.rankings)
+        return self.web.resident_bytes + indexes + bodies + rankings
 
     def _planned(self, number: int) -> frozenset[FactId]:
         """The facts that the plan gives a page; a web without a plan states none."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.simulator.terms import parted
 from fictionworld.streams import mix
 
 if TYPE_CHECKING:
@@ -47,9 +46,8 @@ class Pieces:
     """For each text how many pieces it has."""
 
 
-def pieces_of(texts: Sequence[str]) -> Pieces:
-    """The pieces of these texts."""
-    parts = [parted(text) for text in texts]
+def pieces_of(parts: Sequence[bytes]) -> Pieces:
+    """The pieces of these texts, each of them as `parted` gives it."""
     # a blank ends the last piece, and the last eight bytes may be read from any place
     whole = b" ".join([b"", *parts, b" " * _EIGHT])
     data = np.frombuffer(whole, np.uint8)

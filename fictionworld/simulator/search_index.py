@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.simulator.pieces import pieces_of
-from fictionworld.simulator.terms import terms_of
+from fictionworld.simulator.terms import parted, terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from fictionworld.simulator.pieces import Pieces
 
-__all__ = ["Document", "Hit", "SearchIndex"]
+__all__ = ["Counts", "Document", "Hit", "SearchIndex", "in_order", "said_in", "summed"]
 
 Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
@@ -34,6 +34,9 @@ _K1: Final = 12
 """In tenths: how soon more of the same term ceases to count."""
 _B: Final = 600
 """In thousandths: how much a long page must hold more of a term than a short one."""
+
+_TERM_BYTES: Final = 150
+"""Of a term and its row in a dictionary."""
 
 _terms_of: Final = lru_cache(maxsize=32_768)(terms_of)
 """Most words of a world stand in others too. Queries go round it: agents' words fill no cache."""
@@ -61,12 +64,11 @@ class SearchIndex:
 
     numbers: Ints
     """The number of each page; elsewhere pages go by their place here."""
-    rows: dict[str, int]
+    rows: Mapping[str, int]
     """The row of each term in `starts`."""
-    starts: tuple[int, ...]
+    starts: Ints
     """The postings of row r are `places[starts[r]:starts[r + 1]]`."""
-    places: Ints
-    """As numpy looks places up, so that no search has to turn them into that."""
+    places: NDArray[np.integer[Any]]
     weights: Ints
     """What each posting adds to its page's score."""
 
@@ -74,20 +76,42 @@ class SearchIndex:
     def of(cls, documents: Iterable[Document]) -> SearchIndex:
         """The index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
         pages = sorted(documents)
-        bodies = pieces_of([page.body for page in pages])
-        titles = pieces_of([page.title for page in pages])
-        rows: dict[str, int] = {}
-        said = _terms_in(rows, bodies, 1), _terms_in(rows, titles, _TITLE)
-        postings = _added_up(_Counts(*map(np.concatenate, zip(*said, strict=True))))
-        found = np.bincount(postings.row, minlength=len(rows))
-        rarity = _rarity(found, len(pages))[postings.row]
+        bodies = [parted(page.body) for page in pages]
+        rows, counts, lengths = said_in(bodies, [page.title for page in pages])
+        # titles are counted behind the bodies, each for the page of its body
+        counts = counts._replace(place=counts.place % max(1, len(pages)))
+        numbers = np.array([page.number for page in pages], np.int64)
+        return cls.weighed(numbers, rows, summed(in_order(counts)), lengths)
+
+    @classmethod
+    def weighed(
+        cls, numbers: Ints, rows: Mapping[str, int], counts: Counts, lengths: Ints
+    ) -> SearchIndex:
+        """The index over pages of which it is known how often they say which term.
+
+        Args:
+            numbers: Of the pages.
+            rows: Of the terms; there may be some that no page says.
+            counts: In the order of rows, then of places, each pair of them once.
+            lengths: How many pieces of text each page has.
+        """
+        found = np.bincount(counts.row, minlength=len(rows))
+        rarity = _rarity(found, len(numbers))[counts.row]
+        narrow = np.uint16 if len(numbers) < 2**16 else np.int32
         return cls(
-            numbers=np.array([page.number for page in pages], np.int64),
-            rows=rows,
-            starts=(0, *np.cumsum(found).tolist()),
-            places=postings.place.astype(np.intp),
-            weights=rarity * _saturated(postings, bodies.lengths),
+            numbers,
+            rows,
+            starts=np.concatenate([[0], np.cumsum(found)]).astype(np.int32),
+            places=counts.place.astype(narrow),
+            # 12 bits of rarity times 10 of saturation
+            weights=(rarity * _saturated(counts, lengths)).astype(np.int32),
         )
+
+    @property
+    def resident_bytes(self) -> int:
+        """What it takes in memory, its terms included, most of which other worlds share."""
+        arrays = (self.numbers, self.starts, self.places, self.weights)
+        return sum(one.nbytes for one in arrays) + _TERM_BYTES * len(self.rows)
 
     def search(self, terms: Sequence[str], most: int | None = None) -> list[Hit]:
         """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
@@ -113,7 +137,7 @@ class SearchIndex:
         return hits[np.argsort(-scores[hits], kind="stable")][:most], scores
 
 
-class _Counts(NamedTuple):
+class Counts(NamedTuple):
     """How often the term of a row stands on the page at a place."""
 
     row: Ints
@@ -121,7 +145,21 @@ class _Counts(NamedTuple):
     times: Ints
 
 
-def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> _Counts:
+def said_in(bodies: Sequence[bytes], titles: Sequence[str]) -> tuple[dict[str, int], Counts, Ints]:
+    """The terms of texts, titles weighted: their rows, what is said, the texts' pieces.
+
+    Places are those of bodies, as `parted` gives them, and behind them those of titles.
+    """
+    texts = pieces_of(bodies)
+    headings = pieces_of([parted(title) for title in titles])
+    rows: dict[str, int] = {}
+    above = _terms_in(rows, headings, _TITLE)
+    below = _terms_in(rows, texts, 1)
+    above = above._replace(place=above.place + len(bodies))
+    return rows, Counts(*map(np.concatenate, zip(below, above, strict=True))), texts.lengths
+
+
+def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> Counts:
     """Each term of each piece, to count so many times; new terms get the next rows."""
     kind, place = pieces.kind, pieces.text
     found = [np.zeros((2, 0), np.int32)]
@@ -133,23 +171,29 @@ def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> _Counts:
         kind, place = kind[held], place[held]
         found.append(np.stack([row[held], place]))
     row, place = np.concatenate(found, axis=1)
-    return _Counts(row, place, np.full(len(row), times, np.int32))
+    return Counts(row, place, np.full(len(row), times, np.int32))
 
 
-def _added_up(counts: _Counts) -> _Counts:
-    """The same with one line for each term and page, in their order."""
-    order = _in_order(counts.place)
-    order = order[_in_order(counts.row[order])]
-    row, place = counts.row[order], counts.place[order]
-    new = np.ones(len(order), np.bool_)
+def in_order(counts: Counts) -> Counts:
+    """The same in the order of rows, then of places."""
+    order = _order_of(counts.place)
+    order = order[_order_of(counts.row[order])]
+    return Counts(counts.row[order], counts.place[order], counts.times[order])
+
+
+def summed(counts: Counts) -> Counts:
+    """Of counts in order one line for each row and place; none where they add up to nothing."""
+    row, place = counts.row, counts.place
+    new = np.ones(len(row), np.bool_)
     new[1:] = (row[1:] != row[:-1]) | (place[1:] != place[:-1])
     firsts = np.flatnonzero(new)
-    times = counts.times[order]
+    times = counts.times.astype(np.int64)
     sums = np.add.reduceat(times, firsts) if len(firsts) else times
-    return _Counts(row[firsts], place[firsts], sums)
+    kept = np.flatnonzero(sums)
+    return Counts(row[firsts][kept], place[firsts][kept], sums[kept])
 
 
-def _in_order(numbers: Ints) -> Ints:
+def _order_of(numbers: Ints) -> Ints:
     """The order of numbers from 0, equal ones as they came."""
     # of 16 bits numpy counts instead of comparing: ten times as fast
     short = len(numbers) == 0 or int(numbers.max()) < 2**16
@@ -166,7 +210,7 @@ def _rarity(found: Ints, pages: int) -> Ints:
     return rarity
 
 
-def _saturated(postings: _Counts, lengths: Ints) -> Ints:
+def _saturated(postings: Counts, lengths: Ints) -> Ints:
     """BM25's share of a term by how often it stands on its page, in units of 1/256."""
     total = max(1, int(lengths.sum()))
     norm = _K1 * (1000 - _B + _B * lengths * len(lengths) // total)

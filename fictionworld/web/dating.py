@@ -73,16 +73,17 @@ class Dating:
     @cached_property
     def _moving(self) -> dict[int, set[tuple[str, str]]]:
         """By page, the columns it states that say a day or follow from today."""
-        plans = self._plan.plans
+        plan = self._plan
         moving = {
             code: (column.table, column.name)
-            for code, column in enumerate(plans.codes.columns)
+            for code, column in enumerate(plan.codes.columns)
             if self._moves(column.table, column.name)
         }
         found: dict[int, set[tuple[str, str]]] = {}
-        pages, codes = (plans.statements[name].to_numpy() for name in ("page", "column"))
-        here = np.isin(codes, list(moving))
-        for page, code in zip(pages[here].tolist(), codes[here].tolist(), strict=True):
+        here = np.flatnonzero(np.isin(plan.stated.codes, list(moving)))
+        pages = np.searchsorted(plan.stated.start, here, "right") - 1
+        codes = plan.stated.codes[here].tolist()
+        for page, code in zip(pages.tolist(), codes, strict=True):
             found.setdefault(page, set()).add(moving[code])
         return found
 

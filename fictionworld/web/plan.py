@@ -61,4 +61,4 @@ def plan_web(
     pack: CompiledPack, frames: Mapping[str, pl.DataFrame], world: World, present: pl.DataFrame
 ) -> WebPlan:
     """The plan of one world, from its rows, its record and its columns; see `plan_webs`."""
-    return WebPlan(world.world_id, plan_webs(pack, frames, world_frame([world]), present))
+    return WebPlan.of(plan_webs(pack, frames, world_frame([world]), present), world.world_id)

@@ -48,7 +48,7 @@ _HEAD = re.compile(
     r"|▲ \d+ \*\*[\w-]+\*\* on .*:"
     r"|.* wrote:)$"
 )
-_WORD = re.compile(r"[^\W_]+|\n")
+_WORD = re.compile(r"[^\W_]+")
 
 
 class Passage(NamedTuple):
@@ -67,22 +67,34 @@ class Passages:
     """What a page says, and which words stand where: the same under every permit."""
 
     each: tuple[Passage, ...]
-    words: Mapping[str, int]
-    """By word, in small letters, the passages that hold it: a bit for each, the first's last."""
+    text: str
+    """All of them in small letters, each on a line: a passage is part of a line of its page."""
 
     @classmethod
     def of(cls, page: Page) -> Passages:
         """The passages of a page."""
-        each = passages_of(page)
-        words: dict[str, int] = {}
-        bit = 1
-        # one search for all: a passage is part of a line, so a line's end parts it from the next
-        for word in _WORD.findall("\n".join([passage.text for passage in each]).lower()):
-            if word == "\n":
-                bit <<= 1
-            else:
-                words[word] = words.get(word, 0) | bit
-        return cls(each, words)
+        return cls.told(passages_of(page))
+
+    @classmethod
+    def told(cls, each: tuple[Passage, ...]) -> Passages:
+        """Passages that were found before."""
+        return cls(each, "\n".join([passage.text for passage in each]).lower())
+
+    def holding(self, word: str) -> int:
+        """The passages that hold a word in small letters: a bit for each, the first's last."""
+        text = self.text
+        start = text.find(word)
+        if start < 0 or _WORD.fullmatch(word) is None:
+            return 0
+        found = line = at = 0
+        while start >= 0:
+            end = start + len(word)
+            if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
+                line += text.count("\n", at, start)
+                at = start
+                found |= 1 << line
+            start = text.find(word, end)
+        return found
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
@@ -161,8 +173,8 @@ class Windows:
     """Of these, where a window may begin: at sentences, and where there are none anywhere."""
     others: int
     """Those that say something of their own, and are no sentences."""
-    words: Mapping[str, int]
-    """Which words stand where on the page."""
+    said: Passages
+    """All that the page says."""
     columns: Mapping[tuple[str, str], CompiledColumn]
     seed: int
 
@@ -214,7 +226,7 @@ class Windows:
         # counts, the last one first, each with a bit for each passage
         digits: list[int] = []
         for word in asked:
-            carried = self.words.get(word, 0)
+            carried = self.said.holding(word)
             for place, digit in enumerate(digits):
                 digits[place], carried = digit ^ carried, digit & carried
             if carried:
@@ -238,13 +250,12 @@ def _highest(digits: list[int], among: int) -> tuple[int, int]:
 
 
 def windows_of(
-    page: Page,
+    name: str,
     passages: Passages,
     permit: Permit,
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
-    """The passages of a page that state nothing but what the permit allows."""
-    name = page.head.name
+    """The passages of the page of this name that state nothing but what the permit allows."""
     known: dict[tuple[str, str], bool] = {}
     allowed: list[Passage] = []
     follows: list[bool] = []
@@ -272,7 +283,7 @@ def windows_of(
         shown,
         begins or shown,
         others,
-        passages.words,
+        passages,
         columns,
         child_seed(permit.seed, f"snippet/{name}"),
     )

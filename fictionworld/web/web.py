@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.seeds import child_seed
+from fictionworld.web.address import bare_address
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
 from fictionworld.web.page import Page
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
+
+_PAGE_BYTES: Final = 40_000
 
 
 class FictionalWeb:
@@ -97,7 +100,7 @@ class FictionalWeb:
 
         Scheme, `www.`, a trailing slash and a fragment make no difference.
         """
-        return self._numbers.get(_bare(url))
+        return self._numbers.get(bare_address(url))
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -147,9 +150,14 @@ class FictionalWeb:
             passages = self._passages.get(number)
             if passages is None:
                 passages = self._passages[number] = Passages.of(page)
-            found = windows_of(page, passages, permit, self._columns)
+            found = windows_of(page.head.name, passages, permit, self._columns)
             self._windows[key] = found
         return found.cut(words)
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory, once its pages are written."""
+        return _PAGE_BYTES * len(self.heads)
 
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: a template's sentence takes another row's value as other pages have it."""
@@ -160,7 +168,7 @@ class FictionalWeb:
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        return {_bare(head.url): head.number for head in self.heads}
+        return {bare_address(head.url): head.number for head in self.heads}
 
     @cached_property
     def _links(self) -> Links:
@@ -220,13 +228,3 @@ class _Writing(NamedTuple):
 
     text: str
     places: list[Place]
-
-
-def _bare(url: str) -> str:
-    """An address without what makes no difference."""
-    url = url.strip().split("#", 1)[0]
-    _, sign, rest = url.partition("://")
-    if sign:
-        url = rest
-    host, slash, path = url.partition("/")
-    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")

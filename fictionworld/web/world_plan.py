@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import polars as pl
 
+    from fictionworld.web.facts import FactCodes
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["PlannedPage", "Row", "WebPlan"]
+__all__ = ["Lines", "PlannedPage", "Row", "WebPlan"]
+
+Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 
 class Row(NamedTuple):
@@ -50,35 +53,91 @@ class PlannedPage:
         return self.kind == "directory" and self.row is None and self.value is None
 
 
-class _Stated(NamedTuple):
-    """What the pages of a world state, page after page."""
+class Lines(NamedTuple):
+    """What stands on the pages of a world, page after page: cells, or rows that are listed."""
 
-    start: list[int]
-    """Where the facts of page n begin, and those of page n + 1."""
-    codes: list[int]
-    rows: list[int]
+    start: Ints
+    """Where the lines of page n begin, and those of page n + 1."""
+    codes: Ints
+    """Of a cell its column's code, of a listed row its table's place among `FactCodes.identity`."""
+    rows: Ints
 
-    def of(self, number: int) -> Iterator[tuple[int, int]]:
-        """Column codes and rows of a page, in its order; none where there is no such page."""
+    @classmethod
+    def of(cls, pages: int, page: Ints, codes: Ints, rows: Ints) -> Lines:
+        """The lines of so many pages, which are in the order of pages."""
+        start = np.searchsorted(page, np.arange(pages + 2)).astype(np.int32)
+        return cls(start, codes, rows)
+
+    def on(self, number: int) -> Iterator[tuple[int, int]]:
+        """Codes and rows of a page, in its order; none where there is no such page."""
         if not 0 < number < len(self.start) - 1:
             return iter(())
         mine = slice(self.start[number], self.start[number + 1])
-        return zip(self.codes[mine], self.rows[mine], strict=True)
+        return zip(self.codes[mine].tolist(), self.rows[mine].tolist(), strict=True)
+
+    def pages_with(self, codes: list[int], row: int) -> list[int]:
+        """The pages that hold a line of one of these codes and this row, in order, each once."""
+        lines = np.flatnonzero((self.rows == row) & np.isin(self.codes, codes))
+        pages: list[int] = np.unique(np.searchsorted(self.start, lines, "right") - 1).tolist()
+        return pages
 
 
-@dataclass(frozen=True)
 class WebPlan:
-    """The plan of the world `world_id`, which must be among those of `plans`."""
+    """The plan of one world.
 
-    world_id: int
-    plans: WebPlans
+    Args:
+        world_id: The world.
+        codes: What the codes of lines mean.
+        pages: All pages, or what makes them when they are first asked for.
+        stated: The cells that pages state.
+        listed: The rows that pages list.
+    """
+
+    def __init__(
+        self,
+        world_id: int,
+        codes: FactCodes,
+        pages: Callable[[], tuple[PlannedPage, ...]],
+        stated: Lines,
+        listed: Lines,
+    ) -> None:
+        self.world_id = world_id
+        self.codes = codes
+        self.stated = stated
+        self.listed = listed
+        self._make_pages = pages
+
+    @classmethod
+    def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
+        """The plan of a world, which must be among those of `plans`."""
+        pages, statements, entries = (
+            _mine(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
+        )
+        tables = {table: place for place, table in enumerate(plans.codes.identity)}
+        listed = [tables[table] for table in entries["table_name"].to_list()]
+
+        def made() -> tuple[PlannedPage, ...]:
+            columns = [pages[name].to_list() for name in pages.columns if name != "world_id"]
+            return tuple(map(PlannedPage, *columns))
+
+        count = pages.height
+        return cls(
+            world_id,
+            plans.codes,
+            made,
+            Lines.of(count, *(statements[name].to_numpy() for name in ("page", "column", "row"))),
+            Lines.of(
+                count,
+                entries["page"].to_numpy(),
+                np.array(listed, np.int16),
+                entries["row"].to_numpy(),
+            ),
+        )
 
     @cached_property
     def pages(self) -> tuple[PlannedPage, ...]:
         """All pages; the page of number n is at place n - 1."""
-        mine = self._mine(self.plans.pages)
-        columns = [mine[name].to_list() for name in mine.columns if name != "world_id"]
-        return tuple(map(PlannedPage, *columns))
+        return self._make_pages()
 
     def page(self, number: int) -> PlannedPage:
         """The page of this number, from 1.
@@ -92,18 +151,16 @@ class WebPlan:
 
     def statements(self, number: int) -> tuple[FactId, ...]:
         """The facts that a page states, in its order."""
-        columns = self.plans.codes.columns
-        return tuple(
-            FactId(self.world_id, columns[code].table, row, columns[code].name)
-            for code, row in self._stated.of(number)
-        )
+        names = self.codes.names
+        found = ((*names[code], row) for code, row in self.stated.on(number))
+        return tuple(FactId(self.world_id, table, row, column) for table, column, row in found)
 
     def groups(self, number: int) -> dict[str, dict[int, list[str]]]:
         """The columns that a page states, by table and row, in its order."""
         found: dict[str, dict[int, list[str]]] = {}
-        names = self.plans.codes.names
+        names = self.codes.names
         last, rows = None, {}
-        for code, row in self._stated.of(number):
+        for code, row in self.stated.on(number):
             table, column = names[code]
             if table != last:
                 last, rows = table, found.setdefault(table, {})
@@ -115,55 +172,31 @@ class WebPlan:
 
     def entries(self, number: int) -> tuple[Row, ...]:
         """The rows that a page lists by name or key, in its order."""
-        return self._entered.get(number, ())
+        tables = tuple(self.codes.identity)
+        return tuple(Row(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
         """The pages that state a fact. For what tells a row apart: those that mention the row."""
-        if fact.column in self.plans.codes.identity.get(fact.table, ()):
-            return self._mentioned.get((fact.table, fact.row), ())
-        return self._where.get((fact.table, fact.row, fact.column), ())
+        if fact.column in self.codes.identity.get(fact.table, ()):
+            return self._mentioning(fact.table, fact.row)
+        code = self.codes.codes.get((fact.table, fact.column))
+        return () if code is None else tuple(self.stated.pages_with([code], fact.row))
 
     def directory(self, table: str) -> tuple[int, ...]:
         """The chain of directory pages that lists every row of a table, in order."""
         return tuple(page.number for page in self.pages if page.listed == table and page.is_chain)
 
-    def _mine(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The lines of this world; frames lie in the order of worlds."""
-        world = frame["world_id"]
-        if len(world) and world[0] == world[-1] == self.world_id:
-            return frame
-        return frame.filter(world_id=self.world_id)
+    def _mentioning(self, table: str, row: int) -> tuple[int, ...]:
+        """The pages that name a row, by a fact or as an entry."""
+        columns = [code for code, (one, _) in enumerate(self.codes.names) if one == table]
+        place = list(self.codes.identity).index(table)
+        stated = self.stated.pages_with(columns, row)
+        return tuple(sorted({*stated, *self.listed.pages_with([place], row)}))
 
-    @cached_property
-    def _stated(self) -> _Stated:
-        mine = self._mine(self.plans.statements)
-        page = mine["page"].to_numpy()
-        start = np.searchsorted(page, np.arange(len(self.pages) + 2)).tolist()
-        return _Stated(start, mine["column"].to_list(), mine["row"].to_list())
 
-    @cached_property
-    def _entered(self) -> dict[int, tuple[Row, ...]]:
-        mine = self._mine(self.plans.entries)
-        columns = (mine[name].to_list() for name in ("page", "table_name", "row"))
-        found: dict[int, list[Row]] = {}
-        for page, table, row in zip(*columns, strict=True):
-            found.setdefault(page, []).append(Row(table, row))
-        return {page: tuple(rows) for page, rows in found.items()}
-
-    @cached_property
-    def _where(self) -> dict[tuple[str, int, str], tuple[int, ...]]:
-        columns = self.plans.codes.columns
-        found: dict[tuple[str, int, str], list[int]] = {}
-        for page in range(1, len(self.pages) + 1):
-            for code, row in self._stated.of(page):
-                column = columns[code]
-                found.setdefault((column.table, row, column.name), []).append(page)
-        return {fact: tuple(pages) for fact, pages in found.items()}
-
-    @cached_property
-    def _mentioned(self) -> dict[tuple[str, int], tuple[int, ...]]:
-        mine = self.plans.mentions.filter(world_id=self.world_id).sort("page", maintain_order=True)
-        found: dict[tuple[str, int], list[int]] = {}
-        for page, table, row in mine.select("page", "table_name", "row").iter_rows():
-            found.setdefault((table, row), []).append(page)
-        return {row: tuple(pages) for row, pages in found.items()}
+def _mine(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
+    """The lines of one world; frames lie in the order of worlds."""
+    world = frame["world_id"]
+    if len(world) and world[0] == world[-1] == world_id:
+        return frame
+    return frame.filter(world_id=world_id)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
@@ -31,6 +32,7 @@ __all__ = [
     "connect_read_only",
     "open_shard",
     "read_record",
+    "read_rows",
     "read_table",
     "read_world",
     "verify_shard",
@@ -59,6 +61,9 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
+
+_FILTERS = Lock()
+"""What warnings a thread ignores for a while all threads do: one at a time may say so."""
 
 _Known = tuple[str, str, int, int, int, int]
 
@@ -125,6 +130,14 @@ def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame
         return _frame(cursor.sql(f'FROM "{name}"'))
 
 
+def read_rows(connection: duckdb.DuckDBPyConnection, name: str) -> list[dict[str, Any]]:
+    """The same as plain Python: polars may hang in a forked child whose parent has used it."""
+    with connection.cursor() as cursor:
+        found = cursor.execute(f'FROM "{name}"')
+        columns = [column[0] for column in found.description]
+        return [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
+
+
 def read_record(connection: duckdb.DuckDBPyConnection, world_id: int) -> World:
     """What the shard says of one world as a whole.
 
@@ -157,10 +170,10 @@ def read_world(
         f'(FROM "{table.name}" WHERE world_id = $1) AS "{name}"({_numbered(number, table)})'
         for number, (name, table) in enumerate(tables.items())
     )
-    with connection.cursor() as cursor, warnings.catch_warnings():
+    with connection.cursor() as cursor, _FILTERS, warnings.catch_warnings():
         # A relation would plan the query twice, a millisecond a world; the copy of some hundred
         # rows that DuckDB warns of here costs nothing beside that.
-        warnings.simplefilter("ignore", UserWarning)
+        warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
         wide = iter(_frame(cursor.execute(query, [world_id])).get_columns())
     world = {}
     for name, table in tables.items():

@@ -10,7 +10,7 @@ import json
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
-from fictionworld.episodes.places import Place
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
 from tests.numerals import in_words
@@ -97,4 +97,4 @@ def reopened(place):
     """A world opened anew, from the same rows."""
     web = place.web
     fresh = FictionalWeb(web._pack, web.world, web._frames, web._present, hosts=web._hosts)
-    return Place(place.world, place.pack, place.rows, place.labels, fresh, Engine(fresh))
+    return WorldHandle(place.world, place.pack, fresh, Engine(fresh), place.read_truth)

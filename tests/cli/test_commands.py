@@ -34,8 +34,8 @@ ALL = dict(commands())
 
 def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
-        "build", "show", "tasks", "score", "export", "validate", "tool", "rollout", "certify",
-        "render", "leaks", "audit", "bench",
+        "build", "show", "tasks", "score", "export", "validate", "tool", "prepare", "rollout",
+        "certify", "render", "leaks", "audit", "bench",
         "packs list", "packs show", "packs check", "packs schema",
     ]  # fmt: skip
 
@@ -208,7 +208,7 @@ def test_a_terminal_without_our_letters(worlds):
 LONG = "a" * 5000
 BAD_FOLDERS = ["long", "loop", "pipe"]
 READERS = [
-    ("show",), ("tasks",), ("validate",), ("validate", "--keys"), ("certify",),
+    ("show",), ("tasks",), ("validate",), ("validate", "--keys"), ("certify",), ("prepare",),
     ("rollout", "--agent", "oracle"), ("export", "--format", "jsonl", "--out", "x"),
     ("audit",), ("score", "0-1", "a.md"), ("tool", "0-1", "web_search", "{}"),
 ]  # fmt: skip

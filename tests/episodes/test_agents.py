@@ -19,8 +19,8 @@ from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.rederivation import rederive
@@ -32,7 +32,7 @@ def tasks(dataset):
 
 
 def reasoner_for(dataset, task):
-    place = PLACES.at(dataset, task.world_id)
+    place = OPEN_WORLDS.at(dataset, task.world_id)
     return place, Reasoner(place, dataset.specification(task.task_id))
 
 

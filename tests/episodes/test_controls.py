@@ -25,8 +25,8 @@ from fictionworld.episodes.budget import budget_for
 from fictionworld.episodes.certify import certify_task
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import CALM, PRESETS, Controls
 from tests.episodes.test_agents import Listening
 
@@ -35,7 +35,7 @@ MISLEADING = Controls(stale_copies=0.5, contradictions=0.5, corrections=0.5)
 
 
 def reasoner_for(dataset, task, controls):
-    place = PLACES.at(dataset, task.world_id).under(controls)
+    place = OPEN_WORLDS.at(dataset, task.world_id).under(controls)
     return place, Reasoner(place, dataset.specification(task.task_id))
 
 
@@ -107,7 +107,7 @@ def test_our_faults_stay_ours(dataset, task, monkeypatch):
 
 def test_what_was_seen_wrong_is_told_and_is_no_evidence(dataset):
     episode = dataset.episode(0, controls=MISLEADING)
-    web = PLACES.at(dataset, 0).under(MISLEADING).web
+    web = OPEN_WORLDS.at(dataset, 0).under(MISLEADING).web
     seen = Counter()
     for extra in web.extras[::4]:
         episode.call("web_extractor", {"url": extra.head.url})
@@ -129,7 +129,7 @@ def test_what_was_seen_wrong_is_told_and_is_no_evidence(dataset):
 
 def calls_of(dataset, world_id=1):
     """Calls of all kinds, none of which hangs on what an earlier one brought."""
-    heads = PLACES.at(dataset, world_id).web.heads
+    heads = OPEN_WORLDS.at(dataset, world_id).web.heads
     made = [("web_search", {"queries": [h.title, "list of all", "figures"]}) for h in heads[::25]]
     made += [("web_extractor", {"url": h.url}) for h in heads[::9]]
     return made
@@ -198,7 +198,7 @@ def test_a_pickled_episode_goes_on_counting(dataset):
 
 
 def test_places_share_what_controls_leave_alike(dataset):
-    place = PLACES.at(dataset, 0)
+    place = OPEN_WORLDS.at(dataset, 0)
     assert place.under(CALM) is place
     hostile = place.under(HOSTILE)
     assert place.under(PRESETS["hostile"]) is hostile
@@ -254,7 +254,7 @@ def test_a_reader_by_the_rule_is_right_and_one_without_it_is_misled(dataset):
 
 
 def test_cues_stand_in_every_form(dataset):
-    web = PLACES.at(dataset, 1).under(MISLEADING).web
+    web = OPEN_WORLDS.at(dataset, 1).under(MISLEADING).web
     for extra in web.extras:
         body = web.page(extra.head.number).body.partition("\n")[0]
         match extra.control:
@@ -335,7 +335,7 @@ def test_the_scout_stays_blind_under_controls(dataset):
 def test_a_steady_agent_uses_no_word_that_it_has_not_read(dataset, task):
     """Its calls are those that were asked for, and copies that a reply named."""
     episode = Episode(dataset, task.task_id, controls="hostile", calls=0)
-    heads = PLACES.at(dataset, task.world_id).web.heads
+    heads = OPEN_WORLDS.at(dataset, task.world_id).web.heads
     wrapped = steady(episode)
     for head in heads[:60]:
         assert wrapped.call("web_extractor", {"url": head.url}).startswith("Error") is False

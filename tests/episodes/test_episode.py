@@ -9,10 +9,10 @@ import threading
 import pytest
 
 from fictionworld.episodes import episode as episode_module
+from fictionworld.episodes import world_cache
 from fictionworld.episodes.budget import budget_for
-from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
-from fictionworld.episodes.places import PLACES, Places
+from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.tasks.answer_text import answer_markdown
 
@@ -127,7 +127,7 @@ def test_the_trace_holds_nothing_of_the_key(dataset, task):
 
 
 def test_a_cell_is_seen_when_it_follows(dataset, task):
-    heads = PLACES.at(dataset, task.world_id).web.heads
+    heads = OPEN_WORLDS.at(dataset, task.world_id).web.heads
 
     def evidence_after(pages):
         episode = dataset.episode(task.task_id, calls=0, reply_characters=10**6)
@@ -160,24 +160,31 @@ def test_pickles_small_and_goes_on(dataset, task, played):
         pickle.loads(pickle.dumps(played)).call("dict_memory", RECALL)
 
 
-def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch):
-    monkeypatch.setattr(episode_module, "PLACES", Places())
-    threads = []
-    plain = Episode.call
+@pytest.mark.parametrize("controls", [None, "hostile"])
+def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
+    """Worlds are opened, and under controls made, in other threads; after that calls are quick."""
+    opened, here = [], threading.main_thread()
+    plain = world_cache.open_world
 
-    def noted(self, tool, arguments):
-        threads.append(threading.current_thread() is threading.main_thread())
-        return plain(self, tool, arguments)
+    def noted(source, world_id):
+        opened.append(threading.current_thread() is not here)
+        return plain(source, world_id)
 
-    monkeypatch.setattr(Episode, "call", noted)
-    episode = dataset.episode(task.task_id)
+    worlds = WorldCache(noted)
+    monkeypatch.setattr(episode_module, "OPEN_WORLDS", worlds)
+    episodes = [dataset.episode(task.task_id, "tease", controls) for _ in range(3)]
 
-    async def twice():
-        return [await episode.acall("web_search", {"query": "clubs"}) for _ in range(2)]
+    async def all_at_once():
+        asked = (one.acall("web_search", {"query": "clubs phones"}) for one in episodes)
+        return await asyncio.gather(*asked)
 
-    first, second = asyncio.run(twice())
-    assert first == second
-    assert threads == [False, True]
+    first = asyncio.run(all_at_once())
+    assert len(set(first)) == 1 and opened == [True]
+    monkeypatch.setattr(asyncio, "to_thread", None)  # not needed any more
+    assert asyncio.run(all_at_once()) == first
+    assert first[0] == dataset.episode(task.task_id, "tease", controls).call(
+        "web_search", {"query": "clubs phones"}
+    )
 
 
 def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
@@ -186,8 +193,8 @@ def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
     def broken(*_):
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(PLACES, "_open", broken)
-    monkeypatch.setattr(PLACES, "_places", type(PLACES._places)())
+    monkeypatch.setattr(OPEN_WORLDS, "_open", broken)
+    OPEN_WORLDS.close(dataset, task.world_id)
     with pytest.raises(InfrastructureError, match="not by the agent's doing: OSError: the disk"):
         episode.call("web_search", {"query": "x"})
     assert episode.calls_made == 0
@@ -196,28 +203,11 @@ def test_our_faults_are_typed_and_not_on_the_record(dataset, task, monkeypatch):
     assert issubclass(InfrastructureError, FictionworldError)
 
 
-def test_places_are_few_and_shared(dataset):
-    opened = []
-
-    def open_one(source, world_id):
-        opened.append(world_id)
-        return object()
-
-    places = Places(2, open_one)
-    first = places.at(dataset, 0)
-    assert places.at(dataset, 0) is first
-    places.at(dataset, 1)
-    places.at(dataset, 2)
-    assert len(places) == 2 and opened == [0, 1, 2]
-    assert places.at(dataset, 0) is not first
-
-
 def test_a_thousand_episodes_are_light(dataset, task):
     episodes = [dataset.episode(task.task_id, seed=n % 4) for n in range(1000)]
     for episode in episodes:
         episode.call("dict_memory", RECALL)
     assert all(sys.getsizeof(episode.__dict__) < 2000 for episode in episodes)
-    assert len(PLACES) <= 32
 
 
 def test_what_an_agent_is_told(dataset, task):

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from fictionworld.episodes.agents.named import agent_named
-from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.shown import Shown
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.answer_text import answer_markdown
@@ -31,7 +31,7 @@ def read(episode, url):
 
 def evidence_pages(dataset, task):
     """The pages that list the rows, and few that state the rest of the evidence."""
-    place = PLACES.at(dataset, task.world_id)
+    place = OPEN_WORLDS.at(dataset, task.world_id)
     specification = dataset.specification(task.task_id)
     found = evidence_of(specification, place.pack, place.rows, task.world_id)
     lists = [page for table in found.enumerated for page in place.web.plan.directory(table)]
@@ -109,7 +109,7 @@ def test_wrong_cells_and_unread_ones_count_as_given(dataset, task):
 
 
 def test_snippets_show_what_their_policy_lets_them_state(dataset, task):
-    place = PLACES.at(dataset, task.world_id)
+    place = OPEN_WORLDS.at(dataset, task.world_id)
     roles = {
         (column.table, column.name): column.role
         for table in place.pack.world_tables
@@ -131,7 +131,7 @@ def test_snippets_show_what_their_policy_lets_them_state(dataset, task):
 def test_what_is_stale_or_false_shows_nothing(dataset):
     task = dataset.tasks()[0]
     episode = dataset.episode(task.task_id, "open", "stale_copies=0.5,contradictions=0.5", calls=0)
-    place = PLACES.at(dataset, task.world_id).under(episode.controls)
+    place = OPEN_WORLDS.at(dataset, task.world_id).under(episode.controls)
     engine = place.engine.under("open", seed=episode.seed)
     untrue = {
         (extra.head.number, mark.fact)
@@ -155,7 +155,7 @@ def test_what_is_stale_or_false_shows_nothing(dataset):
 
 
 def test_a_list_ends_with_its_last_page_and_its_last_part(dataset, task):
-    place = PLACES.at(dataset, task.world_id)
+    place = OPEN_WORLDS.at(dataset, task.world_id)
     table = next(
         t.name for t in place.pack.world_tables if len(place.web.plan.directory(t.name)) > 1
     )

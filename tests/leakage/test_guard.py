@@ -10,7 +10,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.audit.plants import DISGUISES, plants_of, recalls, try_guard
-from fictionworld.episodes.places import Place, open_place
+from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
@@ -21,18 +21,18 @@ from tests.small import WORLDS, small_dataset
 
 
 @pytest.fixture(scope="module")
-def places() -> list[Place]:
+def places() -> list[WorldHandle]:
     dataset = fw.open(small_dataset())
-    return [open_place(dataset, world) for world in dataset.world_ids[:WORLDS]]
+    return [written_world(dataset, world) for world in dataset.world_ids[:WORLDS]]
 
 
-def _guard(place: Place, policy: str = "tease") -> Guard:
+def _guard(place: WorldHandle, policy: str = "tease") -> Guard:
     permit = Permit.of(policy, place.world)
     return Guard(place.pack, place.rows, place.web, permit, place.labels)
 
 
 def _result(
-    place: Place, number: int, words: tuple[str, ...] = (), policy: str = "tease"
+    place: WorldHandle, number: int, words: tuple[str, ...] = (), policy: str = "tease"
 ) -> tuple[Field, ...]:
     head = place.web.heads[number - 1]
     permit = Permit.of(policy, place.world)
@@ -44,7 +44,7 @@ def _result(
     )
 
 
-def test_our_own_results_pass(places: list[Place]) -> None:
+def test_our_own_results_pass(places: list[WorldHandle]) -> None:
     flagged = looked = 0
     for place in places[:4]:
         guard = _guard(place)
@@ -55,7 +55,7 @@ def test_our_own_results_pass(places: list[Place]) -> None:
     assert flagged <= 0.01 * looked
 
 
-def test_planted_answers_are_found(places: list[Place]) -> None:
+def test_planted_answers_are_found(places: list[WorldHandle]) -> None:
     tried = []
     for place in places[:2]:
         guard = _guard(place)
@@ -68,7 +68,7 @@ def test_planted_answers_are_found(places: list[Place]) -> None:
 
 
 def test_the_self_test_notices_a_blind_guard(
-    places: list[Place], monkeypatch: pytest.MonkeyPatch
+    places: list[WorldHandle], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = places[0]
     guard = _guard(place)
@@ -78,7 +78,7 @@ def test_the_self_test_notices_a_blind_guard(
     assert not any(found for plant, found in try_guard(guard, plants))
 
 
-def test_findings_point_into_their_field(places: list[Place]) -> None:
+def test_findings_point_into_their_field(places: list[WorldHandle]) -> None:
     place = places[0]
     guard = _guard(place)
     plants = plants_of(guard.cells, [_result(place, 2)], seed=3, each=2)
@@ -88,14 +88,14 @@ def test_findings_point_into_their_field(places: list[Place]) -> None:
             assert 0 <= one.start < one.end <= len(field.text)
 
 
-def test_an_open_policy_permits_everything(places: list[Place]) -> None:
+def test_an_open_policy_permits_everything(places: list[WorldHandle]) -> None:
     place = places[0]
     guard = _guard(place, "open")
     plants = plants_of(_guard(place).cells, [_result(place, 1)], seed=7, each=1)
     assert not any(found for _, found in try_guard(guard, plants))
 
 
-def test_a_value_split_over_two_results_is_found(places: list[Place]) -> None:
+def test_a_value_split_over_two_results_is_found(places: list[WorldHandle]) -> None:
     for place in places:
         guard = _guard(place)
         long = [c for c in guard.cells if c.answer.type == "number" and len(c.answer.value) == 4]
@@ -118,7 +118,7 @@ def replace_text(field: Field, text: str) -> Field:
     return field._replace(text=text)
 
 
-def test_a_result_seen_before_costs_little(places: list[Place]) -> None:
+def test_a_result_seen_before_costs_little(places: list[WorldHandle]) -> None:
     place = places[0]
     guard = _guard(place)
     fields = [field for number in range(1, 11) for field in _result(place, number)]
@@ -129,7 +129,7 @@ def test_a_result_seen_before_costs_little(places: list[Place]) -> None:
     assert (time.process_time() - started) / 50 < 0.005  # 0.1 ms on a quiet machine
 
 
-def test_cells_are_told_of_named_rows(places: list[Place]) -> None:
+def test_cells_are_told_of_named_rows(places: list[WorldHandle]) -> None:
     for place in places[:2]:
         for cell in _guard(place).cells:
             assert cell.entity

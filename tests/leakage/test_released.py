@@ -11,7 +11,7 @@ from mypy import api
 
 import fictionworld
 import fictionworld as fw
-from fictionworld.episodes.places import Place, open_place
+from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.leakage.released import (
     Released,
     ReleasedText,
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def place() -> Place:
+def place() -> WorldHandle:
     dataset = fw.open(small_dataset())
-    return open_place(dataset, dataset.world_ids[0])
+    return written_world(dataset, dataset.world_ids[0])
 
 
 def test_released_text_is_made_by_its_doors_alone() -> None:
@@ -54,7 +54,7 @@ def test_only_the_doors_hold_the_token() -> None:
             assert "Released(" not in text.replace("(Released(", "("), path
 
 
-def test_marks_release_what_the_permit_allows(place: Place) -> None:
+def test_marks_release_what_the_permit_allows(place: WorldHandle) -> None:
     permit = Permit.of("tease", place.world)
     columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
     stated = [
@@ -72,7 +72,7 @@ def test_marks_release_what_the_permit_allows(place: Place) -> None:
         released_by_marks(texts, [*context, askable], "page", permit)
 
 
-def test_a_window_knows_what_it_states(place: Place) -> None:
+def test_a_window_knows_what_it_states(place: WorldHandle) -> None:
     """Under `open` windows hold protected facts; the same windows are refused under `tease`."""
     web = place.web
     open_, tease = (Permit.of(policy, place.world) for policy in ("open", "tease"))
@@ -94,7 +94,9 @@ def test_a_window_knows_what_it_states(place: Place) -> None:
     assert refused > 10
 
 
-def test_a_leaking_template_is_not_shown(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_template_is_not_shown(
+    place: WorldHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fault planted in the windows: they are cut as if everything were permitted."""
     web, engine = place.web, Engine(place.web, "tease")
     columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
@@ -112,7 +114,7 @@ def test_a_leaking_template_is_not_shown(place: Place, monkeypatch: pytest.Monke
         engine.call("web_search", call, memory=Memory())
 
 
-def test_a_page_is_released_by_its_plan(place: Place) -> None:
+def test_a_page_is_released_by_its_plan(place: WorldHandle) -> None:
     web = place.web
     number = next(h.number for h in web.heads if web.page(h.number).marks)
     page = web.page(number)

@@ -7,12 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.simulator import pieces
-from fictionworld.simulator.pieces import pieces_of
-from fictionworld.simulator.terms import raw_words
+from fictionworld.simulator.terms import parted, raw_words
 
 WORDS = ["a", "vela", "5,000.50", "Édition", "batteries", "incomprehensibilities", "x" * 16]
 WORDS += ["x" * 17, "x" * 40 + "y", "x" * 40 + "z", " ", "|", "\n", "\u3000", "'", "\x00"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS)).map(" ".join) | st.text(), max_size=6)
+
+
+def pieces_of(texts):
+    return pieces.pieces_of([parted(text) for text in texts])
 
 
 def spelled(found):

@@ -314,7 +314,7 @@ def test_one_world_is_read_the_same_way(name):
     fact = plan.statements(page.number)[0]
     assert fact.world_id == 7
     assert page.number in plan.pages_of(fact)
-    named = FactId(7, table, 1, plan.plans.codes.identity[table][0])
+    named = FactId(7, table, 1, plan.codes.identity[table][0])
     assert set(plan.directory(table)) & set(plan.pages_of(named))
     rows = [row for number in plan.directory(table) for row in plan.entries(number)]
     assert sorted(row.id for row in rows) == frames[table]["id"].to_list()

@@ -142,7 +142,7 @@ def test_snippets_are_cut_from_the_page(name):
 def test_snippets_state_only_what_is_permitted(name):
     """Under `open` a window may hold an askable value; under `tease` its sentence is left out."""
     web = webs(name)[0]
-    columns = {(c.table, c.name): c for c in web.plan.plans.codes.columns}
+    columns = {(c.table, c.name): c for c in web.plan.codes.columns}
     told = 0
     for head in web.heads:
         page = web.page(head.number)

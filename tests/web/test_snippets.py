@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import fictionworld as fw
-from fictionworld.episodes.places import open_place
+from fictionworld.episodes.world_handle import written_world
 from fictionworld.web.snippets import passages_of
 from tests.small import small_dataset
 
@@ -13,7 +13,7 @@ TABLE = "| Club | Seats |\n| --- | --- |\n| Aar | 5,180 |"
 
 
 def test_a_page_may_end_with_a_table():
-    web = open_place(fw.open(small_dataset()), 0).web
+    web = written_world(fw.open(small_dataset()), 0).web
     page = replace(web.page(1), body=TABLE, marks=())
     ended = [passage.text for passage in passages_of(page)]
     assert any("5,180" in text for text in ended)

@@ -142,7 +142,7 @@ def test_addresses_differ_and_are_found(name):
 def test_every_page_is_reached_by_links(name):
     """From the first page of each directory by links alone; background pages may be left."""
     web, _ = written(name, 3)
-    start = [chain[0] for t in web.plan.plans.codes.tables if (chain := web.plan.directory(t))]
+    start = [chain[0] for t in web.plan.codes.tables if (chain := web.plan.directory(t))]
     seen, queue = set(start), list(start)
     while queue:
         for _, url in LINK.findall(web.page(queue.pop()).body):
@@ -156,7 +156,7 @@ def test_every_page_is_reached_by_links(name):
 
 def test_a_directory_is_a_chain(name):
     web, _ = written(name, 1)
-    for table in web.plan.plans.codes.tables:
+    for table in web.plan.codes.tables:
         chain = web.plan.directory(table)
         for here, then in pairwise(chain):
             assert then in [web.number_of(url) for _, url in LINK.findall(web.page(here).body)]
@@ -176,7 +176,7 @@ def test_twins_say_the_same_around_other_values(name, world_id):
     web, _ = written(name, world_id)
     twin, _ = written(name, world_id, values=99)
     assert web.heads == twin.heads
-    columns = {(c.table, c.name): c for t in web.plan.plans.codes.columns for c in (t,)}
+    columns = {(c.table, c.name): c for t in web.plan.codes.columns for c in (t,)}
     different = 0
     for head in web.heads:
         one, other = web.page(head.number), twin.page(head.number)

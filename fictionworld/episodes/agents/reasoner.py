@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.episodes.agents.training import TrainingValues
-    from fictionworld.episodes.places import Place
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import Value
@@ -45,7 +45,10 @@ class Reasoner:
     """The wits of one agent on one task."""
 
     def __init__(
-        self, place: Place, specification: Specification, training: TrainingValues | None = None
+        self,
+        place: WorldHandle,
+        specification: Specification,
+        training: TrainingValues | None = None,
     ) -> None:
         self._place = place
         self._training = training

@@ -61,7 +61,7 @@ class Donors:
         self._web = web
         self._kinds = {
             (column.table, column.name): column.kind
-            for column in web.plan.plans.codes.columns
+            for column in web.plan.codes.columns
             if column.role == "askable" and column.target is None
         }
 

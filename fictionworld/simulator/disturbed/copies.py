@@ -62,7 +62,7 @@ class _Adding:
         self._hosts = {urlsplit(head.url).netloc for head in web.heads}
         self._reserved = all(host.endswith(".example") for host in self._hosts)
         self._sites: dict[tuple[str, int], tuple[str, str]] = {}
-        codes = web.plan.plans.codes.columns
+        codes = web.plan.codes.columns
         self._askable = {(c.table, c.name) for c in codes if c.role == "askable"}
 
     def all(self) -> Iterator[Extra]:

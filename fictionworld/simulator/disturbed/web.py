@@ -6,9 +6,9 @@ is first asked for its heads, and written when they are read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
 from fictionworld.simulator.disturbed.altered import Donors
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DisturbedWeb"]
 
+_PAGE_BYTES: Final = 15_000
+
 
 class DisturbedWeb:
     """A web that is read under controls; only those that change pages matter here."""
@@ -59,7 +61,7 @@ class DisturbedWeb:
     def plan(self) -> WebPlan:
         """The plan beneath, in which a copy says what its original says."""
         base = self.base.plan
-        return _Plan(base.world_id, base.plans, base, self.extras)
+        return _Plan(base, self.extras)
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
@@ -113,9 +115,14 @@ class DisturbedWeb:
         found = self._windows.get(key)
         if found is None:
             page = self.page(number)
-            found = windows_of(page, Passages.of(page), permit, self._columns)
+            found = windows_of(page.head.name, Passages.of(page), permit, self._columns)
             self._windows[key] = found
         return found.cut(words)
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory beyond the web beneath."""
+        return _PAGE_BYTES * len(self._pages)
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's."""
@@ -153,19 +160,19 @@ class DisturbedWeb:
 
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
-        return {(c.table, c.name): c for c in self.base.plan.plans.codes.columns}
+        return {(c.table, c.name): c for c in self.base.plan.codes.columns}
 
 
-@dataclass(frozen=True)
 class _Plan(WebPlan):
     """The plan of a web with extra pages."""
 
-    base: WebPlan
-    extras: tuple[Extra, ...]
+    def __init__(self, base: WebPlan, extras: tuple[Extra, ...]) -> None:
+        def pages() -> tuple[PlannedPage, ...]:
+            return (*base.pages, *map(self._added, extras))
 
-    @cached_property
-    def pages(self) -> tuple[PlannedPage, ...]:
-        return (*self.base.pages, *map(self._added, self.extras))
+        super().__init__(base.world_id, base.codes, pages, base.stated, base.listed)
+        self.base = base
+        self.extras = extras
 
     def _added(self, extra: Extra) -> PlannedPage:
         head, page = extra.head, self.base.page(extra.original)

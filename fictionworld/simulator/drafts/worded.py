@@ -109,9 +109,14 @@ class WordedWeb:
         if windows is None:
             page = self.page(number)
             columns = {key: one.column for key, one in self.template.scene.tellings.items()}
-            windows = windows_of(page, Passages.of(page), permit, columns)
+            windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         return windows.cut(words)
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory: as much again as the template's."""
+        return 2 * self.template.resident_bytes
 
     def prepare(self, numbers: Iterable[int]) -> None:
         """These pages will be wanted at once: a model is asked for all of them together."""

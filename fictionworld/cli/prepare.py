@@ -1,0 +1,55 @@
+"""`fictionworld prepare`: the pages of all worlds, written ahead of playing."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.terminal import bars, counted, plain, size, span, talk
+
+__all__ = ["prepare"]
+
+
+def prepare(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
+    ] = None,
+) -> None:
+    """Write the pages of all worlds into the dataset's `.cache`, so that each opens in 10 ms.
+
+    What is there already is left as it is. Without this, a world is written when it is first
+    played. `.cache` may be deleted at any time.
+    """
+    from fictionworld.cores import usable_cores
+    from fictionworld.dataset import open_dataset
+    from fictionworld.episodes.disk_cache import DiskCache
+    from fictionworld.episodes.preparation import prepare_worlds
+
+    dataset = open_dataset(folder)
+    begun = time.monotonic()
+    before = written = 0
+    try:
+        with bars() as shown:
+            bar = shown.add_task("worlds", total=len(dataset))
+            for was_there in prepare_worlds(dataset, dataset.world_ids, workers or usable_cores()):
+                before += was_there
+                written += not was_there
+                shown.advance(bar)
+    except KeyboardInterrupt:
+        leave_to_the_next()
+        talk().print(f"Stopped. {counted(written, 'world')} written; run it again for the rest.")
+        raise typer.Exit(INTERRUPTED) from None
+    told = f"{counted(written, 'world')} written in {span(time.monotonic() - begun)}"
+    if before:
+        told += f", {before:,} were there"
+    taken = DiskCache.beside(dataset.path).bytes_on_disk()
+    talk().print(f"[bold green]✓[/bold green] {told}")
+    talk().print(
+        f"[dim]{size(taken)} in {plain(str(DiskCache.beside(dataset.path).folder))}[/dim]",
+        soft_wrap=True,
+    )

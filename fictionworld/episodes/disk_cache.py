@@ -1,0 +1,160 @@
+"""Files that are derived from a dataset, kept in `.cache` beside it; safe to delete at any time.
+
+Any number of processes share them: a file is written aside and renamed, and who comes later writes
+the same bytes. Where the dataset cannot be written to, a private folder among the system's
+temporary files stands in; where that fails too, nothing is kept. What a file is called names all
+that it follows from, so nothing here is ever out of date, only unused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+__all__ = ["CACHE_FOLDER", "DiskCache", "code_digest", "writing_code"]
+
+CACHE_FOLDER: Final = ".cache"
+_MOST_BYTES: Final = 10 << 30
+"""Of one folder: some 15,000 worlds. What was used least recently goes first."""
+_WRITES_BETWEEN: Final = 64
+"""The folder is measured once in so many files that a process writes."""
+
+_HOUSE: Final = Path(__file__).parents[1]
+_ROOMS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
+_FILES: Final = (
+    "seeds.py",
+    "streams.py",
+    "leakage/released.py",
+    "simulator/catalogue.py",
+    "simulator/pieces.py",
+    "simulator/search_index.py",
+    "simulator/term_counts.py",
+    "simulator/terms.py",
+    "episodes/stored_rows.py",
+    "tasks/world_rows.py",
+)
+
+
+class DiskCache:
+    """The files derived from one dataset.
+
+    Args:
+        folder: Where they are kept.
+        instead: Where they are kept if that cannot be written to.
+        most_bytes: What all files of a folder may take.
+    """
+
+    def __init__(self, folder: Path, instead: Path, most_bytes: int = _MOST_BYTES) -> None:
+        self.folder = folder
+        self._instead = instead
+        self._most_bytes = most_bytes
+        self._writes = 0
+
+    @classmethod
+    def beside(cls, dataset: Path) -> DiskCache:
+        """The cache of the dataset in this folder; one in a process."""
+        return _beside(dataset)
+
+    def read(self, name: str) -> bytes | None:
+        """A file's content; None where there is none. It may be damaged: its reader finds out."""
+        for folder in (self.folder, self._instead):
+            with suppress(OSError):
+                if folder is self._instead and not _is_private(folder):
+                    continue
+                path = folder / name
+                content = path.read_bytes()
+                with suppress(OSError):
+                    os.utime(path)  # used last
+                return content
+        return None
+
+    def bytes_on_disk(self) -> int:
+        """What all files take."""
+        found = 0
+        for folder in (self.folder, self._instead):
+            with suppress(OSError):
+                found += sum(path.lstat().st_size for path in folder.iterdir())
+        return found
+
+    def write(self, name: str, content: bytes) -> Path | None:
+        """Keep a file; where it went, None where nothing can be kept."""
+        for folder in (self.folder, self._instead):
+            with suppress(OSError):
+                if folder is self._instead:
+                    folder.parent.mkdir(mode=0o700, exist_ok=True)
+                folder.mkdir(mode=0o700 if folder is self._instead else 0o777, exist_ok=True)
+                if folder is self._instead and not _is_private(folder):
+                    continue
+                aside = folder / f".{name}.{os.getpid()}.aside"
+                try:
+                    aside.write_bytes(content)
+                    aside.replace(folder / name)
+                finally:
+                    aside.unlink(missing_ok=True)
+                if self._writes % _WRITES_BETWEEN == 0:
+                    _trim(folder, self._most_bytes)
+                self._writes += 1
+                return folder / name
+        return None
+
+
+@cache
+def _beside(dataset: Path) -> DiskCache:
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    which = hashlib.sha256(str(dataset).encode()).hexdigest()[:16]
+    instead = Path(tempfile.gettempdir()) / f"fictionworld-{user}" / which
+    return DiskCache(dataset / CACHE_FOLDER, instead)
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether nobody else could have written what lies there."""
+    for one in (folder, folder.parent):
+        state = one.lstat()
+        if not stat.S_ISDIR(state.st_mode) or state.st_mode & 0o022:
+            return False
+        if hasattr(os, "getuid") and state.st_uid != os.getuid():
+            return False
+    return True
+
+
+def _trim(folder: Path, most_bytes: int) -> None:
+    """Delete what was used least recently until a tenth of what is allowed is free."""
+    found: list[tuple[float, int, Path]] = []
+    for path in folder.iterdir():
+        with suppress(OSError):
+            state = path.lstat()
+            found.append((state.st_mtime, state.st_size, path))
+    left = sum(size for _, size, _ in found)
+    if left <= most_bytes:
+        return
+    for _, size, path in sorted(found):
+        if left <= 0.9 * most_bytes:
+            break
+        with suppress(OSError):
+            path.unlink()
+            left -= size
+
+
+def writing_code(house: Path) -> list[Path]:
+    """The files of the package that decide what the pages of a world say, and what is kept."""
+    rooms = chain.from_iterable((house / room).rglob("*") for room in _ROOMS)
+    files = chain(rooms, (house / name for name in _FILES))
+    return sorted(path for path in files if path.is_file() and path.suffix != ".pyc")
+
+
+@cache
+def code_digest(house: Path = _HOUSE) -> str:
+    """A hash of `writing_code`: with other code, other files."""
+    found = hashlib.sha256()
+    for path in writing_code(house):
+        content = path.read_bytes()
+        found.update(f"{path.relative_to(house).as_posix()} {len(content)}\n".encode())
+        found.update(content)
+    return found.hexdigest()

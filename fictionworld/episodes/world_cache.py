@@ -1,0 +1,219 @@
+"""Worlds open in this process, shared by all its episodes, within a limit of memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache, partial
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.episodes.turns import in_turn
+from fictionworld.episodes.world_handle import kept_file, open_world
+from fictionworld.episodes.writers import WRITERS
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fictionworld.episodes.source import Source
+    from fictionworld.episodes.world_handle import Files, WorldHandle
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.web.permit import Policy
+
+__all__ = ["OPEN_WORLDS", "WorldCache", "default_cache_mb", "parse_cache_mb"]
+
+_TEMPLATE: Final = "template"
+_SETTING: Final = "FICTIONWORLD_CACHE_MB"
+_SHARE: Final = 4
+"""Open worlds may take one part in so many of the machine's memory."""
+_UNKNOWN_MB: Final = 4096
+"""The machine's memory where the system does not tell."""
+
+_Address = tuple[str, str, int]
+
+
+class WorldCache:
+    """Open worlds; when they take too much memory, the one used least recently is closed.
+
+    After a fork the child has none open, and opens its own.
+    """
+
+    def __init__(self, open_one: Callable[[Source, int], WorldHandle] = open_world) -> None:
+        self._open = open_one
+        self._begin()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin_again)
+
+    def _begin(self) -> None:
+        self._worlds: OrderedDict[_Address, WorldHandle] = OrderedDict()
+        self._sizes: dict[_Address, int] = {}
+        self._opening: dict[_Address, Lock] = {}
+        self._waited_for: dict[_Address, Future[None]] = {}
+        self._thread = ThreadPoolExecutor(1, "world-opener")
+        self._lock = Lock()
+
+    def _begin_again(self) -> None:
+        # never freed: what the parent's threads held as it forked must not be touched again
+        self._inherited = self._worlds
+        self._begin()
+
+    def __len__(self) -> int:
+        return len(self._worlds)
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory that open worlds take, by what each of them said when it was last used."""
+        return sum(self._sizes.values())
+
+    def is_open(self, source: Source, world_id: int) -> bool:
+        """Whether a world is open."""
+        return _address(source, world_id) in self._worlds
+
+    def is_warm(
+        self, source: Source, world_id: int, controls: Controls, policy: str | Policy
+    ) -> bool:
+        """Whether a call in this world would be answered within milliseconds."""
+        handle = self._worlds.get(_address(source, world_id))
+        return handle is not None and handle.under(controls).is_warm(policy)
+
+    async def opened(self, source: Source, world_id: int) -> None:
+        """Open a world beside the event loop; once, whoever asks.
+
+        A thread reads its file. Where there is none the thread writes it, or, while other worlds
+        are waited for, a process of its own, which takes a second to start. Worlds in the words of
+        a model are left to their first call.
+
+        Raises:
+            FictionworldError: The world cannot be read.
+        """
+        if source.backend == _TEMPLATE and not self.is_open(source, world_id):
+            waited_for = await in_turn(partial(self._begun, source, world_id))
+            await asyncio.shield(asyncio.wrap_future(waited_for))
+
+    def _begun(self, source: Source, world_id: int) -> Future[None]:
+        address = _address(source, world_id)
+        with self._lock:
+            waited_for = self._waited_for.get(address)
+            if waited_for is None:
+                waited_for = self._waited_for[address] = Future()
+                self._thread.submit(self._open_beside, source, world_id, waited_for)
+        return waited_for
+
+    def _open_beside(self, source: Source, world_id: int, waited_for: Future[None]) -> None:
+        def end(written: Future[Files] | None = None) -> None:
+            try:
+                self.at(source, world_id, None if written is None else written.result())
+                waited_for.set_result(None)
+            except BaseException as error:
+                waited_for.set_exception(error)
+            finally:
+                with self._lock:
+                    self._waited_for.pop(_address(source, world_id), None)
+
+        try:
+            is_alone = len(self._waited_for) == 1
+            beside = not is_alone and kept_file(source, world_id, "web") is None
+            if beside:
+                WRITERS.submit(source, world_id).add_done_callback(end)
+        except BaseException:
+            beside = False  # `end` meets it again
+        if not beside:
+            end()
+
+    def at(self, source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+        """The world, opened if need be; who asks meanwhile for the same one waits for it.
+
+        Args:
+            source: The dataset.
+            world_id: The world.
+            files: Those of the world, if they were written just now.
+        """
+        address = _address(source, world_id)
+        handle = self._found(address, source)
+        if handle is not None:
+            return handle
+        with self._lock:
+            opening = self._opening.setdefault(address, Lock())
+        with opening:
+            handle = self._found(address, source)
+            if handle is None:
+                if files is None:
+                    handle = self._open(source, world_id)
+                else:
+                    handle = open_world(source, world_id, files)
+                with self._lock:
+                    self._worlds[address] = handle
+                    self._opening.pop(address, None)
+                self._found(address, source)
+            return handle
+
+    def close(self, source: Source, world_id: int) -> None:
+        """Drop a world: for who visits each world once, and memory would grow."""
+        with self._lock:
+            self._drop(_address(source, world_id))
+
+    def _found(self, address: _Address, source: Source) -> WorldHandle | None:
+        """An open world, now the one used last; others are closed where it has grown."""
+        with self._lock:
+            handle = self._worlds.get(address)
+            if handle is None:
+                return None
+            self._worlds.move_to_end(address)
+            size = handle.resident_bytes
+            if size != self._sizes.get(address):
+                self._sizes[address] = size
+                given = source.cache_mb
+                limit = 2**20 * (default_cache_mb() if given is None else given)
+                while sum(self._sizes.values()) > limit and len(self._worlds) > 1:
+                    self._drop(next(iter(self._worlds)))
+            return handle
+
+    def _drop(self, address: _Address) -> None:
+        self._worlds.pop(address, None)
+        self._sizes.pop(address, None)
+
+
+def _address(source: Source, world_id: int) -> _Address:
+    return str(source.path), source.backend, world_id
+
+
+def parse_cache_mb(given: object, where: str) -> float:
+    """A limit of memory in MiB.
+
+    Raises:
+        UsageError: It is none.
+    """
+    try:
+        found = float(given)  # type: ignore[arg-type]  # what is no number is told below
+    except (TypeError, ValueError):
+        found = -1.0
+    if not 0 < found < float("inf") or isinstance(given, bool):
+        raise UsageError(
+            f"{where}: got {given!r}; allowed is a number of MiB above 0, such as 4096"
+        )
+    return found
+
+
+def default_cache_mb() -> float:
+    """What open worlds may take in MiB: FICTIONWORLD_CACHE_MB, or a quarter of the memory.
+
+    Raises:
+        UsageError: The variable holds no number.
+    """
+    given = os.environ.get(_SETTING)
+    return _machine_mb() / _SHARE if given is None else parse_cache_mb(given, _SETTING)
+
+
+@cache
+def _machine_mb() -> float:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+    except (AttributeError, ValueError, OSError):
+        return _UNKNOWN_MB
+
+
+OPEN_WORLDS: Final = WorldCache()
+"""Those of this process."""

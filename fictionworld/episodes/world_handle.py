@@ -1,0 +1,233 @@
+"""One world, opened for playing: its web, its tools, and apart from them what is true there.
+
+It is read only and shared by all episodes of a process: an episode asks for it at every call, and
+keeps nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from fictionworld.cores import is_forked
+from fictionworld.episodes.disk_cache import DiskCache, code_digest
+from fictionworld.episodes.row_names import RowNames
+from fictionworld.episodes.writers import WRITERS
+from fictionworld.simulator.stored.catalogue import StoredCatalogue
+from fictionworld.simulator.stored.sections import is_whole
+from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.web.permit import Permit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fictionworld.episodes.source import Source
+    from fictionworld.episodes.stored_rows import Truth
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.engine import Engine
+    from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.web.permit import Policy
+    from fictionworld.worlds.record import World
+
+__all__ = [
+    "Files", "WorldHandle", "kept_file", "new_files", "open_world", "write_files", "written_world"
+]  # fmt: skip
+
+_MOST_DISTURBED = 4
+"""Sets of controls under which one world is held open."""
+
+
+@dataclass(frozen=True)
+class WorldHandle:
+    """One world with its web and its tools."""
+
+    world: World
+    pack: CompiledPack
+    web: PlannedWeb
+    engine: Engine
+    """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
+    read_truth: Callable[[], Truth]
+    """Reads what is true there; asked once, and only for a score or a record."""
+    _disturbed: OrderedDict[Controls, WorldHandle] = field(
+        default_factory=OrderedDict, compare=False
+    )
+    _lock: Lock = field(default_factory=Lock, compare=False)
+
+    @cached_property
+    def truth(self) -> Truth:
+        """What is true there: for scoring and for the record, never for the tools."""
+        return self.read_truth()
+
+    @property
+    def rows(self) -> WorldRows:
+        """Its rows."""
+        return self.truth.rows
+
+    @property
+    def labels(self) -> Mapping[tuple[str, str], str]:
+        """What this world calls its columns, by (table, column)."""
+        return self.truth.labels
+
+    @cached_property
+    def names(self) -> RowNames:
+        """What its rows are called: for agents that understand what they read."""
+        return RowNames(self.pack, self.rows)
+
+    def under(self, controls: Controls) -> WorldHandle:
+        """The same world under controls; the few sets that were last asked for are kept."""
+        if controls.is_calm:
+            return self
+        with self._lock:
+            found = self._disturbed.get(controls)
+            if found is None:
+                found = self._disturbed[controls] = self._made(controls)
+            self._disturbed.move_to_end(controls)
+            while len(self._disturbed) > _MOST_DISTURBED:
+                self._disturbed.popitem(last=False)
+        return found
+
+    def _made(self, controls: Controls) -> WorldHandle:
+        """Those that were made already under controls which change the web alike lend theirs."""
+        from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue  # noqa: PLC0415
+        from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_world
+
+        same = (p for c, p in self._disturbed.items() if c.of_web == controls.of_web)
+        known = next(same, None)
+        if known is None:
+            catalogue = DisturbedCatalogue(self.engine.catalogue, controls)
+        else:
+            catalogue = known.engine.catalogue  # type: ignore[assignment]  # made right here
+        return replace(
+            self,
+            web=catalogue.web,
+            engine=Engine(catalogue, controls=controls),
+            read_truth=lambda: self.truth,
+            _disturbed=OrderedDict(),
+            _lock=Lock(),
+        )
+
+    def is_warm(self, policy: str | Policy) -> bool:
+        """Whether the tools answer within milliseconds: of what is not read from a file the search
+        index takes long at first.
+        """
+        catalogue = self.engine.catalogue
+        permit = Permit.of(policy, self.world)
+        return isinstance(catalogue, StoredCatalogue) or catalogue.is_indexed(permit)
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory that it takes now, as far as it is its own; within a quarter."""
+        disturbed = sum(one.engine.catalogue.resident_bytes for one in self._disturbed.values())
+        truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
+        return self.engine.catalogue.resident_bytes + disturbed + truth
+
+
+_TRUTH_BYTES = 400_000
+
+
+class Files(NamedTuple):
+    """What is kept of a world, as bytes."""
+
+    web: bytes
+    """Of `written_web`."""
+    rows: bytes
+    """Of `written_truth`."""
+
+
+def open_world(source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+    """A world, opened: from its files where they are there, and else they are written now.
+
+    Args:
+        source: The dataset.
+        world_id: The world.
+        files: Those of the world, if they were written just now.
+    """
+    if source.drafts is not None:
+        return written_world(source, world_id)
+    # slow to import, and not needed by whoever only reads traces
+    from fictionworld.simulator.engine import Engine  # noqa: PLC0415
+
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    web = None
+    if files is None:
+        content = kept_file(source, world_id, "web")
+        if content is None:
+            files = new_files(source, world_id)
+        else:
+            web = StoredWeb(pack, world, content)
+    if web is None:
+        assert files is not None
+        web = StoredWeb(pack, world, files.web)
+    rows = None if files is None else files.rows
+    engine = Engine(StoredCatalogue(web))
+    return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
+
+
+def new_files(source: Source, world_id: int) -> Files:
+    """The files of a world, written; by a process of its own where this one was forked."""
+    if is_forked():
+        return WRITERS.submit(source, world_id).result()
+    return write_files(source, world_id)
+
+
+def write_files(source: Source, world_id: int) -> Files:
+    """Write the files of a world, and keep them on disk if that can be done."""
+    # slow to import, as above
+    from fictionworld.episodes.stored_rows import written_truth  # noqa: PLC0415
+    from fictionworld.simulator.stored.writing import written_web  # noqa: PLC0415
+    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    frames, present = source.frames(world_id), source.columns(world_id)
+    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
+    files = Files(written_web(web), written_truth(frames, present))
+    for kind, content in files._asdict().items():
+        DiskCache.beside(source.path).write(_name(source, world_id, kind), content)
+    return files
+
+
+def kept_file(source: Source, world_id: int, kind: Literal["web", "rows"]) -> bytes | None:
+    """A file of a world that is on disk and whole; None where there is none."""
+    content = DiskCache.beside(source.path).read(_name(source, world_id, kind))
+    return content if content is not None and is_whole(content) else None
+
+
+def written_world(source: Source, world_id: int) -> WorldHandle:
+    """A world past any file: its pages are written from its rows when they are first read.
+
+    In the words of a model where the source has such; those are put together page by page.
+    """
+    # slow to import, as above
+    from fictionworld.episodes.stored_rows import Truth, labels_of  # noqa: PLC0415
+    from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415
+    from fictionworld.simulator.engine import Engine  # noqa: PLC0415
+    from fictionworld.tasks.world_rows import WorldRows  # noqa: PLC0415
+    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    frames, present = source.frames(world_id), source.columns(world_id)
+    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
+    drafts = source.drafts
+    truth = Truth(WorldRows(pack, frames), labels_of(present))
+    if drafts is None:
+        return WorldHandle(world, pack, web, Engine(web), lambda: truth)
+    catalogue = worded_catalogue(web, drafts)
+    return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
+
+
+def _name(source: Source, world_id: int, kind: str) -> str:
+    """What a file of a world is called: where what it follows from differs, so does the name."""
+    return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}.{kind}"
+
+
+def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
+    """What is true in a world: from its file, which is written if it is not there."""
+    from fictionworld.episodes.stored_rows import read_truth  # noqa: PLC0415 - as in open_world
+
+    content = rows or kept_file(source, world_id, "rows") or new_files(source, world_id).rows
+    return read_truth(source.pack_of(world_id), content)

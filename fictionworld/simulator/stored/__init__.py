@@ -1,0 +1,1 @@
+"""One world's web on disk: written once for all policies, read page by page."""

@@ -1,0 +1,252 @@
+"""`StoredWeb`: the web of a world, read from the file that `writing.py` makes of it.
+
+It keeps the file's compressed bytes and a few arrays; a page's text is decompressed when it is
+asked for, and soon forgotten. It reads no rows, and asks neither polars nor DuckDB for anything.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from contextlib import suppress
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from fictionworld.simulator.search_index import Counts
+from fictionworld.simulator.stored.sections import Sections
+from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
+from fictionworld.simulator.term_counts import TermCounts
+from fictionworld.web.address import bare_address
+from fictionworld.web.facts import FactCodes
+from fictionworld.web.page import Head, Mark, Page
+from fictionworld.web.skeleton import searchable
+from fictionworld.web.snippets import Passage, Passages, windows_of
+from fictionworld.web.world_plan import Lines, PlannedPage, WebPlan
+from fictionworld.worlds.fact import FactId
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.web.cut import Cut
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Windows
+    from fictionworld.worlds.record import World
+
+__all__ = ["StoredWeb"]
+
+_WINDOWS: Final = 16
+"""Pages whose passages are kept as they were last cut: the same few are found again and again."""
+_WINDOW_BYTES: Final = 12_000
+_HEAD_BYTES: Final = 1_000
+"""Of a page's head, and of what a catalogue looks up by it."""
+
+
+class StoredWeb:
+    """The pages of a world, as `FictionalWeb` writes them, byte for byte.
+
+    Args:
+        pack: What the world is.
+        world: Its record.
+        content: What `written_web` made of its web.
+
+    Raises:
+        DamagedError: The content is not as it was written.
+    """
+
+    def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
+        self.world = world
+        self._sections = Sections(content)
+        self._size = len(content)
+        self._codes = FactCodes.of(pack)
+        self._windows: OrderedDict[tuple[int, Permit], Windows] = OrderedDict()
+
+    # What the tools ask of a web -----------------------------------------------------------------
+
+    @cached_property
+    def heads(self) -> tuple[Head, ...]:
+        """All pages in the order of their numbers."""
+        told = self._sections.json("heads")
+        told["date"] = [day and date.fromisoformat(day) for day in told["date"]]
+        columns = [_shared(told[name]) for name in HEAD_FIELDS]
+        return tuple(map(Head, range(1, len(columns[0]) + 1), *columns))
+
+    @cached_property
+    def plan(self) -> WebPlan:
+        """Which pages there are, and what each states."""
+
+        def pages() -> tuple[PlannedPage, ...]:
+            told = self._sections.json("plan")
+            names = [head.name for head in self.heads]
+            columns = [_shared(told[name]) for name in PLAN_FIELDS]
+            return tuple(map(PlannedPage, range(1, len(names) + 1), names, *columns))
+
+        stated, listed = self._lines("stated"), self._lines("listed")
+        return WebPlan(self.world.world_id, self._codes, pages, stated, listed)
+
+    def number_of(self, url: str) -> int | None:
+        """The page at an address; None where there is none.
+
+        Scheme, `www.`, a trailing slash and a fragment make no difference.
+        """
+        return self._numbers.get(bare_address(url))
+
+    def page(self, number: int) -> Page:
+        """The page of a number, from 1.
+
+        Raises:
+            IndexError: There is none.
+        """
+        return Page(self._head(number), self._text("bodies", number), tuple(self._marks(number)))
+
+    def searchable(self, number: int, permit: Permit) -> str:
+        """What of a page's text a search may go by: all but the values that are closed.
+
+        Raises:
+            IndexError: There is none.
+        """
+        return searchable(self.page(number), permit, self._columns)
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
+        """A literal window of the page's text that states only what the permit allows.
+
+        Args:
+            number: The page.
+            permit: What may be stated.
+            words: A query's; the window is where most of them stand.
+        """
+        key = (number, permit)
+        found = self._windows.get(key)
+        if found is None:
+            name = self._head(number).name
+            found = windows_of(name, self._passages(number), permit, self._columns)
+            self._windows[key] = found
+            with suppress(KeyError):  # another thread was first
+                while len(self._windows) > _WINDOWS:
+                    self._windows.popitem(last=False)
+        return found.cut(words)
+
+    def restated(self, number: int, start: int, end: int, row: int) -> None:
+        """None: a template's sentence takes another row's value as other pages have it."""
+
+    def facts_between(self, number: int, start: int, end: int) -> list[FactId]:
+        """The facts that a part of a page states, each once, in order; its text is not read."""
+        arrays, mine = self._arrays, self._slice("marks/first", number)
+        starts = arrays["marks/start"][mine]
+        ends = starts + arrays["marks/length"][mine].astype(np.int32)
+        # marks are in order, and do not overlap
+        first, last = starts.searchsorted(start), ends.searchsorted(end, "right")
+        codes, rows = arrays["marks/code"][mine][first:last], arrays["marks/row"][mine][first:last]
+        return list(dict.fromkeys(self._facts_of(codes, rows)))
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what it takes in memory: the file, its arrays, heads, and windows that are kept."""
+        arrays = sum(one.nbytes for one in self._arrays.values())
+        windows = _WINDOW_BYTES * len(self._windows)
+        return self._size + arrays + _HEAD_BYTES * len(self.heads) + windows
+
+    # What the index is made of -------------------------------------------------------------------
+
+    def term_counts(self) -> TermCounts:
+        """How often each term stands on each page; read anew each time, since it is large."""
+        read = self._sections
+        found = read.array("terms/found")
+        rows = np.repeat(np.arange(len(found), dtype=np.int32), found)
+        return TermCounts(
+            tuple(read.json("terms")),
+            tuple(map(tuple, read.json("terms/conditions"))),
+            Counts(rows, read.array("terms/place"), read.array("terms/times")),
+            read.array("terms/lengths"),
+        )
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _head(self, number: int) -> Head:
+        if not 1 <= number <= len(self.heads):
+            raise IndexError(f"got page {number}; allowed: 1 to {len(self.heads)}")
+        return self.heads[number - 1]
+
+    def _lines(self, name: str) -> Lines:
+        return Lines(*(self._sections.array(f"{name}/{one}") for one in Lines._fields))
+
+    @cached_property
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        names = (
+            "marks/first", "marks/start", "marks/length", "marks/code", "marks/row",
+            "marks/missing", "bodies/length", "bodies/block", "passages/length", "passages/block",
+            "passages/first", "passages/kind", "passages/facts",
+        )  # fmt: skip
+        return {name: self._sections.array(name) for name in names}
+
+    def _text(self, name: str, number: int) -> str:
+        """The body of a page, or its passages."""
+        size = BLOCK[name]
+        block, place = divmod(number - 1, size)
+        start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
+        lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
+        whole = zlib.decompress(self._sections.raw(name)[start:end])
+        before = sum(lengths[:place])
+        return whole[before : before + lengths[place]].decode()
+
+    def _facts(self, number: int) -> list[FactId]:
+        """The facts of the marks of a page, in their order."""
+        mine = self._slice("marks/first", number)
+        return self._facts_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+
+    def _facts_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[FactId]:
+        world_id, names = self.world.world_id, self._codes.names
+        found = []
+        for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
+            table, column = names[code]
+            found.append(FactId(world_id, table, row, column))
+        return found
+
+    def _marks(self, number: int) -> list[Mark]:
+        mine = self._slice("marks/first", number)
+        starts, lengths, missing = (
+            self._arrays[f"marks/{one}"][mine].tolist() for one in ("start", "length", "missing")
+        )
+        return [
+            Mark(start, start + length, fact, missing=bool(gone))
+            for start, length, gone, fact in zip(
+                starts, lengths, missing, self._facts(number), strict=True
+            )
+        ]
+
+    def _passages(self, number: int) -> Passages:
+        texts = self._text("passages", number).split("\n")
+        mine = self._slice("passages/first", number)
+        kinds, counts = (
+            self._arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts")
+        )
+        facts, at = self._facts(number), 0
+        each = []
+        for text, kind, count in zip(texts[: len(kinds)], kinds, counts, strict=True):
+            told = tuple(facts[at : at + count]) if count else ()
+            each.append(Passage(text, told, bool(kind & 1), bool(kind & 2)))
+            at += count
+        return Passages.told(tuple(each))
+
+    def _slice(self, name: str, number: int) -> slice:
+        start, end = self._arrays[name][number - 1 : number + 1].tolist()
+        return slice(start, end)
+
+    @cached_property
+    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
+        return {(column.table, column.name): column for column in self._codes.columns}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {bare_address(head.url): head.number for head in self.heads}
+
+
+def _shared(values: Sequence[Any]) -> list[Any]:
+    """The same values, equal ones as one object."""
+    known: dict[Any, Any] = {}
+    return [known.setdefault(value, value) for value in values]

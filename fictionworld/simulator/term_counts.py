@@ -1,0 +1,169 @@
+"""How often each term stands on each page of a world, by which values a search may go by.
+
+A page is a skeleton and fillers. Which fillers are closed is the policy's to say, so terms are
+counted for all policies at once: first those of the skeleton with a blank for each filler, then
+what it adds that a column is open. Where text of two columns stands in one word, `5.7`, it is what
+their being open together adds. The sum over all that is open is what the text says as a search may
+read it, to the last term: `under` gives the index that the texts themselves would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fictionworld.simulator.search_index import Counts, SearchIndex, in_order, said_in, summed
+from fictionworld.simulator.terms import parted
+
+if TYPE_CHECKING:
+    from fictionworld.web.page import Page
+
+__all__ = ["Condition", "TermCounts"]
+
+Ints: TypeAlias = NDArray[np.signedinteger[Any]]
+
+Condition: TypeAlias = tuple[int, ...]
+"""Codes of columns in order, all of which are open; none for the skeleton."""
+
+_Run: TypeAlias = list[tuple[bytes, int | None]]
+"""Fillers that no blank parts, with what stands around them up to a blank: bytes as `parted` gives
+them, of fillers with the code of their column."""
+
+_BLANK: Final = b" "
+
+
+@dataclass(frozen=True)
+class TermCounts:
+    """Terms on the pages of one world."""
+
+    terms: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    """The first is that of the skeleton."""
+    counts: Counts
+    """In the order of rows, then of places. A place is that of a page and a condition: the page's
+    number less one, times how many conditions there are, plus the condition's. Where a condition
+    takes a term away it counts below 0."""
+    lengths: Ints
+    """For each page and condition, in the order of places, how many pieces of text it adds."""
+
+    @classmethod
+    def of(cls, pages: Sequence[Page], codes: Mapping[tuple[str, str], int]) -> TermCounts:
+        """The terms of all pages of a world.
+
+        Args:
+            pages: In the order of their numbers, which begin at 1.
+            codes: The code of each column, by table and name.
+        """
+        conditions: dict[Condition, int] = {(): 0}
+        where: list[tuple[int, int, int]] = []
+        texts: list[bytes] = []
+
+        def add(page: int, condition: Condition, sign: int, parts: list[bytes]) -> None:
+            number = conditions.setdefault(condition, len(conditions))
+            where.append((page, number, sign))
+            texts.append(_BLANK.join(parts))
+
+        for at, page in enumerate(pages):
+            skeleton, runs = _taken_apart(page, codes)
+            add(at, (), 1, skeleton)
+            changes: dict[tuple[Condition, int], list[bytes]] = {}
+            for run in runs:
+                for condition, sign, text in _changes(run):
+                    if text.strip():
+                        changes.setdefault((condition, sign), []).append(text)
+            for (condition, sign), parts in changes.items():
+                add(at, condition, sign, parts)
+        where += [(at, 0, 1) for at in range(len(pages))]  # of the titles
+        rows, said, sizes = said_in(texts, [page.head.title for page in pages])
+        page_at, condition_at, sign_of = np.array(where, np.int64).reshape(-1, 3).T
+        place = page_at * len(conditions) + condition_at
+        lengths = np.zeros(len(pages) * len(conditions), np.int32)
+        np.add.at(lengths, place[: len(texts)], sign_of[: len(texts)] * sizes)
+        counts = Counts(said.row, place[said.place], said.times * sign_of[said.place])
+        return cls(tuple(rows), tuple(conditions), summed(in_order(counts)), lengths)
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """The row of each term."""
+        return {term: row for row, term in enumerate(self.terms)}
+
+    def under(self, is_open: Callable[[int, int], bool]) -> SearchIndex:
+        """The index over all pages where some columns are open.
+
+        Args:
+            is_open: Whether a search may go by the values of a column on a page: the page's number
+                and the column's code. It is asked once for each pair that occurs.
+        """
+        many = len(self.conditions)
+        held = self.lengths != 0
+        held[self.counts.place] = True
+        known: dict[tuple[int, int], bool] = {}
+        for place in np.flatnonzero(held).tolist():
+            number = place // many + 1
+            for code in self.conditions[place % many]:
+                key = number, code
+                if key not in known:
+                    known[key] = is_open(number, code)
+                if not known[key]:
+                    held[place] = False
+        row, places, times = self.counts
+        lines = np.flatnonzero(held[places])
+        counts = summed(Counts(row[lines], places[lines] // many, times[lines]))
+        lengths = np.where(held, self.lengths, 0).reshape(-1, many).sum(axis=1, dtype=np.int64)
+        return SearchIndex.weighed(np.arange(1, len(lengths) + 1), self.rows, counts, lengths)
+
+
+def _taken_apart(
+    page: Page, codes: Mapping[tuple[str, str], int]
+) -> tuple[list[bytes], list[_Run]]:
+    """The skeleton of a page, and the runs of text that its fillers stand in."""
+    body, at = page.body, 0
+    skeleton: list[bytes] = []
+    runs: list[_Run] = []
+    run: _Run = []
+    for mark in page.marks:
+        if mark.start < at:  # facts that share a filler, which goes by the first one's column
+            continue
+        before = parted(body[at : mark.start])
+        skeleton.append(before)
+        blank = before.find(_BLANK)
+        if run and blank < 0:
+            run.append((before, None))
+        else:
+            if run:
+                run.append((before[:blank], None))
+            run = [(before[before.rfind(_BLANK) + 1 :], None)]
+            runs.append(run)
+        filler = parted(body[mark.start : mark.end])
+        run.append((filler, codes[mark.fact.table, mark.fact.column]))
+        at = mark.end
+    rest = parted(body[at:])
+    skeleton.append(rest)
+    if run:
+        run.append((rest.partition(_BLANK)[0], None))
+    return skeleton, runs
+
+
+def _changes(run: _Run) -> Iterator[tuple[Condition, int, bytes]]:
+    """What it changes in a run that columns are open: texts that are added, and taken away."""
+    if len(run) == 3:  # one filler alone, as almost always
+        (before, _), (filler, code), (after, _) = run
+        assert code is not None
+        yield (code,), 1, before + filler + after
+        if before or after:
+            yield (code,), -1, before + _BLANK + after
+        return
+    columns = sorted({code for _, code in run if code is not None})
+    for size in range(1, len(columns) + 1):
+        for together in combinations(columns, size):
+            # what they add together beyond what fewer of them add: inclusion and exclusion
+            for less in range(size + 1):
+                for shown in combinations(together, size - less):
+                    parts = [t if code is None or code in shown else _BLANK for t, code in run]
+                    yield together, (-1) ** less, b"".join(parts)

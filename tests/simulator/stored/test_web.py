@@ -1,0 +1,115 @@
+"""A stored web is the web that was written: the same pages, results and replies, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+import fictionworld as fw
+from fictionworld.episodes.reading import facts_within
+from fictionworld.episodes.world_handle import written_world
+from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.stored.catalogue import StoredCatalogue
+from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
+from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.writing import written_web
+from fictionworld.web.permit import Permit
+from tests.small import small_dataset
+
+POLICIES = ("open", "tease", "strict", "mixed:0.5", "mixed:0.1")
+WORDS = ((), ("the", "of", "price", "2029", "3.5"), ("capacity", "club", "a"))
+
+
+@pytest.fixture(scope="module", params=(0, 1), ids=("football", "smartphones"))
+def webs(request):
+    """A web, and what is read of it."""
+    dataset = fw.open(small_dataset())
+    written = written_world(dataset, request.param)
+    assert written.pack.name == ("football", "smartphones")[request.param]
+    content = written_web(written.web)
+    return written.web, StoredWeb(written.pack, written.world, content), content
+
+
+def test_the_same_pages(webs):
+    web, stored, _ = webs
+    assert stored.heads == web.heads
+    assert stored.plan.pages == web.plan.pages
+    for head in web.heads:
+        assert stored.number_of(head.url) == web.number_of(head.url) == head.number
+        assert stored.page(head.number) == web.page(head.number)
+        assert stored.plan.statements(head.number) == web.plan.statements(head.number)
+        assert stored.plan.entries(head.number) == web.plan.entries(head.number)
+    assert stored.number_of("https://nowhere.example/") is None
+    for number in (0, len(web.heads) + 1):
+        with pytest.raises(IndexError, match="allowed: 1 to"):
+            stored.page(number)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_same_results(webs, policy):
+    web, stored, _ = webs
+    permit = Permit.of(policy, web.world)
+    for head in web.heads:
+        assert stored.searchable(head.number, permit) == web.searchable(head.number, permit)
+        for words in (*WORDS, tuple(head.title.lower().split())):
+            one, other = (w.snippet(head.number, permit, words) for w in (stored, web))
+            assert one == other and one.stated == other.stated
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_same_index(webs, policy):
+    web, stored, _ = webs
+    permit = Permit.of(policy, web.world)
+    ours, theirs = StoredCatalogue(stored).index(permit), Engine(web).catalogue.index(permit)
+    assert ours.numbers.tolist() == theirs.numbers.tolist()
+    assert {term for term in ours.rows if ours.search([term])} == set(theirs.rows)
+    for term in theirs.rows:
+        assert ours.search([term]) == theirs.search([term])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_same_replies(webs, preset):
+    web, stored, _ = webs
+    controls = PRESETS[preset]
+    titles = [head.title for head in web.heads[::40]]
+    for policy in ("tease", "mixed:0.5"):
+        engines = [
+            Engine(made, policy, seed=3, controls=controls)
+            for made in (web, StoredCatalogue(stored))
+        ]
+        asked = [("web_search", {"query": title}) for title in titles]
+        asked += [("web_extractor", {"url": head.url}) for head in web.heads[::20]]
+        asked += [("web_extractor", {"url": head.url, "page": 2}) for head in web.heads[::30]]
+        for tool, arguments in asked:
+            one, other = (engine.call(tool, arguments, memory=Memory()) for engine in engines)
+            assert one == other
+
+
+def test_damage_is_found(webs):
+    _, stored, content = webs
+    for at in (3, 40, 80, len(content) // 2, len(content) - 1):
+        changed = bytearray(content)
+        changed[at] ^= 1
+        with pytest.raises(DamagedError):
+            Sections(bytes(changed))
+    for cut in (b"", content[:30], content[:-1]):
+        with pytest.raises(DamagedError):
+            Sections(cut)
+    assert len(content) <= 700_000
+    assert stored.world.world_id in {0, 1}
+
+
+def test_sections_hold_texts_and_numbers():
+    read = Sections(packed_sections({"text": ["a", None, {"b": "é"}], "raw": b"\x00\x01"}))
+    assert read.json("text") == ["a", None, {"b": "é"}]
+    assert bytes(read.raw("raw")) == b"\x00\x01"
+
+
+def test_the_facts_of_a_part_are_those_of_its_marks(webs):
+    web, stored, _ = webs
+    for head in web.heads[::3]:
+        page = web.page(head.number)
+        length = len(page.body)
+        for span in ((0, length), (length // 3, length // 2), (length // 2, length), (0, 0)):
+            assert stored.facts_between(head.number, *span) == facts_within(page, span)
