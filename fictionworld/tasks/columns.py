@@ -61,6 +61,7 @@ class PackColumns:
         self.pack = pack
         self._frames = frames
         self._lists: dict[tuple[str, str], list[Code]] = {}
+        self._steps: dict[tuple[str, Path], list[CompiledColumn]] = {}
         self._worlds = {name: frame["world_id"].to_list() for name, frame in frames.items()}
         absent = present.filter(~pl.col("present"))
         self._absent: dict[int, set[tuple[str, str]]] = {}
@@ -77,6 +78,16 @@ class PackColumns:
         """Where the world's rows of a table begin and end in the batch."""
         worlds = self._worlds[table]
         return bisect_left(worlds, world_id), bisect_left(worlds, world_id + 1)
+
+    def steps(self, table: str, path: Path) -> Sequence[CompiledColumn]:
+        """The columns that a path goes through, its last one included."""
+        if (found := self._steps.get((table, path))) is None:
+            found = self._steps[table, path] = []
+            for name in path:
+                column = self.pack.tables[table].columns[name]
+                found.append(column)
+                table = column.target or table
+        return found
 
     def whole(self, table: str, column: str) -> list[Code]:
         """A column of the whole batch, coded."""
@@ -95,7 +106,6 @@ class WorldColumns:
         """Columns that this world does not have."""
         self._batch = batch
         self._lists: dict[tuple[str, Path], list[Code]] = {}
-        self._has: dict[tuple[str, Path], bool] = {}
 
     def rows(self, table: str) -> int:
         """How many rows a table has; their ids are 1 to that number."""
@@ -113,20 +123,12 @@ class WorldColumns:
 
     def has(self, table: str, path: Path) -> bool:
         """Whether this world has every column of the path."""
-        if (known := self._has.get((table, path))) is None:
-            steps = self.steps(table, path)
-            known = all((column.table, column.name) not in self.absent for column in steps)
-            self._has[table, path] = known
-        return known
+        steps = self._batch.steps(table, path)
+        return not any((column.table, column.name) in self.absent for column in steps)
 
     def steps(self, table: str, path: Path) -> Sequence[CompiledColumn]:
         """The columns that the path goes through, its last one included."""
-        found = []
-        for name in path:
-            column = self.pack.tables[table].columns[name]
-            found.append(column)
-            table = column.target or table
-        return found
+        return self._batch.steps(table, path)
 
     def _follow(self, table: str, path: Path) -> list[Code]:
         if len(path) == 1:

@@ -9,7 +9,7 @@ answer those that rule it out. Names and the keys of rows without names are no f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -177,11 +177,14 @@ class _Gathering:
             for condition in where
         ]
         for row in places:
-            trails = (trails[row] for passes, trails in tests if not passes[row])
-            self.cells.update(min(trails, key=self._read))
+            failing = (trails[row] for passes, trails in tests if not passes[row])
+            read_first = min(failing, key=self._read)
+            self.cells.update(read_first)
 
-    def _read(self, cells: Iterable[Cell]) -> float:
+    def _read(self, cells: Collection[Cell]) -> float:
         """When the last of these cells had been read; 0 where there is none to read."""
+        if not self._seen:
+            return _NEVER if cells else 0
         return max((self._seen.get(cell, _NEVER) for cell in cells), default=0)
 
     def _show_members(
@@ -193,7 +196,7 @@ class _Gathering:
         paths = [by, *(condition.path for condition in membership.where)]
         trails = [self._rows.trails(table, path) for path in paths]
         shown = [
-            min(found[base], key=lambda row: self._read(c for trail in trails for c in trail[row]))
+            min(found[base], key=lambda row: self._read(sum((one[row] for one in trails), ())))
             for base in chosen
             if base in found
         ]

@@ -187,6 +187,8 @@ def parse_specification(text: str) -> Specification:
 
 
 def _plain(value: _Json) -> _Json:
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     if is_dataclass(value):

@@ -35,6 +35,7 @@ class WorldRows:
         self._trails: dict[tuple[str, Path], list[tuple[Cell, ...]]] = {}
         self._ids: dict[str, list[int]] = {}
         self._places: dict[str, dict[int, int]] = {}
+        self._followed: dict[tuple[str, str], list[int | None]] = {}
 
     @classmethod
     def of(cls, pack: CompiledPack, frames: Mapping[str, pl.DataFrame] | WorldRows) -> WorldRows:
@@ -122,10 +123,14 @@ class WorldRows:
 
     def _next(self, table: str, column: str, target: str) -> list[int | None]:
         """The place in `target` of the row that each row of `table` points to."""
-        if target not in self._places:
-            self._places[target] = {row: place for place, row in enumerate(self.ids(target))}
-        places = self._places[target]
-        return [places.get(row) for row in self._column(table, column)]  # type: ignore[arg-type]
+        found = self._followed.get((table, column))
+        if found is None:
+            if target not in self._places:
+                self._places[target] = {row: place for place, row in enumerate(self.ids(target))}
+            get = self._places[target].get
+            found = list(map(get, self._column(table, column)))  # type: ignore[arg-type]
+            self._followed[table, column] = found
+        return found
 
     def _follow(self, table: str, path: Path) -> list[Value]:
         if path[0] == SETTING:

@@ -56,9 +56,8 @@ class Dice:
     def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
         """`count` of the choices, or all, in no particular order, none twice."""
         pool = list(choices)
-        found = []
-        for _ in range(min(count, len(pool))):
-            place = self.below(len(pool))
-            pool[place], pool[-1] = pool[-1], pool[place]
-            found.append(pool.pop())
-        return found
+        left = len(pool)
+        for last in range(left - 1, max(left - count, 0) - 1, -1):
+            place = self.bits() * (last + 1) >> 64
+            pool[place], pool[last] = pool[last], pool[place]
+        return pool[: -count - 1 : -1] if count < left else pool[::-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -81,23 +82,15 @@ def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
 def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> list[int]:
     values = columns.values(ground.table, condition.path)
     decimals = columns.steps(ground.table, condition.path)[-1].decimals
-    return [row for row, value in enumerate(values) if _passes(value, condition, decimals)]
-
-
-def _passes(value: Code, condition: Condition, decimals: int) -> bool:
-    if value is None:
-        return False
     wanted = [encode(one, decimals) for one in condition.values]
     if condition.operator in {"is", "one_of"}:
-        return value in wanted
+        return [row for row, value in enumerate(values) if value in wanted]
+    there = [(row, value) for row, value in enumerate(values) if value is not None]
     if condition.operator == "is_not":
-        return value not in wanted
-    assert isinstance(value, int)
-    low = wanted[0] if condition.operator != "at_most" else value
-    high = wanted[-1] if condition.operator != "at_least" else value
-    assert isinstance(low, int)
-    assert isinstance(high, int)
-    return low <= value <= high
+        return [row for row, value in there if value not in wanted]
+    low = wanted[0] if condition.operator != "at_most" else -math.inf
+    high = wanted[-1] if condition.operator != "at_least" else math.inf
+    return [row for row, value in there if low <= value <= high]  # type: ignore[operator]
 
 
 def _one_test(
@@ -111,7 +104,7 @@ def _one_test(
     """A test that leaves a number of `rows` within `wanted`."""
     for asking in dice.some(tests, _TRIES):
         values = columns.values(table, asking.path)
-        here = [values[row] for row in rows]
+        here = values if len(rows) == len(values) else [values[row] for row in rows]
         if asking.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
             asking.column.kind == "year" and dice.chance(0.5)
         ):
@@ -160,7 +153,7 @@ def _bound(
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
-    numbers = sorted([value for value in here if isinstance(value, int)])
+    numbers = _in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
     count = dice.between(low, min(high, len(numbers) - 1))
@@ -176,12 +169,12 @@ def _bound(
     if (first and under is None) or (last + 1 < len(numbers) and over is None):
         return None
     kind, decimals = asking.column.kind, asking.column.decimals
+    lowest = numbers[0] if under is None else under
+    highest = numbers[-1] if over is None else over
     keep = [
         place
         for place, value in enumerate(here)
-        if isinstance(value, int)
-        and (under is None or value >= under)
-        and (over is None or value <= over)
+        if value is not None and lowest <= value <= highest  # type: ignore[operator]
     ]
     if not low <= len(keep) <= high:
         return None
@@ -193,6 +186,11 @@ def _bound(
     if over is not None:
         return Condition(asking.path, "at_most", (decode(over, kind, decimals),)), keep
     return None
+
+
+def _in_order(here: Sequence[Code]) -> list[int]:
+    """The codes of a column of numbers, sorted."""
+    return sorted([value for value in here if value is not None])  # type: ignore[misc]
 
 
 def _gap(asking: Asking, numbers: Sequence[int], place: int, *, upper: bool) -> int | None:

@@ -8,7 +8,7 @@ from fictionworld.tasks.columns import decode
 from fictionworld.tasks.evaluation.parameters import AGGREGATED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from fictionworld.tasks.columns import Code, WorldColumns
     from fictionworld.tasks.evaluation.evaluate import Found, FoundRow
@@ -22,47 +22,48 @@ def coded_rows(
     specification: Specification, found: Found, columns: WorldColumns
 ) -> list[tuple[Code, ...]]:
     """The answer's rows in the order that they were found in; a code for each output."""
-    readers = []
+    cells = []
     figure = 0
     for output in specification.outputs:
-        readers.append(_reader(specification, output, figure, columns))
+        cells.append(_column(specification.table, output, figure, found.rows, columns))
         figure += output.of in AGGREGATED
-    return [tuple(read(row) for read in readers) for row in found.rows]
+    return list(zip(*cells, strict=True))
 
 
 def typed_rows(
     specification: Specification, rows: Sequence[tuple[Code, ...]]
 ) -> list[tuple[Value, ...]]:
     """The same rows as values."""
-    kinds = [(output.kind, output.decimals) for output in specification.outputs]
-    return [
-        tuple(decode(code, *kind) for code, kind in zip(row, kinds, strict=True)) for row in rows
-    ]
+    cells = (
+        [decode(code, output.kind, output.decimals) for code in codes]
+        for output, codes in zip(specification.outputs, zip(*rows, strict=True), strict=bool(rows))
+    )
+    return list(zip(*cells, strict=True))
 
 
-def _reader(
-    specification: Specification, output: Output, figure: int, columns: WorldColumns
-) -> Callable[[FoundRow], Code]:
-    table = specification.table
+def _column(
+    table: str, output: Output, figure: int, rows: Sequence[FoundRow], columns: WorldColumns
+) -> list[Code]:
+    """The codes of one output, row by row; `figure` counts the aggregated outputs before it."""
     if output.of == "cell":
         values = columns.values(table, output.path)
-        return lambda row: values[row.id - 1]
+        return [values[row.id - 1] for row in rows]
     if output.of == "place":
-        return lambda row: row.place
+        return [row.place for row in rows]
     if output.of == "lead":
-        return lambda row: row.lead
+        return [row.lead for row in rows]
     if output.of == "count":
-        return lambda row: row.count
+        return [row.count for row in rows]
     if output.of == "days_between":
         first = columns.values(table, output.path)
         last = columns.values(table, output.until)
-        return lambda row: _difference(first[row.id - 1], last[row.id - 1])
+        return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
+    figures = [row.figures[figure] for row in rows]
     if output.of == "average":
-        decimals = columns.steps(table, output.path)[-1].decimals
-        more = output.decimals - decimals
-        return lambda row: _average(row.figures[figure][0], row.figures[figure][1], more)
+        more = output.decimals - columns.steps(table, output.path)[-1].decimals
+        return [_average(total, count, more) for total, count, _, _ in figures]
     part = {"total": 0, "least": 2, "most": 3}[output.of]
-    return lambda row: row.figures[figure][part]
+    return [one[part] for one in figures]
 
 
 def _difference(first: Code, last: Code) -> int | None:

@@ -1,29 +1,29 @@
 """`Evaluator`: the answers to many specifications, computed by SQL over many worlds at once.
 
-For each base table three queries are run, whatever the number of tasks: the rows of each task's
-world tested against its conditions; what an average, an extreme or a cut leaves of those that
-pass; and groups with their figures. What differs between tasks stands in tables of parameters
-(`parameters.py`), so a column is chosen by CASE and a test is one range or one list.
+Three queries are run, whatever the number of tasks: the rows of each task's world tested against
+its conditions; what an average, an extreme or a cut leaves of those that pass; and groups with
+their figures. What differs between tasks stands in tables of parameters (`parameters.py`), so a
+column is chosen by CASE and a test is one range or one list.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from fictionworld.tasks.evaluation.parameters import AGGREGATES, Asked, parameters_of
-from fictionworld.tasks.evaluation.sql import grouped_sql, kept_sql, passed_sql
+from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql
 from fictionworld.tasks.evaluation.views import view_sql
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.specification import Path, Specification
 
 __all__ = ["Asked", "Evaluator", "Found", "FoundRow"]
 
@@ -67,6 +67,7 @@ class Evaluator:
     def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
         """`frames` are the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
+        self._views: dict[str, set[Path]] = {}
         self._connection = duckdb.connect(config=_CONFIG)
         for name, table in pack.tables.items():
             self._connection.register("incoming", frames[name])
@@ -80,50 +81,47 @@ class Evaluator:
 
     def evaluate(self, asked: Sequence[Asked]) -> list[Found]:
         """What each specification finds in its world, in the order given."""
-        found = [Found((), tied=False)] * len(asked)
-        by_base: dict[str, list[tuple[int, Asked]]] = {}
-        for number, one in enumerate(asked):
-            by_base.setdefault(one.specification.table, []).append((number, one))
-        for table, tasks in by_base.items():
-            for number, answer in _evaluate_base(self._connection, self._pack, table, tasks):
-                found[number] = answer
-        return found
+        if not asked:
+            return []
+        parameters = parameters_of(self._pack, asked)
+        for name in ("tasks", "conditions", "members"):
+            self._connection.register(name, getattr(parameters, name))
+        for table, paths in parameters.paths.items():
+            self._view(table, paths)
+        # `execute`, not `sql`, which binds a query twice: planning is half of what these cost
+        self._connection.execute(passed_sql(self._pack, parameters))
+        rows = self._connection.execute(KEPT).fetchall()
+        groups = self._connection.execute(GROUPED).fetchall()
+        return _found([one.specification for one in asked], rows, groups)
+
+    def _view(self, table: str, paths: set[Path]) -> None:
+        """Makes the view of a table, with these paths; one made before serves where it has them."""
+        known = self._views.setdefault(table, set())
+        if not known or not paths <= known:
+            known |= paths
+            view = view_sql(self._pack, table, known)
+            self._connection.execute(f'CREATE OR REPLACE TEMP TABLE "view {table}" AS {view}')
 
 
-def _evaluate_base(
-    connection: duckdb.DuckDBPyConnection,
-    pack: CompiledPack,
-    table: str,
-    asked: Sequence[tuple[int, Asked]],
-) -> list[tuple[int, Found]]:
-    parameters = parameters_of(pack, table, asked)
-    for name in ("tasks", "conditions", "members"):
-        connection.register(name, getattr(parameters, name))
-    for name, paths in parameters.paths.items():
-        view = f'CREATE OR REPLACE TEMP TABLE "view {name}" AS {view_sql(pack, name, paths)}'
-        connection.execute(view)
-    connection.execute(passed_sql(pack, table, parameters))
-    aggregated = parameters.tasks["aggregated"]
-    rows = groups = []
-    # `execute` rather than `sql`, which binds a query twice: planning is most of what these cost
-    if not aggregated.all():
-        rows = connection.execute(kept_sql(parameters)).fetchall()
-    if aggregated.any():
-        groups = connection.execute(grouped_sql(parameters)).fetchall()
-    plain: dict[int, list[FoundRow]] = {}
+def _found(
+    specifications: Sequence[Specification],
+    rows: Iterable[tuple[Any, ...]],
+    groups: Iterable[tuple[Any, ...]],
+) -> list[Found]:
+    """What was found for each, put together from the rows of `KEPT` and `GROUPED`."""
+    found: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
-    specifications = {number: one.specification for number, one in asked}
     for task, row, place, lead, level in rows:
-        plain.setdefault(task, []).append(FoundRow(row, place=place, lead=lead))
+        found[task].append(FoundRow(row, place=place, lead=lead))
         if level and _matters(specifications[task], place):
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
-        plain.setdefault(task, []).append(FoundRow(row, count=count, figures=quads))
-    for number, specification in specifications.items():
-        if specification.aggregated and not specification.groups and number not in plain:
-            plain[number] = [FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES)]
-    return [(number, Found(tuple(plain.get(number, ())), number in tied)) for number, _ in asked]
+        found[task].append(FoundRow(row, count=count, figures=quads))
+    for task, specification in enumerate(specifications):
+        if specification.aggregated and not specification.groups and not found[task]:
+            found[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
+    return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
 
 
 def _matters(specification: Specification, place: int) -> bool:

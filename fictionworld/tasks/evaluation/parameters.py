@@ -37,7 +37,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of all tasks over one base table."""
+    """The parameters of all tasks."""
 
     tasks: pl.DataFrame
     conditions: pl.DataFrame
@@ -45,44 +45,59 @@ class Parameters:
     members: pl.DataFrame
     paths: dict[str, set[Path]]
     """What each table's view must have."""
-    named: dict[str, set[Path]]
-    """The paths that tasks name, by the column of `tasks`."""
+    named: dict[str, dict[str, set[Path]]]
+    """The paths that tasks name, by base table and column of `tasks`."""
+    children: dict[str, set[tuple[str, str]]]
+    """The tables of memberships and the references they go by, by base table."""
+    _tested: dict[tuple[bool, str], set[Path]]
 
-    def tested(self, scope: int, table: str) -> list[Path]:
-        """The paths that conditions of the base (0), or of memberships (1), test."""
-        of_scope = pl.col("scope").clip(0, 1) == scope
-        named = set(self.conditions.filter(of_scope)["path"].to_list())
-        return sorted(path for path in self.paths[table] if path_name(path) in named)
+    def tested(self, table: str, *, member: bool) -> list[Path]:
+        """The paths that conditions test: of rows of the base, or of memberships."""
+        return sorted(self._tested.get((member, table), ()))
 
 
-def parameters_of(pack: CompiledPack, table: str, asked: Sequence[tuple[int, Asked]]) -> Parameters:
-    """The parameters of these tasks, each with its number; all have the base `table`."""
-    paths: dict[str, set[Path]] = {table: set()}
-    named: dict[str, set[Path]] = {column: set() for column in NAMING}
+def parameters_of(pack: CompiledPack, asked: Sequence[Asked]) -> Parameters:
+    """The parameters of these tasks, numbered from 0."""
+    paths: dict[str, set[Path]] = {}
+    named: dict[str, dict[str, set[Path]]] = {}
+    children: dict[str, set[tuple[str, str]]] = {}
+    tested: dict[tuple[bool, str], set[Path]] = {}
     conditions: list[tuple[object, ...]] = []
     members: list[tuple[object, ...]] = []
     tasks = []
-    for number, one in asked:
+    for number, one in enumerate(asked):
         spec = one.specification
-        conditions += _conditions(pack, table, number, 0, spec.where, paths)
+        of_base = named.setdefault(spec.table, {column: set() for column in NAMING})
+        tasks.append(_task(number, one, of_base))
+        pointing = children.setdefault(spec.table, set())
+        scopes = [(spec.table, spec.where), *((one.table, one.where) for one in spec.members)]
+        for scope, (table, where) in enumerate(scopes):
+            tested.setdefault((scope > 0, table), set()).update(test.path for test in where)
+            conditions += _conditions(pack, table, number, scope, where)
         for scope, member in enumerate(spec.members, start=1):
-            paths.setdefault(member.table, set()).add((member.by,))
+            pointing.add((member.table, member.by))
             members.append((number, scope, member.table, member.by, member.holds))
-            conditions += _conditions(pack, member.table, number, scope, member.where, paths)
-        tasks.append(_task(number, one, named))
-    paths[table].update(*named.values())
+    for table, of_base in named.items():
+        paths.setdefault(table, set()).update(*of_base.values())
+    for child, by in set().union(*children.values()):
+        paths.setdefault(child, set()).add((by,))
+    for (_, table), of_tests in tested.items():
+        paths.setdefault(table, set()).update(of_tests)
     return Parameters(
         pl.DataFrame(tasks, schema=_TASKS, orient="row"),
         pl.DataFrame(conditions, schema=_CONDITIONS, orient="row"),
         pl.DataFrame(members, schema=_MEMBERS, orient="row"),
         paths,
         named,
+        children,
+        tested,
     )
 
 
 _TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
     "task": pl.Int32,
     "world_id": pl.Int32,
+    "base": pl.String,
     "against": pl.String,
     "above": pl.Boolean,
     "against_per": pl.String,
@@ -94,7 +109,7 @@ _TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
     **{f"group_{place}": pl.String for place in range(GROUPS)},
     **{f"figure_{place}": pl.String for place in range(AGGREGATES)},
 }
-NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String)
+NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String and name != "base")
 """The columns of a task's parameters that name a path."""
 
 _CONDITIONS: dict[str, pl.DataType | type[pl.DataType]] = {
@@ -132,6 +147,7 @@ def _task(number: int, one: Asked, named: dict[str, set[Path]]) -> tuple[object,
     return (
         number,
         one.world_id,
+        spec.table,
         name("against", against.measure if against else None),
         against.above if against else None,
         name("against_per", against.per if against else None),
@@ -158,10 +174,8 @@ def _conditions(
     number: int,
     scope: int,
     conditions: Iterable[Condition],
-    paths: dict[str, set[Path]],
 ) -> Iterable[tuple[object, ...]]:
     for place, condition in enumerate(conditions):
-        paths.setdefault(table, set()).add(condition.path)
         decimals = pack.column(table, condition.path).decimals
         codes = [encode(value, decimals) for value in condition.values]
         numbers = [code for code in codes if isinstance(code, int)]

@@ -41,21 +41,18 @@ def draw_against_average(sketch: Sketch, size: Size) -> Specification | None:
     above = sketch.dice.chance(0.6)
     values = sketch.columns.values(sketch.table, measure.path)
     parts = sketch.columns.values(sketch.table, per) if per else [""] * len(values)
-    sums: dict[object, list[int]] = {}
+    by_part: dict[object, list[int]] = {}
     for row in rows:
-        value = values[row]
-        if isinstance(value, int) and parts[row] is not None:
-            sums.setdefault(parts[row], []).append(value)
-    if any(len(found) < 2 for found in sums.values()):
+        if values[row] is not None and parts[row] is not None:
+            by_part.setdefault(parts[row], []).append(row)
+    if any(len(same) < 2 for same in by_part.values()):
         return None
     kept = []
-    for row in rows:
-        value = values[row]
-        if isinstance(value, int) and parts[row] is not None:
-            others = sums[parts[row]]
-            side = value * len(others) - sum(others)
-            if (side > 0) if above else (side < 0):
-                kept.append(row)
+    for same in by_part.values():
+        total: int = sum(values[row] for row in same)  # type: ignore[misc]
+        sides = ((row, values[row] * len(same) - total) for row in same)  # type: ignore[operator]
+        kept += [row for row, side in sides if (side > 0 if above else side < 0)]
+    kept.sort()
     if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
         return None
     columns = sketch.choose(
