@@ -31,6 +31,8 @@ class Limited:
         self.at_once = max(1, inner.at_once)
         self._room = asyncio.Semaphore(self.at_once)
         self._lost = 0
+        self._answered = False
+        self._why = ""
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """As the inner backend.
@@ -41,13 +43,28 @@ class Limited:
         async with self._room:
             found = await self._inner.complete(prompts)
         for one in found:
-            self._lost = 0 if one.error is None else self._lost + 1
+            if one.error is None:
+                self._lost, self._answered = 0, True
+                continue
+            self._lost, self._why = self._lost + 1, one.error
             if self._lost >= max(_LOST, self.at_once):
-                raise BackendError(
-                    f"{self._lost:,} requests in a row without an answer; the last: {one.error}; "
-                    "see that the model runs, then run the same command again"
-                )
+                raise self._error()
         return found
+
+    def check(self) -> None:
+        """At the end: it has answered something, if it was asked anything.
+
+        Raises:
+            BackendError: It has not.
+        """
+        if self._lost and not self._answered:
+            raise self._error()
+
+    def _error(self) -> BackendError:
+        return BackendError(
+            f"{self._lost:,} requests in a row without an answer; the last: {self._why}; "
+            "see that the model runs, then run the same command again"
+        )
 
     async def aclose(self) -> None:
         """Nothing: the inner backend is closed by whoever made it."""

@@ -242,6 +242,7 @@ class _Run:
                 learned.set()
                 for world, structure in self.structures.items():
                     learned = await self._begin(_World(world, structure), lanes, learned)
+            self.backend.check()
         finally:
             syncing.cancel()
             lanes.close()

@@ -65,7 +65,9 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> Trial:
 
     async def asked() -> list[Wording]:
         try:
-            return await asyncio.gather(*(word(one, limited, checks) for one in requests))
+            found = await asyncio.gather(*(word(one, limited, checks) for one in requests))
+            limited.check()
+            return found
         finally:
             await backend.aclose()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -162,6 +163,7 @@ def begin(dataset: Dataset, pages: int | None) -> None:
     global _desks  # noqa: PLW0603 - a worker has one
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(200_000, 50, 100)  # a world is many objects and few cycles
     _desks = Desks(dataset, pages)
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "remove_files",
     "storage_errors",
     "sweep_asides",
+    "sync",
 ]
 
 BUILD_FOLDER = ".build"
@@ -75,13 +76,13 @@ def publish(path: Path, write: Callable[[Path], None], aside_in: Path | None = N
         try:
             _remove(aside)
             write(aside)
-            _sync(aside)
+            sync(aside)
             aside.replace(path)
         except BaseException:
             with suppress(OSError):
                 _remove(aside)
             raise
-        _sync(path.parent)
+        sync(path.parent)
 
 
 def publish_bytes(path: Path, content: bytes) -> None:
@@ -134,7 +135,7 @@ def _remove(aside: Path) -> None:
     remove_files(real_path(aside.parent), rf"{re.escape(aside.name)}(?:\.\w+)*")
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Force a file's bytes, or a folder's names, to disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:

@@ -17,6 +17,7 @@ import pytest
 from fictionworld.dataset import open_dataset
 from fictionworld.errors import StorageError
 from fictionworld.render import render
+from fictionworld.render.trial import try_pages
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.journal import read_journal
@@ -141,6 +142,19 @@ def test_a_model_that_stops_answering_ends_it(dataset, tmp_path):
     with pytest.raises(BackendError, match="32 requests in a row without an answer; the last: not"):
         render(dataset, tmp_path / "drafts", Silent(), worlds=1, pages=80, on_end=ended.append)
     assert ended[0].drafts > 60 and ended[0].worlds == 1
+
+
+def test_a_model_that_answers_nothing_is_an_error_however_little_is_asked(dataset, tmp_path):
+    class Silent(TemplateBackend):
+        async def complete(self, prompts):
+            return [Completion(error="not reached") for _ in prompts]
+
+    with pytest.raises(BackendError, match="3 requests in a row without an answer"):
+        render(dataset, tmp_path / "drafts", Silent(), worlds=1, pages=3)
+    assert not (tmp_path / "drafts" / "manifest.json").exists()
+    with pytest.raises(BackendError, match="3 requests in a row without an answer"):
+        try_pages(dataset, Silent(), 3)
+    assert rendered(dataset, tmp_path / "drafts-2")[0].tally.replaced_by["backend"] == 0
 
 
 def test_two_do_not_render_into_one_folder(dataset, tmp_path):

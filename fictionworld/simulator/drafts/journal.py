@@ -13,7 +13,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.files import read_file
-from fictionworld.worlds.durable import storage_errors
+from fictionworld.worlds.durable import storage_errors, sync
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,7 +33,9 @@ class Journal:
         self._path = path
         self._dirty = False
         with storage_errors(path):
-            torn = path.exists() and not read_file(path).endswith(b"\n")
+            self._named = path.exists()
+            """Its folder has been forced to disk, and so its name."""
+            torn = self._named and not read_file(path).endswith(b"\n")
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             self._descriptor = os.open(path, flags, 0o666)
             if torn:
@@ -60,6 +62,9 @@ class Journal:
             self._dirty = False
             with storage_errors(self._path):
                 os.fsync(self._descriptor)
+                if not self._named:
+                    sync(self._path.parent)
+                    self._named = True
 
     def close(self) -> None:
         """Force it to disk, and add no more."""
