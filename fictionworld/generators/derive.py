@@ -100,38 +100,39 @@ def _growth(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(growth, missing)
 
 
-def _children(batch: Batch, column: CompiledColumn, spec: Aggregate) -> tuple[str, str, Ints]:
-    """The child table, its column, and for each child row the place of the row it belongs to."""
-    child, _, name = spec.of.partition(".")
-    table = batch.pack.tables[column.table]
-    rows, own = batch.rows[child], batch.rows[column.table]
-    references = batch.pack.tables[child].references
-    by = spec.by or next(r.name for r in references if r.target == column.table)
+def _children(batch: Batch, table: str, child: str, by: str) -> tuple[Ints, Ints]:
+    """The rows of `child` that belong to a row of `table`, and the row of `table` for each: those
+    that refer to it, or to what it refers to itself by a reference of the same name.
+    """
+    rows, own = batch.rows[child], batch.rows[table]
     target = batch.pack.tables[child].columns[by].target
-    cells = rows.cells[by]
-    if target == column.table:
-        place = own.start[:-1][rows.world] + cells.values
-        return child, name, np.where(cells.present(), place, -1)
-    # both tables refer to the same third one: match on it
-    assert target is not None and by in table.columns, f"{spec.of} by {by}"
-    third = batch.rows[target]
-    owner = np.full(len(third), -1, np.int64)
-    mine = own.cells[by]
-    owner[third.start[:-1][own.world] + mine.values] = np.arange(len(own))
-    place = owner[third.start[:-1][rows.world] + cells.values]
-    return child, name, np.where(cells.present(), place, -1)
+    assert target is not None
+    start = batch.rows[target].start[:-1]
+    here = np.flatnonzero(rows.cells[by].present())
+    meeting = start[rows.world[here]] + rows.cells[by].values[here]
+    if target == table:
+        return here, meeting
+    mine = np.flatnonzero(own.cells[by].present())
+    ours = start[own.world[mine]] + own.cells[by].values[mine]
+    sizes = np.bincount(meeting, minlength=len(batch.rows[target]))
+    counts = sizes[ours]
+    first = (np.cumsum(sizes) - sizes)[ours] - (np.cumsum(counts) - counts)
+    at = np.arange(counts.sum()) + np.repeat(first, counts)
+    return here[np.argsort(meeting, kind="stable")][at], np.repeat(mine, counts)
 
 
 def _aggregate(
     batch: Batch, column: CompiledColumn, spec: Aggregate
 ) -> tuple[CompiledColumn | None, Ints, Ints]:
     """The child's column, the owners of its present cells, and these cells."""
-    child, name, owner = _children(batch, column, spec)
+    child, _, name = spec.of.partition(".")
+    references = batch.pack.tables[child].references
+    by = spec.by or next(r.name for r in references if r.target == column.table)
+    at, owner = _children(batch, column.table, child, by)
     if not name:
-        owner = owner[owner >= 0]
         return None, owner, np.ones(len(owner), np.int64)
-    cells = batch.rows[child].cells[name]
-    counted = cells.present() & (owner >= 0)
+    cells = batch.rows[child].cells[name].at(at)
+    counted = cells.present()
     of = batch.pack.tables[child].columns[name]
     return of, owner[counted], cells.values[counted]
 

@@ -21,12 +21,10 @@ __all__ = [
     "Bools",
     "Cells",
     "Ints",
-    "add_up",
     "aligned",
     "constant",
     "differs",
     "divide",
-    "minus",
     "rescale",
     "times",
 ]
@@ -126,25 +124,8 @@ def divide(numerator: Ints, denominator: Ints | int) -> Ints:
     return quotient
 
 
-def minus(left: Ints, right: Ints) -> Ints:
-    """The difference, in Python integers where 64 bits would not hold it."""
-    if _largest(left) + _largest(right) >= _SAFE:
-        wide: Ints = left.astype(object) - right
-        return wide
-    difference: Ints = left - right
-    return difference
-
-
 def rescale(numbers: Ints, scale: int, to: int) -> Ints:
     """Digits at `scale` as digits at `to`, rounded half away from zero where digits are lost."""
     if to >= scale:
         return times(numbers, 10 ** (to - scale))
     return divide(numbers, 10 ** (scale - to))
-
-
-def add_up(numbers: Ints, groups: Ints, count: int) -> Ints:
-    """The sums over `count` groups; `groups` holds each number's group, 0..count-1."""
-    wide = _largest(numbers) * max(len(numbers), 1) >= _SAFE
-    sums: Ints = np.zeros(count, dtype=object if wide else np.int64)
-    np.add.at(sums, groups, numbers.astype(object) if wide else numbers)
-    return sums

@@ -8,6 +8,7 @@ decimals is 1250) in 128 bits: no value passes through a double, and nothing ove
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,34 +62,24 @@ class Relation:
         """The value at the end of `path`; missing where a reference on the way is missing or
         leads nowhere.
         """
-        start, references, _ = route(self._batch.pack, self.table, path)
-        at = self.alias
-        if start == SETTING != self.table:
-            name = _registered(self._batch, SETTING, unique="world_id")
-            at = self._join((at, SETTING), name, "world_id = {0}.world_id", at)
-        table = start
-        for step in references:
-            pointer = self._cell(at, table, step)
-            table = str(self._batch.pack.tables[table].columns[step].target)
-            name = _registered(self._batch, table, unique="world_id, id")
-            on = f"world_id = {{0}}.world_id AND {{1}}.id = {pointer}"
-            at = self._join((at, step), name, on, at)
-        return self._cell(at, table, path[-1])
+        start, references, column = route(self._batch.pack, self.table, path)
+        return self._cell(self._follow(start, references), column.table, column.name)
+
+    def position(self, reference: str) -> str:
+        """The position of the row that a reference names; missing where there is none."""
+        return f"{self._follow(self.table, (reference,))}._row"
 
     def decimals(self, path: _Path) -> int:
         """How many decimals the column at the end of `path` has."""
         return route(self._batch.pack, self.table, path).column.decimals
 
-    def digits(self, path: _Path, scale: int | None = None) -> str:
-        """The number at the end of `path` as a whole number: its digits at its own decimals, or
-        at a `scale` of more.
-        """
+    def digits(self, path: _Path) -> str:
+        """The number at the end of `path` as a whole number, its digits."""
         decimals = self.decimals(path)
-        more = 10 ** (decimals if scale is None else scale) // 10**decimals
         shifted = self.value(path)
         if decimals:
             shifted = f"CAST({shifted} AS DECIMAL(38, {decimals})) * {10**decimals}"
-        return f"CAST({shifted} AS HUGEINT)" + (f" * {more}" if more > 1 else "")
+        return f"CAST({shifted} AS HUGEINT)"
 
     def group(self, within: Iterable[_Path]) -> str:
         """The world and the values of `within`, which PARTITION BY and GROUP BY take: a missing
@@ -97,11 +88,28 @@ class Relation:
         values = [self.value(path) for path in within if path[0] != SETTING]
         return ", ".join([f"{self.alias}.world_id", *values])
 
-    def term(self, term: Term, scale: int) -> str:
-        """The digits of a term that is a number at `scale`."""
+    def term(self, term: Term) -> tuple[str, int]:
+        """The digits of a term that is a number, and how many of them are decimals."""
         if term.path is None:
-            return f"{int(term.number.scaleb(scale))}::HUGEINT" if term.number else "0::HUGEINT"
-        return f"{self.digits(term.path, scale)} + {term.offset * 10**scale}"
+            number = Decimal(term.number or 0)
+            decimals = max(0, -int(number.as_tuple().exponent))
+            return f"{int(number.scaleb(decimals))}::HUGEINT", decimals
+        decimals = self.decimals(term.path)
+        return f"{self.digits(term.path)} + {term.offset * 10**decimals}", decimals
+
+    def _follow(self, start: str, references: _Path) -> str:
+        """The alias of the table that `references` lead to."""
+        at, table = self.alias, start
+        if start == SETTING != self.table:
+            name = _registered(self._batch, SETTING, unique="world_id")
+            at = self._join((at, SETTING), name, "world_id = {0}.world_id", at)
+        for step in references:
+            pointer = self._cell(at, table, step)
+            table = str(self._batch.pack.tables[table].columns[step].target)
+            name = _registered(self._batch, table, unique="world_id, id")
+            on = f"world_id = {{0}}.world_id AND {{1}}.id = {pointer}"
+            at = self._join((at, step), name, on, at)
+        return at
 
     def _cell(self, at: str, table: str, name: str) -> str:
         if self._batch.pack.tables[table].columns[name].stored:

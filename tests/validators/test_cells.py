@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.validators.cells import add_up, aligned, constant, divide, rescale, times
-from fictionworld.validators.proofs.places import places
+from fictionworld.validators.cells import aligned, constant, divide, rescale, times
 
 numbers = st.integers(-(10**18) + 1, 10**18 - 1)
 
@@ -29,22 +28,12 @@ def test_ties_go_away_from_zero():
     assert rescale(np.array([12]), 0, 2).tolist() == [1200]
 
 
-def test_products_and_sums_beyond_64_bits_are_exact():
+def test_products_beyond_64_bits_are_exact():
     huge = np.array([10**18 - 1, -(10**18) + 1])
     assert times(huge, 10**6).tolist() == [(10**18 - 1) * 10**6, -(10**18 - 1) * 10**6]
-    assert add_up(np.full(20, 10**18 - 1), np.zeros(20, dtype=np.int64), 1).tolist() == [
-        20 * (10**18 - 1)
-    ]
 
 
 def test_scales_meet_at_the_finer_one():
     left, right = constant(Decimal("1.5"), 2), constant(Decimal("1.25"), 2)
     ours, theirs, scale = aligned(left, right)
     assert (ours.tolist(), theirs.tolist(), scale) == ([150, 150], [125, 125], 2)
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), max_size=30))
-def test_places_are_those_of_a_competition(rows):
-    group, key = (np.array([row[k] for row in rows], dtype=np.int64) for k in (0, 1))
-    due = [1 + sum(g == group[i] and k < key[i] for g, k in rows) for i in range(len(rows))]
-    assert places(group, key).tolist() == due

@@ -28,18 +28,16 @@ def aggregate(batch: Batch, column: CompiledColumn) -> Cells:
     child, _, read = spec.of.partition(".")
     theirs, ours = link(batch.pack, column.table, spec)
     rows, others = Relation(batch, column.table), Relation(batch, child, "o")
-    mine = "t.id" if ours is None else rows.value((ours,))
-    owner = others.value((theirs,))
+    mine = "t._row" if ours is None else rows.position(ours)
+    owner = others.position(theirs)
     figure = _figure(others, derive.kind, read, column.decimals)
     due = "coalesce(figures.due, 0)" if derive.kind in {"count", "total"} else "figures.due"
     answer = ask(
         batch,
         f"""
-        WITH figures AS (SELECT o.world_id, {owner} AS owner, {figure} AS due
-                         FROM {others} GROUP BY ALL)
+        WITH figures AS (SELECT {owner} AS owner, {figure} AS due FROM {others} GROUP BY ALL)
         SELECT {due} AS due
-        FROM {rows} LEFT JOIN figures ON figures.world_id = t.world_id AND figures.owner = {mine}
-        ORDER BY t._row
+        FROM {rows} LEFT JOIN figures ON figures.owner = {mine} ORDER BY t._row
         """,
     )
     return cells_of(column, answer["due"])

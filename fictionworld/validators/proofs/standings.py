@@ -38,8 +38,8 @@ def _league_table(batch: Batch, table: str) -> pl.DataFrame:
     plan = batch.pack.tables[table].spec.standings
     assert plan is not None, "check_pack demands standings for standing columns"
     rows, matches = Relation(batch, table), Relation(batch, plan.matches, "m")
-    team = rows.value((plan.of,))
-    sides = [matches.value((name,)) for name in (plan.home, plan.away)]
+    team = rows.position(plan.of)
+    sides = [matches.position(name) for name in (plan.home, plan.away)]
     goals = [matches.value((name,)) for name in (plan.home_scored, plan.away_scored)]
     win, draw, defeat = plan.points
     ties = [tie for tie in plan.ties if tie != "rank"]
@@ -53,22 +53,22 @@ def _league_table(batch: Batch, table: str) -> pl.DataFrame:
         batch,
         f"""
         WITH side AS (
-            SELECT m.world_id, unnest([{sides[0]}, {sides[1]}]) AS team,
+            SELECT unnest([{sides[0]}, {sides[1]}]) AS team,
                    unnest([{goals[0]}, {goals[1]}])::HUGEINT AS ours,
                    unnest([{goals[1]}, {goals[0]}])::HUGEINT AS theirs
             FROM {matches} WHERE {counts}),
         tally AS (
-            SELECT world_id, team, count(*) AS played,
+            SELECT team, count(*) AS played,
                    count(*) FILTER (ours > theirs) AS won,
                    count(*) FILTER (ours = theirs) AS drawn,
                    count(*) FILTER (ours < theirs) AS lost,
                    sum(ours) AS scored, sum(theirs) AS conceded,
                    sum(ours - theirs) AS difference,
                    {win} * won + {draw} * drawn + {defeat} * lost AS points
-            FROM side GROUP BY world_id, team),
+            FROM side GROUP BY team),
         league AS (
             SELECT t._row, t.world_id, {team} IS NOT NULL AS known, {figures}
-            FROM {rows} LEFT JOIN tally ON tally.world_id = t.world_id AND tally.team = {team})
+            FROM {rows} LEFT JOIN tally ON tally.team = {team})
         SELECT *, CASE WHEN known THEN
                rank() OVER (PARTITION BY world_id, known ORDER BY {order or 1}) END AS rank
         FROM league ORDER BY _row

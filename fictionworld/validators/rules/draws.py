@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.cells import Bools, Cells, add_up, aligned, differs, rescale
+from fictionworld.validators.cells import Bools, differs, rescale
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -21,10 +21,10 @@ from fictionworld.validators.findings import (
     cell_findings,
     row_findings,
 )
-from fictionworld.validators.knowable import paths_known, route, term_paths
+from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.proofs.groups import ordinals, turns
 from fictionworld.validators.proofs.mapped import label_codes, mapped
-from fictionworld.validators.proofs.places import different
+from fictionworld.validators.relations import Relation, ask, integers, marked
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -197,19 +197,26 @@ def _shared_out(pack: CompiledPack, column: CompiledColumn) -> Item:
         return Unproven(rule, "it reads a hidden column")
 
     def find(batch: Batch) -> Findings:
-        owner = batch.follow(column.table, (spec.by,))
-        cells = batch.cells(column.table, column.name)
-        seen = cells.valid & (owner >= 0)
-        count = len(batch.rows(str(route(pack, table, (spec.by,)).column.target)))
-        sums = add_up(cells.data[seen], owner[seen], count)
-        home = batch.follow(table, (spec.by,))
-        got = Cells(sums, np.ones(count, dtype=bool), column.kind, column.decimals).take(home)
-        ours, theirs, _ = aligned(got, batch.cells(table, total))
-        bad = got.valid & batch.cells(table, total).valid & (ours != theirs).astype(bool)
+        takers, totals = Relation(batch, column.table), Relation(batch, table, "o")
+        taker, owner = takers.position(spec.by), totals.position(spec.by)
+        share = takers.digits((column.name,))
+        due = f"{totals.digits((total,))} * {10**column.decimals}"
+        answer = ask(
+            batch,
+            f"""
+            WITH shares AS (SELECT {taker} AS taker, sum({share}) AS got
+                            FROM {takers} GROUP BY ALL)
+            SELECT CASE WHEN {owner} IS NOT NULL THEN coalesce(shares.got, 0) END AS got,
+                   {due} AS due
+            FROM {totals} LEFT JOIN shares ON shares.taker = {owner} ORDER BY o._row
+            """,
+        )
+        got = integers(answer["got"])
+        bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
 
         def tell(position: int) -> Told:
             due = batch.value(table, (total,), position)
-            mine = int(got.data[position])
+            mine = int(got[position])
             return Told(
                 rows=(batch.row_id(table, position),),
                 values=((total, due), (f"sum of {column.table}.{column.name}", str(mine))),
@@ -233,17 +240,14 @@ def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     most = int(palette.size.high)
 
     def bad(batch: Batch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        groups = batch.groups(column.table, palette.per)
-        at = np.flatnonzero(cells.valid)
-        sizes = different(groups.index[at], groups.count, cells.data[at])
-        crowded = (sizes > most)[groups.index] & cells.valid
+        rows = Relation(batch, column.table)
+        value, group = rows.value((column.name,)), rows.group(palette.per)
         # One finding a group is enough: its last row.
-        last = np.full(groups.count, -1, dtype=np.int64)
-        last[groups.index[crowded]] = np.flatnonzero(crowded)
-        told = np.zeros(len(cells), dtype=bool)
-        told[last[last >= 0]] = True
-        return told
+        sql = f"""
+            SELECT max(t._row) AS _row FROM {rows} WHERE {value} IS NOT NULL
+            GROUP BY {group} HAVING count(DISTINCT {value}) > {most}
+            """
+        return marked(batch, column.table, sql)
 
     word = f"at most {most} different in {_words(palette.per)}"
     yield from _tied(pack, column, word, bad, palette.per)

@@ -10,23 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
-from fictionworld.validators.proofs.places import runs
+from fictionworld.validators.relations import Relation, marked
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.specification import Terms
     from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Bools, Ints
+    from fictionworld.validators.cells import Bools
 
 __all__ = ["office_checks", "overlapping"]
 
-_OPEN = 2**40
-"""Later than any day."""
+_Path = tuple[str, ...]
 
 
 def office_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator[Item]:
@@ -77,57 +74,45 @@ def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
     return Check(rule, table, "plans", find)
 
 
-def _in_turn(batch: Batch, table: str, start: str, by: str) -> tuple[Ints, Bools]:
-    """Rows by parent and first day, and which of them begin a parent's terms."""
-    groups = batch.groups(table, ((by,),))
-    days = batch.cells(table, start)
-    order, new_group, _ = runs(groups.index, days.data, batch.rows(table).id)
-    return order, new_group
-
-
 def overlapping(
-    batch: Batch,
-    table: str,
-    start: tuple[str, ...],
-    end: tuple[str, ...],
-    within: tuple[tuple[str, ...], ...],
+    batch: Batch, table: str, start: _Path, end: _Path, within: tuple[_Path, ...]
 ) -> Bools:
     """Rows whose period begins on or before the last day of an earlier one of their group.
 
     A missing end is open; rows without a start are passed over.
     """
-    first, last = batch.read(table, start), batch.read(table, end)
-    here = np.flatnonzero(first.valid)
-    index = batch.groups(table, within).index[here]
-    ends = np.where(last.valid[here], last.data[here], _OPEN)
-    order, new_group, _ = runs(index, first.data[here], ends)
-    # The latest end so far in the group: groups are lifted apart, so that one sweep will do.
-    lift = np.cumsum(new_group) * (4 * _OPEN)
-    latest = np.maximum.accumulate(ends[order] + lift) if len(order) else ends
-    bad: Bools = np.zeros(len(first), dtype=bool)
-    late = (first.data[here][order][1:] + lift[1:] <= latest[:-1]) & ~new_group[1:]
-    bad[here[order[1:]]] = late
-    return bad
+    rows = Relation(batch, table)
+    first, last, group = rows.value(start), rows.value(end), rows.group(within)
+    sql = f"""
+        SELECT t._row, count(*) OVER earlier - count({last}) OVER earlier AS still_open,
+               {first} AS first, max({last}) OVER earlier AS latest
+        FROM {rows} WHERE {first} IS NOT NULL
+        WINDOW earlier AS (PARTITION BY {group} ORDER BY {first}, {last} NULLS LAST, t.id, t._row
+                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+        """
+    return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE still_open > 0 OR first <= latest")
+
+
+def _neighbours(batch: Batch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
+    """Terms that, each beside its neighbours of the same parent, are `wrong`."""
+    rows = Relation(batch, table)
+    start, end, group = rows.value((terms.start,)), rows.value((terms.end,)), rows.group(((by,),))
+    sql = f"""
+        SELECT t._row, {start} AS first, {end} AS last, lead(t._row) OVER term AS following,
+               lag({end}) OVER term AS ended
+        FROM {rows} WINDOW term AS (PARTITION BY {group} ORDER BY {start}, t.id, t._row)
+        """
+    return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE {wrong}")
 
 
 def _open_early(batch: Batch, table: str, terms: Terms, by: str) -> Bools:
-    order, new_group = _in_turn(batch, table, terms.start, by)
-    last = np.ones(len(order), dtype=bool)
-    last[:-1] = new_group[1:]
-    bad: Bools = np.zeros(len(order), dtype=bool)
-    bad[order] = ~last & ~batch.cells(table, terms.end).valid[order]
-    return bad
+    return _neighbours(batch, table, terms, by, "last IS NULL AND following IS NOT NULL")
 
 
 def _gaps(batch: Batch, table: str, terms: Terms, by: str) -> Bools:
-    order, new_group = _in_turn(batch, table, terms.start, by)
-    start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
     low, high = int(terms.gap_days.low), int(terms.gap_days.high)
-    apart = start.data[order][1:] - end.data[order][:-1]
-    known = start.valid[order][1:] & end.valid[order][:-1] & ~new_group[1:]
-    bad: Bools = np.zeros(len(order), dtype=bool)
-    bad[order[1:]] = known & ((apart < low) | (apart > high + 1))
-    return bad
+    wrong = f"first - ended NOT BETWEEN {low} AND {high + 1}"
+    return _neighbours(batch, table, terms, by, wrong)
 
 
 def _short(batch: Batch, table: str, terms: Terms) -> Bools:

@@ -20,7 +20,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
-from fictionworld.validators.proofs.places import runs
+from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.blanks import condition
 
 if TYPE_CHECKING:
@@ -118,14 +118,14 @@ def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
     """
 
     def bad(batch: Batch) -> Bools:
-        rows = batch.rows(column.table)
-        groups = batch.groups(column.table, paths[:-1])
-        by = batch.read(column.table, paths[-1])
-        order, new_group, _ = runs(groups.index, by.data, rows.id)
-        following = np.zeros(len(rows), dtype=np.int64)
-        following[order[:-1]] = np.where(new_group[1:], 0, rows.id[order[1:]])
-        due = Cells(following, following > 0, "reference")
-        return differs(batch.cells(column.table, column.name), due)
+        rows = Relation(batch, column.table)
+        got, by, group = rows.value((column.name,)), rows.value(paths[-1]), rows.group(paths[:-1])
+        following = f"lead(t.id) OVER (PARTITION BY {group} ORDER BY {by}, t.id, t._row)"
+        sql = f"""
+            SELECT _row FROM (SELECT t._row, {got} AS got, {following} AS due FROM {rows})
+            WHERE got IS DISTINCT FROM due
+            """
+        return marked(batch, column.table, sql)
 
     return bad
 

@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 
 from fictionworld.validators.findings import Check, Findings, Told
+from fictionworld.validators.relations import Relation, ask
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledTable
@@ -74,16 +75,6 @@ def _times(legs: int) -> str:
     return "once" if legs == 1 else "twice, once at home each"
 
 
-def _sides_of(batch: Batch, spec: Fixtures) -> tuple[Ints, Ints]:
-    """The positions of hosts and guests of every match, -1 where unknown."""
-    return batch.follow(spec.table, (spec.home,)), batch.follow(spec.table, (spec.away,))
-
-
-def _suspects(batch: Batch, clean: Ints) -> list[int]:
-    """The worlds to be walked: those not found clean, or all of them in a thorough check."""
-    return list(range(len(batch.worlds))) if batch.thorough else np.flatnonzero(~clean).tolist()
-
-
 def _meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
     """Pairs that meet too seldom, too often, or themselves; found once, for plan and rule."""
     key = ("meetings", spec.table, spec.legs)
@@ -93,19 +84,33 @@ def _meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
 
 
 def _find_meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
-    home, away = _sides_of(batch, spec)
-    teams, matches = batch.rows(spec.team), batch.rows(spec.table)
-    there = (home >= 0) & (away >= 0) & (home != away)
-    one, other = (
-        (home, away) if spec.legs == 2 else (np.minimum(home, away), np.maximum(home, away))
-    )
-    pairs = np.unique(one[there] * (len(teams) + 1) + other[there])
-    met = np.bincount(teams.world[pairs // (len(teams) + 1)], minlength=len(batch.worlds))
-    due = teams.count * (teams.count - 1) // (1 if spec.legs == 2 else 2)
-    clean = (met == due) & (matches.count == due)
-    for world in _suspects(batch, clean):
+    home, away = (batch.follow(spec.table, (side,)) for side in (spec.home, spec.away))
+    for world in range(len(batch.worlds)) if batch.thorough else _suspects(batch, spec):
         graph = _meeting_graph(batch, spec, world, home, away)
         yield from ((world, told) for told in _judge_meetings(batch, spec, graph))
+
+
+def _suspects(batch: Batch, spec: Fixtures) -> list[int]:
+    """The worlds that have not as many matches as there are pairs, each of another pair."""
+    matches = Relation(batch, spec.table)
+    home, away = matches.position(spec.home), matches.position(spec.away)
+    pair = f"({home}, {away})"
+    if spec.legs == 1:
+        pair = f"(least({home}, {away}), greatest({home}, {away}))"
+    met = ask(
+        batch,
+        f"""
+        SELECT t.world_id, count(*) AS matches,
+               count(DISTINCT {pair}) FILTER ({home} != {away}) AS met
+        FROM {matches} GROUP BY t.world_id
+        """,
+    )
+    at = np.searchsorted(batch.worlds, met["world_id"].to_numpy())
+    teams = batch.rows(spec.team).count
+    due = teams * (teams - 1) // (1 if spec.legs == 2 else 2)
+    wrong = due != 0
+    wrong[at] = (met["matches"].to_numpy() != due[at]) | (met["met"].to_numpy() != due[at])
+    return np.flatnonzero(wrong).tolist()
 
 
 def _meeting_graph(
@@ -152,23 +157,27 @@ def _told_pair(
 def _twice_in_a_round(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
     if spec.round is None:
         return
-    number = batch.cells(spec.table, spec.round)
-    matches, teams = batch.rows(spec.table), batch.rows(spec.team)
-    team = np.concatenate(_sides_of(batch, spec))
-    rounds, row = np.tile(number.data, 2), np.tile(np.arange(len(matches)), 2)
-    known = (team >= 0) & np.tile(number.valid, 2)
-    key = rounds[known] * (len(teams) + 1) + team[known]
-    order = np.argsort(key, kind="stable")
-    again = np.flatnonzero(key[order][1:] == key[order][:-1]) + 1
-    for at in order[again].tolist():
-        who, when, match = (int(part[known][at]) for part in (team, rounds, row))
+    matches = Relation(batch, spec.table)
+    sides = f"{matches.position(spec.home)}, {matches.position(spec.away)}"
+    again = ask(
+        batch,
+        f"""
+        SELECT * FROM (
+            SELECT t._row AS match, {matches.value((spec.round,))} AS round,
+                   unnest([{sides}]) AS team, unnest([0, 1]) AS side FROM {matches})
+        WHERE team IS NOT NULL AND round IS NOT NULL
+        QUALIFY row_number() OVER (PARTITION BY team, round ORDER BY side, match) > 1
+        ORDER BY round, team, side, match
+        """,
+    )
+    for match, number, team, _ in again.iter_rows():
         told = Told(
             rows=(batch.row_id(spec.table, match),),
-            values=((spec.round, str(when)),),
-            sentence=f"{batch.row(spec.team, who)} plays twice in {spec.round} {when}.",
-            path=(batch.row(spec.team, who), batch.row(spec.table, match)),
+            values=((spec.round, str(number)),),
+            sentence=f"{batch.row(spec.team, team)} plays twice in {spec.round} {number}.",
+            path=(batch.row(spec.team, team), batch.row(spec.table, match)),
         )
-        yield int(matches.world[match]), told
+        yield int(batch.rows(spec.table).world[match]), told
 
 
 def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
@@ -194,16 +203,23 @@ def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
 
 def _sides(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
     """Teams that play more at home than away by more than one, or at all with two legs."""
-    home, away = _sides_of(batch, spec)
-    teams = len(batch.rows(spec.team))
-    at_home = np.bincount(home[home >= 0], minlength=teams)
-    guests = np.bincount(away[away >= 0], minlength=teams)
-    for team in np.flatnonzero(np.abs(at_home - guests) > 2 - spec.legs).tolist():
+    matches = Relation(batch, spec.table)
+    sides = f"{matches.position(spec.home)}, {matches.position(spec.away)}"
+    uneven = ask(
+        batch,
+        f"""
+        SELECT team, sum(1 - side) AS home, sum(side) AS away
+        FROM (SELECT unnest([{sides}]) AS team, unnest([0, 1]) AS side FROM {matches})
+        WHERE team IS NOT NULL GROUP BY team HAVING abs(home - away) > {2 - spec.legs}
+        ORDER BY team
+        """,
+    )
+    for team, home, away in uneven.iter_rows():
         told = Told(
             rows=(batch.row_id(spec.team, team),),
-            values=(("home", str(at_home[team])), ("away", str(guests[team]))),
-            sentence=f"{batch.row(spec.team, team)} plays {at_home[team]} times at home and "
-            f"{guests[team]} times away.",
+            values=(("home", str(home)), ("away", str(away))),
+            sentence=f"{batch.row(spec.team, team)} plays {home} times at home and "
+            f"{away} times away.",
             path=(batch.row(spec.team, team),),
             table=spec.team,
         )

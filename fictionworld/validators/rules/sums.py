@@ -5,11 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Bools, Cells, Ints, add_up, aligned, minus, times
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -17,11 +14,9 @@ from fictionworld.validators.findings import (
     Told,
     Unproven,
     cell_findings,
-    no_findings,
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
-from fictionworld.validators.operands import operand
-from fictionworld.validators.proofs.places import runs
+from fictionworld.validators.relations import Relation, ask, marked
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
@@ -31,7 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["agree_check", "sum_check"]
 
-_Path = tuple[str, ...]
+_SHOWN = 20
+"""Rows of a group that a violation names."""
 
 
 def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
@@ -49,9 +45,7 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
         return Unproven(rule, "it reads a hidden column")
 
     def find(batch: Batch) -> Findings:
-        due = _target_elsewhere(batch, table, spec, other, total) if elsewhere else None
-        target = due or operand(batch, table, _term(spec), "high", dates=False)
-        return _sum_findings(batch, table, spec, target)
+        return _sum_findings(batch, table, spec, other, total)
 
     return Check(rule, table, "derived", find)
 
@@ -68,70 +62,65 @@ def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
     return "", ""
 
 
-def _target_elsewhere(batch: Batch, table: str, spec: SumRule, other: str, total: str) -> Cells:
-    """For each row of `table`, the total that its group is to reach."""
-    *_, last = spec.within
-    last_column = batch.pack.column(table, last)
-    if last_column.target == other:
-        return batch.cells(other, total).take(batch.follow(table, last))
-    names = [(path[-1],) for path in spec.within]
-    ours = [batch.read(table, path) for path in spec.within]
-    theirs = [batch.read(other, name) for name in names]
-    both = [
-        Cells(np.append(a, b), np.append(left.valid, right.valid), left.kind)
-        for left, right in zip(ours, theirs, strict=True)
-        for a, b, _ in (aligned(left, right),)
-    ]
-    world = np.append(batch.rows(table).world, batch.rows(other).world)
-    index = batch.grouped(world, both).index
-    mine, yours = index[: len(ours[0])], index[len(ours[0]) :]
-    at = np.full(int(index.max(initial=0)) + 1, -1, dtype=np.int64)
-    at[yours[::-1]] = np.arange(len(yours))[::-1]
-    return batch.cells(other, total).take(at[mine])
-
-
-def _sum_findings(batch: Batch, table: str, spec: SumRule, target: Cells) -> Findings:
-    cells = batch.cells(table, spec.column)
-    groups = batch.groups(table, spec.within)
-    if not len(cells):
-        return no_findings()
-    sums = add_up(cells.data, groups.index, groups.count)
-    filled = np.bincount(groups.index[cells.valid], minlength=groups.count) > 0
-    first = np.full(groups.count, -1, dtype=np.int64)
-    first[groups.index[::-1]] = np.arange(len(cells))[::-1]
-    got = Cells(sums, filled, cells.kind, cells.scale)
-    bad = _off(got, target.take(first), Decimal(str(spec.tolerance)))
-    broken = np.flatnonzero(bad)
+def _sum_findings(batch: Batch, table: str, spec: SumRule, other: str, total: str) -> Findings:
+    rows = Relation(batch, table)
+    due, join, due_decimals = _due(batch, rows, spec, other, total)
+    value, group = rows.digits((spec.column,)), rows.group(spec.within)
+    decimals, tolerance = rows.decimals((spec.column,)), Decimal(str(spec.tolerance))
+    scale = max(decimals, due_decimals, -int(tolerance.as_tuple().exponent))
+    apart = f"total * {10 ** (scale - decimals)} - due * {10 ** (scale - due_decimals)}"
+    broken = ask(
+        batch,
+        f"""
+        SELECT * FROM (
+            SELECT min(t._row) AS first, sum({value}) AS total,
+                   first({due} ORDER BY t._row) AS due,
+                   list(t._row ORDER BY t._row)[:{_SHOWN}] AS members
+            FROM {rows} {join} GROUP BY {group} HAVING count({value}) > 0)
+        WHERE due IS NULL OR abs({apart}) > {int(tolerance.scaleb(scale))}
+        ORDER BY first
+        """,
+    )
 
     def tell(k: int) -> Told:
-        position = int(first[broken[k]])
-        mine = Decimal(int(sums[broken[k]])).scaleb(-cells.scale)
-        due = Decimal(int(target.data[position])).scaleb(-target.scale)
-        shown = np.flatnonzero(groups.index == broken[k])[:20]
-        values = tuple((".".join(p), batch.value(table, p, position)) for p in spec.within)
+        found = broken.row(k, named=True)
+        mine = f"{Decimal(int(found['total'])).scaleb(-decimals):f}"
+        values = tuple((".".join(p), batch.value(table, p, found["first"])) for p in spec.within)
         place = ", ".join(f"{name} {value}" for name, value in values) or "the world"
-        wanted = (
-            f"{due:f}" if target.valid[position] else f"what {spec.to} says, and it says nothing"
-        )
+        wanted = f"what {spec.to} says, and it says nothing"
+        if found["due"] is not None:
+            wanted = f"{Decimal(int(found['due'])).scaleb(-due_decimals):f}"
         return Told(
-            rows=tuple(batch.row_id(table, int(row)) for row in shown),
-            values=((f"sum of {spec.column}", f"{mine:f}"), ("due", wanted), *values),
-            sentence=f"For {place}, {spec.column} sums to {mine:f}; due is {wanted}.",
-            path=tuple(batch.row(table, int(row)) for row in shown[:6]),
+            rows=tuple(batch.row_id(table, row) for row in found["members"]),
+            values=((f"sum of {spec.column}", mine), ("due", wanted), *values),
+            sentence=f"For {place}, {spec.column} sums to {mine}; due is {wanted}.",
+            path=tuple(batch.row(table, row) for row in found["members"][:6]),
         )
 
-    return Findings(batch.rows(table).world[first[broken]], tell)
+    return Findings(batch.rows(table).world[broken["first"].to_numpy()], tell)
 
 
-def _off(got: Cells, due: Cells, tolerance: Decimal) -> Bools:
-    """Where a sum is further from its target than the tolerance, or has none."""
-    ours, theirs, scale = aligned(got, due)
-    digits = max(0, -int(tolerance.as_tuple().exponent))
-    more = max(digits - scale, 0)
-    slack = int(tolerance.scaleb(scale + more))
-    apart: Ints = np.abs(times(minus(ours, theirs), 10**more))
-    far: Bools = (apart > slack).astype(bool)
-    return got.valid & (far | ~due.valid)
+def _due(
+    batch: Batch, rows: Relation, spec: SumRule, other: str, total: str
+) -> tuple[str, str, int]:
+    """The total that the group of a row is to reach, as digits; the join that it takes; how many
+    of the digits are decimals.
+    """
+    if not other:
+        digits, decimals = rows.term(_term(spec))
+        return digits, "", decimals
+    if batch.pack.column(rows.table, spec.within[-1]).target == other:
+        path = (*spec.within[-1], total)
+        return rows.digits(path), "", rows.decimals(path)
+    others = Relation(batch, other, "o")
+    value = others.digits((total,))
+    keys = [(rows.value(path), others.value((path[-1],))) for path in spec.within]
+    named = ", ".join(f"{theirs} AS k{k}" for k, (_, theirs) in enumerate(keys))
+    same = [f"totals.k{k} IS NOT DISTINCT FROM {ours}" for k, (ours, _) in enumerate(keys)]
+    join = f"""LEFT JOIN (SELECT o.world_id, {named}, first({value} ORDER BY o._row) AS due
+                          FROM {others} GROUP BY ALL) AS totals
+               ON {" AND ".join(["totals.world_id = t.world_id", *same])}"""
+    return "totals.due", join, others.decimals((total,))
 
 
 def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> Item:
@@ -143,24 +132,19 @@ def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> I
         return Unproven(rule, "it reads a hidden column")
 
     def find(batch: Batch) -> Findings:
-        bad = _disagreeing(batch, table, spec)
+        rows = Relation(batch, table)
+        place, value = rows.value((spec.rank,)), rows.value(spec.of)
+        order = "ASC" if spec.order == "ascending" else "DESC"
+        # Best first, and the lowest place first among equals: then places never fall.
+        window = f"""PARTITION BY {rows.group(spec.within)}
+                     ORDER BY {value} {order}, {place}, t.id, t._row"""
+        sql = f"""
+            SELECT _row FROM (
+                SELECT t._row, {place} AS place, lag({place}) OVER ({window}) AS better
+                FROM {rows} WHERE {place} IS NOT NULL AND {value} IS NOT NULL)
+            WHERE place < better OR (better IS NULL AND place != 1)
+            """
         says = "a better value has a worse place, or no place is 1"
-        return cell_findings(batch, table, bad, paths, says)
+        return cell_findings(batch, table, marked(batch, table, sql), paths, says)
 
     return Check(rule, table, "derived", find)
-
-
-def _disagreeing(batch: Batch, table: str, spec: AgreeRule) -> Bools:
-    rank, value = batch.cells(table, spec.rank), batch.read(table, spec.of)
-    here = np.flatnonzero(rank.valid & value.valid)
-    better = ~value.data if spec.order == "descending" else value.data
-    index = batch.groups(table, spec.within).index[here]
-    # Best first, and the lowest place first among equals: then places never fall.
-    order, new_group, _ = runs(index, better[here], rank.data[here])
-    places = rank.data[here][order]
-    wrong = np.zeros(len(order), dtype=bool)
-    wrong[1:] = (places[1:] < places[:-1]) & ~new_group[1:]
-    wrong |= new_group & (places != 10**rank.scale)
-    bad: Bools = np.zeros(len(rank), dtype=bool)
-    bad[here[order]] = wrong
-    return bad

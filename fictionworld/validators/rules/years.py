@@ -18,12 +18,12 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
-from fictionworld.validators.proofs.places import different
+from fictionworld.validators.relations import Relation, ask, integers
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Bools, Cells, Ints
+    from fictionworld.validators.cells import Bools, Cells
 
 __all__ = ["year_checks"]
 
@@ -71,8 +71,19 @@ def _incomplete(batch: Batch, table: CompiledTable, by: str) -> Findings:
     parent = str(table.spec.rows.each)
     first, last = _ends(batch, table)
     due = np.maximum(last.data - first.data + 1, 0) * (first.valid & last.valid)
-    owner, year = batch.follow(table.name, (by,)), batch.cells(table.name, table.spec.key[-1])
-    got = _different(owner, year, len(due))
+    parents, rows = Relation(batch, parent), Relation(batch, table.name, "o")
+    answer = ask(
+        batch,
+        f"""
+        WITH got AS (SELECT {rows.position(by)} AS parent,
+                            count(DISTINCT {rows.value((table.spec.key[-1],))}) AS years
+                     FROM {rows} GROUP BY ALL)
+        SELECT coalesce(got.years, 0) AS years
+        FROM {parents} LEFT JOIN got ON got.parent = t._row
+        ORDER BY t._row
+        """,
+    )
+    got = integers(answer["years"])
     bad: Bools = got < due
 
     def tell(position: int) -> Told:
@@ -88,8 +99,3 @@ def _incomplete(batch: Batch, table: CompiledTable, by: str) -> Findings:
         )
 
     return row_findings(batch, parent, bad, tell)
-
-
-def _different(owner: Ints, year: Cells, count: int) -> Ints:
-    here = (owner >= 0) & year.valid
-    return different(owner[here], count, year.data[here])
