@@ -5,7 +5,7 @@ OUT ?= worlds
 N ?= 1000
 WORKERS ?= 2
 BIN := $(VENV)/bin
-CODE := fictionworld tests tools
+CODE := fictionworld tests tools examples
 
 # The first Python here that runs and is new enough; `make PYTHON=/path/to/python worlds` decides.
 ifndef PYTHON
