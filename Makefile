@@ -16,7 +16,7 @@ endif
 
 .DEFAULT_GOAL := help
 ADAPTERS ?= gymnasium skyrl inspect_ai openenv trl verl verifiers
-.PHONY: help worlds test test-adapters lint proofs long-proofs bench readme lock setup clean
+.PHONY: help worlds test test-adapters lint proofs long-proofs bench readme docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -57,6 +57,9 @@ bench: setup  ## the figures, each beside its target (N=...)
 
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs
+
+docs: setup  ## the API reference as HTML, into build/reference
+	$(BIN)/python tools/reference.py build/reference
 
 lock:  ## requirements.lock anew from pyproject.toml; needs uv
 	@command -v uv >/dev/null || { echo "make lock needs uv: python -m pip install uv" >&2; exit 2; }

@@ -2,7 +2,7 @@
 
 They stand in `certificates.json` beside the dataset, published whole, and name the dataset by its
 content. A task is certified where the scout's answer scores 1 throughout and took at most five
-times the oracle's calls plus twenty (DESIGN section 3).
+times the oracle's calls plus twenty.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ in a fixed order:
 
 Every path starts at a row of the base and follows references: `("series", "brand", "name")`. A
 path that ends at a reference stands for the row it points to; in an answer that row is given by
-its name. SQL computes the key from it (`evaluation/`), a second evaluator in polars computes it
-again (`rederivation.py`), and the question is worded from it (`wording/`), so that the three
+its name. SQL computes the key from it (`evaluation/`), a second evaluator in plain Python computes
+it again (`rederivation.py`), and the question is worded from it (`wording/`), so that the three
 cannot part.
 """
 

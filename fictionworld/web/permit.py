@@ -1,4 +1,4 @@
-"""Which facts one piece of text may state, by policy (DESIGN, section 3).
+"""Which facts one piece of text may state, by policy.
 
 | policy | a search result may state |
 |---|---|
