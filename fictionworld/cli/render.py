@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.backend import ReplyBytesOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.backend import EngineOption, ReplyBytesOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
 from fictionworld.cli.terminal import bars, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
@@ -63,6 +63,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             "temperature=0.7, thinking=false; may be given many times.",
         ),
     ] = None,
+    engine: EngineOption = None,
     at_once: Annotated[int, typer.Option(min=1, help="Of endpoint: requests in flight.")] = 64,
     timeout_s: Annotated[
         float,
@@ -96,12 +97,11 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     """
     from fictionworld.dataset import open_dataset
     from fictionworld.render import render as render_dataset
-    from fictionworld.simulator.backends.named import backend_named
-    from fictionworld.simulator.backends.options import preset_of, with_options
+    from fictionworld.simulator.backends.named import backend_named, preset_named
 
     dataset = open_dataset(folder)
     named = [name.strip() for name in policies.split(",") if name.strip()]
-    preset = with_options(preset_of(model), settings or ())
+    preset = preset_named(model, settings or (), engine)
     if dry_run:
         _estimate(dataset, named, worlds, backend, preset, prices, as_json=as_json)
         return
@@ -110,7 +110,9 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         from fictionworld.chat.endpoint import Endpoint, key_from_environment
 
         endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, max_reply_bytes)
-    chosen = backend_named(backend, model, endpoint=endpoint, settings=settings or ())
+    chosen = backend_named(
+        backend, model, endpoint=endpoint, settings=settings or (), engine=engine
+    )
     target = out or folder.with_name(f"{folder.name}-drafts")
     try:
         with _Bar() as bar:
@@ -120,7 +122,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
                 chosen,
                 policies=named,
                 worlds=worlds,
-                settings=_settings(backend, preset),
+                settings="" if backend == "template" else json.dumps(preset.of_texts()),
                 on_progress=bar.show,
             )
     except KeyboardInterrupt:
@@ -141,18 +143,6 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             f"at most {max_replaced:.0%} may be (--max-replaced)[/red]"
         )
         raise typer.Exit(1)
-
-
-def _settings(backend: str, preset: Preset) -> str:
-    """What makes drafts of the same model differ: how it samples, and its numbers."""
-    if backend == "template":
-        return ""
-    told: dict[str, Any] = asdict(preset.sampling)
-    if backend == "vllm":
-        told |= {"dtype": preset.engine.dtype, "quantization": preset.engine.quantization}
-    elif preset.engine.seed:
-        told |= {"seed": preset.engine.seed}
-    return json.dumps(told, sort_keys=True)
 
 
 class _Bar:

@@ -11,7 +11,9 @@ import typer
 
 from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     BackendOption,
+    EngineOption,
     ReplyBytesOption,
+    SettingsOption,
 )
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["rollout"]
 
 _MOST_ERRORS = 5
+_AT_ONCE = 64
+"""Episodes at a time where a model words the web: what they ask for is a batch of its engine."""
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -55,6 +59,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     controls: ControlsOption = "calm",
     backend: BackendOption = "template",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
     split: Annotated[str | None, typer.Option(help="Tasks of one split, such as eval.")] = None,
     kinds: Annotated[
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
@@ -84,8 +90,13 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     at_once: Annotated[
-        int, typer.Option(min=1, help="Tasks at a time, for openai:MODEL, which waits.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1,
+            help="Tasks at a time, where a model is waited for; if not given, 64 for a backend "
+            "that is asked now, 1 for openai:MODEL.",
+        ),
+    ] = None,
     timeout_s: Annotated[
         float,
         typer.Option(
@@ -127,12 +138,15 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.episodes.summary import Summary, by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.export.choice import Choice, parse_kinds
+    from fictionworld.simulator.drafts.opened import with_settings
     from fictionworld.simulator.drafts.waiting import is_live
     from fictionworld.web.permit import parse_policies
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder).worded_by(backend)
+    dataset = open_dataset(folder).worded_by(with_settings(backend, settings or (), engine))
+    if at_once is None:
+        at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
     parse_reward(reward)
     agents = _agents(agent, base_url, at_once, timeout_s, max_reply_bytes, episode_timeout_s)

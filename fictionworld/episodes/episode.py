@@ -26,6 +26,7 @@ import operator
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.calls import CallError, read_call, whole_text
 from fictionworld.simulator.controls import CALM, controls_of
+from fictionworld.simulator.drafts.counting import NO_TEXTS, all_texts, texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET
@@ -193,13 +195,15 @@ class Episode:
     def _reply(self, tool: str, arguments: str) -> Reply:
         try:
             place = self._place()
-            return self._engine(place).call(
-                tool,
-                arguments,
-                memory=self._memory_now(),
-                budget_chars=self.reply_characters,
-                attempt=self._made(tool, arguments) + 1,
-            )
+            with texts_noted() as noted:
+                reply = self._engine(place).call(
+                    tool,
+                    arguments,
+                    memory=self._memory_now(),
+                    budget_chars=self.reply_characters,
+                    attempt=self._made(tool, arguments) + 1,
+                )
+            return replace(reply, wording=noted.counts)
         except Exception as error:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
@@ -218,6 +222,7 @@ class Episode:
             time.perf_counter() - begun,
             () if reply is None else reply.fired,
             () if reply is None else self._stated(reply),
+            NO_TEXTS if reply is None else reply.wording,
         )
         self._calls.append(call)
         if reply is not None and not self.controls.is_calm:
@@ -278,6 +283,7 @@ class Episode:
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
+                    wording=all_texts(call.wording for call in self._calls),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error

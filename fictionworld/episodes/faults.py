@@ -4,6 +4,7 @@
     ├── UsageError
     │   └── EpisodeError        the episode is over, or cannot do this    (exit 2)
     └── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+        └── ModelDownError      and so will every other: the model that words the web is not there
 
 What an agent does wrong (an unknown tool, arguments that are no JSON, an address that is not
 there) is no error here: it is a reply of the tool, and the agent reads it.
@@ -12,8 +13,9 @@ there) is no error here: it is a reply of the tool, and the agent reads it.
 from __future__ import annotations
 
 from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.simulator.backends.backend import BackendError
 
-__all__ = ["EpisodeError", "InfrastructureError", "infrastructure_fault"]
+__all__ = ["EpisodeError", "InfrastructureError", "ModelDownError", "infrastructure_fault"]
 
 
 class EpisodeError(UsageError):
@@ -27,6 +29,10 @@ class InfrastructureError(FictionworldError, RuntimeError):
     """
 
 
+class ModelDownError(InfrastructureError):
+    """The model that words the web does not start, has died or is not reached: end the rollout."""
+
+
 def infrastructure_fault(error: Exception, what: str) -> Exception:
     """What went wrong on our side while `what` was done, as the error that callers know.
 
@@ -34,6 +40,8 @@ def infrastructure_fault(error: Exception, what: str) -> Exception:
     """
     if isinstance(error, InfrastructureError | UsageError):
         return error
+    if isinstance(error, BackendError):
+        return ModelDownError(f"{what} failed: {error}")
     said = str(error).strip().partition("\n")[0]
     return InfrastructureError(
         f"{what} failed, and not by the agent's doing: {type(error).__name__}: {said}; make it "

@@ -14,7 +14,7 @@ from fictionworld.cores import first_done
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import infrastructure_fault
+from fictionworld.episodes.faults import ModelDownError, infrastructure_fault
 from fictionworld.episodes.places import PLACES
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.errors import UsageError
@@ -69,7 +69,12 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
 def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Played:
     """One task, from the question to the reward.
 
-    Whatever fails, save a wrong call, is the outcome of this task: others go on.
+    Whatever fails is the outcome of this task, and others go on; save a wrong call, and a model
+    without which no other task can be played.
+
+    Raises:
+        UsageError: The call is wrong.
+        ModelDownError: The model that words the web is not there.
     """
     begun = time.perf_counter()
     try:
@@ -89,8 +94,10 @@ def play(source: Source, agent: Agent, task: Task, conditions: Conditions) -> Pl
     except UsageError:
         raise
     except Exception as error:
-        said = str(infrastructure_fault(error, "the episode"))
-        return Played(task, agent.name, None, said, time.perf_counter() - begun)
+        fault = infrastructure_fault(error, "the episode")
+        if isinstance(fault, ModelDownError):
+            raise fault from error
+        return Played(task, agent.name, None, str(fault), time.perf_counter() - begun)
     return Played(task, agent.name, trace, None, time.perf_counter() - begun)
 
 
@@ -114,6 +121,7 @@ def play_all(
 
     Raises:
         InfrastructureError: A worker process was killed.
+        ModelDownError: The model that words the web is not there.
     """
     if at_once == 1:
         yield from world_by_world(source, partial(_one, agent, conditions), tasks, workers)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import composed, filled, filler_of
+from fictionworld.simulator.drafts.counting import note_text
 from fictionworld.simulator.drafts.desk import Draft, Tally
 from fictionworld.simulator.drafts.form import Fault
 from fictionworld.simulator.drafts.request import page_request, snippet_request
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from fictionworld.simulator.drafts.compose import Filled, Place
+    from fictionworld.simulator.drafts.counting import TextSource
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
@@ -41,8 +43,11 @@ _WORD = re.compile(r"[^\W_]+")
 class Drafts(Protocol):
     """Where drafts come from: a store, or a model that is asked now."""
 
-    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
-        """The drafts for a request by key; those that there are none of are missing."""
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
+        """The drafts for a request by key; those that there are none of are missing.
+
+        None where a model was asked and gave nothing.
+        """
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """These will be wanted next, all of them."""
@@ -72,6 +77,8 @@ class WordedWeb:
         self._pages: dict[int, tuple[Page, dict[tuple[int, int], Place]]] = {}
         self._variants: dict[tuple[int, Permit], tuple[_Variant, ...]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
+        self._sources: dict[tuple[int, Permit | None], TextSource] = {}
+        """Whose words the texts of each request are in; that of a page has no permit."""
         self._lock = Lock()
         self.tally = Tally()
         """What was let through and what was not, of the texts shown so far."""
@@ -98,7 +105,9 @@ class WordedWeb:
         Raises:
             IndexError: There is none.
         """
-        return self._composed(number)[0]
+        page = self._composed(number)[0]
+        note_text(number, self._sources.get((number, None), "template"))
+        return page
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's.
@@ -128,9 +137,12 @@ class WordedWeb:
         asked = {word.casefold() for word in words}
         variants = self._variants_of(number, permit)
         best = max(variants, key=lambda one: len(asked & one.words), default=None)
-        if best is None or best.cut is None:
-            return self.template.snippet(number, permit, words)
-        return best.cut
+        if best is not None and best.cut is not None:
+            note_text((number, permit, best.words), "worded")
+            return best.cut
+        failed = self._sources.get((number, permit)) == "failed"
+        note_text((number, permit), "failed" if failed else "template")
+        return self.template.snippet(number, permit, words)
 
     def prepare(self, numbers: Iterable[int], permit: Permit) -> None:
         """The snippets of these pages will be wanted at once: a model is asked for all together."""
@@ -190,7 +202,8 @@ class WordedWeb:
 
     def _cleared(self, request: Request) -> dict[str, Filled]:
         """Those drafts of a request whose form is right, with their values."""
-        texts = self._drafts.texts(request, self._checks)
+        given = self._drafts.texts(request, self._checks)
+        texts = given or {}
         sheet = self.template.sheet(request.head.number)
         found, shown = {}, []
         for passage in request.passages:
@@ -199,8 +212,10 @@ class WordedWeb:
             if text is not None and fault is None:
                 found[passage.key] = filled(text, passage, sheet)
             shown.append(_shown(passage.key, fault))
+        source: TextSource = "worded" if found else "failed" if given is None else "template"
         with self._lock:
             self.tally.add_request(request.field, shown)
+            self._sources[request.head.number, request.permit] = source
         return found
 
 
