@@ -78,7 +78,7 @@ def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int])
 
 def _is_ours(path: Path) -> bool:
     return (
-        path.name in {BUILD_FOLDER, MANIFEST, "certificates.json"}
+        path.name in {BUILD_FOLDER, MANIFEST, ".cache", "certificates.json"}
         or (path.name.startswith(("shard-", "keys-")) and path.suffix == ".duckdb")
         or path.name.endswith(".aside")
     )

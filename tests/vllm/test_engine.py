@@ -303,7 +303,7 @@ def test_an_engine_that_is_killed_ends_a_rollout(model, tmp_path):
                "--traces", str(tmp_path / "traces")]  # fmt: skip
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 300
-    while not list((tmp_path / "texts").rglob("*/*.json")):
+    while not list((tmp_path / "texts").glob("*/*/*.json")):
         assert process.poll() is None and time.monotonic() < until
         time.sleep(0.2)
     engines = [one for one in descendants(process.pid) if _is_engine(one)]

@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic import ValidationError
+
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
 from fictionworld.simulator.backends.engine_file import refuse_unknown_arguments
@@ -171,10 +173,13 @@ class _Engine:
     """A running engine."""
 
     def __init__(self, preset: Preset, arguments: dict[str, Any]) -> None:
-        from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415 - heavy
+        from vllm.config import StructuredOutputsConfig  # noqa: PLC0415 - heavy
+        from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415
         from vllm.usage.usage_lib import UsageContext  # noqa: PLC0415
         from vllm.v1.engine.async_llm import AsyncLLM  # noqa: PLC0415
 
+        name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
+        arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
         self._model = preset.model
         self._processes = EngineProcesses()
         try:
@@ -232,6 +237,8 @@ class _Engine:
         """Stop it, and every process of it."""
         self._tokenizing.shutdown(wait=False)
         self.vllm.shutdown()
+        # its finalizer would do so again, at the end of the interpreter, when modules are gone
+        self.vllm.shutdown = lambda: None
         self._processes.end()
 
 
@@ -309,8 +316,8 @@ def completion_of(output: Any) -> Completion:  # noqa: ANN401
 
 def _said(error: Exception) -> str:
     """What an error says, on one line; of pydantic's, which begin with a count, what is wrong."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    if hasattr(error, "errors") and len(lines) > 2:
-        lines = [lines[2].partition(" [type=")[0]]
-    first = next((line for line in lines if line), "")
+    text = str(error)
+    if isinstance(error, ValidationError):
+        text = error.errors(include_url=False, include_input=False)[0]["msg"]
+    first = text.strip().partition("\n")[0]
     return f"{type(error).__name__}: {first}" if first else type(error).__name__

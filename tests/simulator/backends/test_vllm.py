@@ -82,7 +82,7 @@ def test_what_the_engine_is_told(log):
         "fp8",
         16,
     )
-    assert arguments.structured_outputs_config["disable_any_whitespace"] is True
+    assert arguments.structured_outputs_config.disable_any_whitespace is True
     asked = {parameters.seed for parameters, _, _ in engine.asked}
     assert asked == {sampling.seed_of(prompt(text).digest) for text in "ab"} and len(asked) == 2
     parameters = engine.asked[0][0]

@@ -3,6 +3,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from vllm.config import StructuredOutputsConfig
+
 
 @dataclass
 class AsyncEngineArgs:
@@ -27,5 +29,11 @@ class AsyncEngineArgs:
     trust_remote_code: bool = False
     enable_lora: bool = False
     speculative_config: dict[str, Any] | None = None
-    structured_outputs_config: dict[str, Any] = field(default_factory=dict)
+    structured_outputs_config: StructuredOutputsConfig = field(
+        default_factory=StructuredOutputsConfig
+    )
     disable_log_stats: bool = False
+
+    def __post_init__(self):
+        if self.reasoning_parser:
+            self.structured_outputs_config.reasoning_parser = self.reasoning_parser

@@ -17,12 +17,27 @@ from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 
+from pydantic import BaseModel, model_validator
+
 LONGEST = 40_960
 """Tokens that the model has room for."""
 
 
 class EngineDeadError(Exception):
     pass
+
+
+class ModelConfig(BaseModel):
+    max_model_len: int
+
+    @model_validator(mode="after")
+    def _has_room(self):
+        if self.max_model_len > LONGEST:
+            raise ValueError(
+                f"User-specified max_model_len ({self.max_model_len}) is greater than the derived "
+                f"max_model_len ({LONGEST})"
+            )
+        return self
 
 
 class Tokenizer:
@@ -64,11 +79,7 @@ class AsyncLLM:
     """One engine."""
 
     def __init__(self, arguments, usage_context):
-        if (arguments.max_model_len or 0) > LONGEST:
-            raise ValueError(
-                f"User-specified max_model_len ({arguments.max_model_len}) is greater than the "
-                f"derived max_model_len ({LONGEST})"
-            )
+        ModelConfig(max_model_len=arguments.max_model_len or LONGEST)
         self.usage_context = usage_context
         self.arguments = arguments
         self.asked = []
@@ -152,3 +163,4 @@ class AsyncLLM:
         for future in self._futures.values():
             if not future.done():
                 future.set_exception(EngineDeadError("EngineCore encountered an issue"))
+                future.exception()  # whoever asked may have gone
