@@ -65,28 +65,29 @@ def until_started(process, log):
 # Models that are not there -----------------------------------------------------------------------
 
 
-def test_where_nobody_serves_a_rollout_ends_and_says_so_once(worlds, tmp_path):
-    traces = ("--traces", tmp_path / "traces")
-    with running(*rollout(worlds, NOBODY, tmp_path, *traces)) as process:
-        code, _, err = ends(process)
-    assert code == 1 and err.count("not reached") == 1
-    assert "in 1 try" in err and "see that the server runs" in err
+def live(worlds, backend, tmp_path, *more):
+    """One episode at a time: with several, an error ends the whole process."""
+    return ("rollout", worlds, "--agent", "scout", "--backend", backend, "--at-once", 1,
+            "--set", f"drafts={tmp_path / 'texts'}", *more)  # fmt: skip
+
+
+def test_where_nobody_serves_a_rollout_ends_and_says_so_once(call, worlds, tmp_path):
+    told = call(*live(worlds, NOBODY, tmp_path, "--traces", tmp_path / "traces"))
+    assert told.code == 1 and told.err.count("not reached") == 1
+    assert "in 1 try" in told.err and "see that the server runs" in told.err
     assert (tmp_path / "traces").read_text() == ""  # no episode of it goes to a trainer
 
 
-def test_an_engine_that_does_not_start_ends_a_rollout_after_one_try(worlds, tmp_path, log):
-    more = ("--set", "max_model_len=99000")
-    with running(*rollout(worlds, "vllm:tiny", tmp_path, *more)) as process:
-        code, _, err = ends(process)
-    assert code == 1 and err.count("vLLM does not start with tiny") == 1
-    assert "User-specified max_model_len (99000) is greater than the derived" in err
+def test_an_engine_that_does_not_start_ends_a_rollout_after_one_try(call, worlds, tmp_path, log):
+    told = call(*live(worlds, "vllm:tiny", tmp_path, "--set", "max_model_len=99000"))
+    assert told.code == 1 and told.err.count("vLLM does not start with tiny") == 1
+    assert "User-specified max_model_len (99000) is greater than the derived" in told.err
     assert started(log) == []
 
 
 def test_the_templates_text_is_a_choice_and_the_summary_shows_it(call, worlds, tmp_path):
-    told = call("rollout", worlds, "--agent", "scout", "--tasks", 1, "--backend", NOBODY, "--json",
-                "--set", "fallback=template", "--set", f"drafts={tmp_path / 'texts'}",
-                "--traces", tmp_path / "traces")  # fmt: skip
+    more = ("--set", "fallback=template", "--traces", tmp_path / "traces", "--tasks", 1, "--json")
+    told = call(*live(worlds, NOBODY, tmp_path, *more))
     assert told.code == 0 and told.json["mean"]["f1_by_item"] == 1
     [line] = (tmp_path / "traces").read_text().splitlines()
     wording = json.loads(line)["wording"]
@@ -96,8 +97,7 @@ def test_the_templates_text_is_a_choice_and_the_summary_shows_it(call, worlds, t
 
 def test_texts_are_counted_by_whose_they_are(call, worlds, tmp_path):
     with server(texts(honest)) as (url, _):
-        told = call("rollout", worlds, "--agent", "scout", "--tasks", 1, "--backend",
-                    f"endpoint:tiny@{url}", "--set", f"drafts={tmp_path}")  # fmt: skip
+        told = call(*live(worlds, f"endpoint:tiny@{url}", tmp_path, "--tasks", 1))
     assert told.code == 0
     assert "in the model's words" in told.out and " 0 the template's because" in told.out
 
@@ -116,8 +116,12 @@ def test_an_engine_that_is_killed_ends_a_rollout(worlds, tmp_path, log, monkeypa
 
 @pytest.mark.parametrize(
     "signals",
-    [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT], [signal.SIGINT, signal.SIGINT]],
-    ids=["KILL", "TERM", "Ctrl-C", "Ctrl-C twice"],
+    [
+        pytest.param([signal.SIGKILL], id="KILL"),
+        pytest.param([signal.SIGTERM], id="TERM", marks=pytest.mark.slow),
+        pytest.param([signal.SIGINT], id="Ctrl-C", marks=pytest.mark.slow),
+        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice"),
+    ],
 )
 def test_no_engine_outlives_a_rollout(worlds, tmp_path, log, monkeypatch, signals):
     monkeypatch.setenv("STAND_IN_DELAY_S", "60")
@@ -155,6 +159,7 @@ def test_a_script_needs_no_guard(worlds, tmp_path, log):
 # Processes that share a folder -------------------------------------------------------------------
 
 
+@pytest.mark.slow  # `tests/simulator/drafts/test_live.py` has two processes on one folder, too
 def test_two_processes_on_one_folder_read_one_web(worlds, tmp_path):
     def script(body, place):
         """Another text whenever it is asked."""
