@@ -15,7 +15,7 @@ from fictionworld.simulator.backends.backend import BackendError, Prompt
 from fictionworld.simulator.backends.families import reasoning_parser_of
 from fictionworld.simulator.backends.named import backend_named, preset_named
 from fictionworld.simulator.backends.options import PRESETS, EngineOptions, Preset, Sampling
-from fictionworld.simulator.backends.vllm import VllmBackend, engine_arguments
+from fictionworld.simulator.backends.vllm import VllmBackend, VllmRequests, engine_arguments
 from tests.stand_in_vllm.use import all_ended, started, take
 
 SCHEMA = {"type": "object", "properties": {"p1": {"type": "string"}}, "required": ["p1"]}
@@ -174,6 +174,38 @@ def test_a_request_that_is_given_up_leaves_the_engine_well(log, monkeypatch):
         return await backend.complete([prompt("c")])
 
     assert [said(one) for one in driven(VllmBackend(preset()), run)] == ["c"]
+
+
+class Counting:
+    """A token a byte, behind the token `first`; it counts what it is given."""
+
+    def __init__(self, *first):
+        self.first, self.read = list(first), 0
+
+    def apply_chat_template(self, messages, **_):
+        return "".join(f"<{m['role']}>{m['content']}" for m in messages) + "<assistant>"
+
+    def get_added_vocab(self):
+        return {"<system>": 1, "<user>": 2, "<assistant>": 3}
+
+    def encode(self, text, add_special_tokens):
+        self.read += len(text)
+        return [*self.first, *text.encode()]
+
+
+def test_what_prompts_begin_with_is_tokenized_once():
+    rules = "rules " * 500
+    prompts = [Prompt((("system", rules), ("user", f"{n} of us")), SCHEMA, 50) for n in range(20)]
+    tokenizer = Counting()
+    asked = VllmRequests(tokenizer, Sampling(), 8_000)
+    found = [bytes(asked.tokens(one)).decode() for one in prompts]
+    assert found == [f"<system>{rules}<user>{n} of us<assistant>" for n in range(20)]
+    assert tokenizer.read < 3 * len(found[0])
+
+
+def test_a_tokenizer_that_joins_what_it_should_not_gets_whole_texts():
+    asked = VllmRequests(Counting(7), Sampling(), 8_000)
+    assert asked.tokens(prompt("hello")) == [7, *b"<system>rules<user>hello<assistant>"]
 
 
 # A file for the engine ---------------------------------------------------------------------------
