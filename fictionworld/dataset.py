@@ -133,18 +133,19 @@ class Dataset:
 
         Args:
             backend: `template`; `drafts:FOLDER`, what `fictionworld render` made; `vllm:MODEL` or
-                `endpoint:MODEL@URL`, a model that is asked while an episode waits.
+                `endpoint:MODEL@URL`, a model that is asked while an episode waits; settings
+                follow, `vllm:MODEL?temperature=0.7&fallback=template`.
 
         Raises:
-            UsageError: There is no such backend, or the folder is no rendering of these worlds
-                or their twins.
+            UsageError: There is no such backend or setting, or the folder is no rendering of these
+                worlds or their twins.
         """
         # for players alone
         from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415
         from fictionworld.simulator.drafts.request import structure_of  # noqa: PLC0415
 
         structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
-        drafts_named(backend, structures)
+        drafts_named(backend, self.path, structures)
         return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
 
     @property
@@ -152,7 +153,7 @@ class Dataset:
         """What words its web; None for the template. Opened once in a process."""
         from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415 - as above
 
-        return drafts_named(self.backend)
+        return drafts_named(self.backend, self.path)
 
     # The dataset as a whole -----------------------------------------------------------------
 

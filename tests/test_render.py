@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import pickle
@@ -312,32 +311,6 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     assert {rung.policy for rung in played if rung.agent == "prober"} == {"tease", "strict"}
     [oracle] = [rung for rung in played if rung.agent == "oracle"]
     assert oracle.f1_by_item == 1
-
-
-def test_a_live_model_under_many_episodes(dataset):
-    with server(texts(honest)) as (url, bodies):
-        name = f"endpoint:tiny@{url}"
-        episodes = [dataset.episode(0, seed=n % 2, backend=name) for n in range(40)]
-        pages = [head.url for head in samples.world(0).heads[:4]]
-
-        async def run():
-            return await asyncio.gather(
-                *(e.acall("web_extractor", {"url": pages[n % 4]}) for n, e in enumerate(episodes))
-            )
-
-        found = asyncio.run(run())
-        dataset.worded_by(name).drafts.close()
-    assert len(set(found)) == 4 and all(" of this entry is " in text for text in found)
-    assert len([body for body in bodies if len(body["messages"]) == 2]) == 4
-
-
-def test_an_episode_goes_on_without_its_model(dataset):
-    with server(lambda body, n: (401, {})) as (url, _):
-        episode = dataset.episode(0, backend=f"endpoint:tiny@{url}")
-        page = samples.world(0).heads[1].url
-        text = episode.call("web_extractor", {"url": page})
-        episode.trace()
-    assert text == dataset.episode(0).call("web_extractor", {"url": page})
 
 
 @pytest.mark.parametrize(

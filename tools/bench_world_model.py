@@ -1,7 +1,7 @@
 """Measure `render` beside plain `vllm.LLM.generate` on the machine that this runs on.
 
     python tools/bench_world_model.py worlds --model Qwen/Qwen-AgentWorld-35B-A3B \
-        --set load_format=dummy --set tensor_parallel=1 --worlds 20
+        --set load_format=dummy --worlds 20
 
 A model's configuration and tokenizer are enough with `load_format=dummy`. Prints one JSON object.
 """
@@ -11,12 +11,12 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 from fictionworld.bench.suite import machine
 from fictionworld.bench.world_model import world_model_figures
 from fictionworld.dataset import open_dataset
-from fictionworld.simulator.backends.options import preset_of, with_options
-from fictionworld.simulator.backends.vllm import VllmBackend
+from fictionworld.simulator.backends.named import preset_named
 
 
 def main() -> None:
@@ -27,10 +27,10 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--requests", type=int, help="of each world; all, if not given")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--engine", type=Path, help="a file of arguments for vLLM's engine")
     given = parser.parse_args()
-    preset = with_options(preset_of(given.model), given.set)
-    backend = VllmBackend(preset.model, preset.engine, preset.sampling)
-    figures = world_model_figures(open_dataset(given.folder), backend, given.worlds, given.requests)
+    preset = preset_named(given.model, given.set, given.engine)
+    figures = world_model_figures(open_dataset(given.folder), preset, given.worlds, given.requests)
     told = {"machine": machine(), "figures": [asdict(figure) for figure in figures]}
     print(json.dumps(told, indent=1))  # noqa: T201 - data goes to stdout
 

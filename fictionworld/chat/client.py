@@ -39,6 +39,7 @@ __all__ = [
     "ChatContextError",
     "ChatError",
     "ChatRefusedError",
+    "ChatUnreachableError",
 ]
 
 _PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -78,13 +79,19 @@ class ChatContextError(ChatError):
     """The conversation is longer than the model's context: no other try would change that."""
 
 
+class ChatUnreachableError(ChatError):
+    """Nobody is there: no connection can be made."""
+
+
 class _PassingError(Exception):
     """A try failed in a way that may pass."""
 
-    def __init__(self, why: str, wait_s: float | None = None) -> None:
+    def __init__(self, why: str, wait_s: float | None = None, *, reached: bool = True) -> None:
         super().__init__(why)
         self.wait_s = wait_s
         """What the server asked for."""
+        self.reached = reached
+        """A connection was made."""
 
 
 class ChatClient:
@@ -94,6 +101,8 @@ class ChatClient:
         self.endpoint = endpoint
         self._http: httpx.AsyncClient | None = None
         self._room = asyncio.Semaphore(endpoint.at_once)
+        self._reached = False
+        """When it was last tried. Where nobody was there, the next request is tried once."""
 
     async def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
         """The reply to a request.
@@ -104,6 +113,7 @@ class ChatClient:
 
         Raises:
             ChatRefusedError: The server refuses this and every further request.
+            ChatUnreachableError: Nobody is there.
             ChatError: There is no usable reply.
         """
         if self._http is None:
@@ -133,13 +143,14 @@ class ChatClient:
                 return await self._attempt(content)
             except _PassingError as error:
                 failures.append(str(error))
-                if len(failures) >= endpoint.tries:
-                    break
+                again = len(failures) < endpoint.tries and (error.reached or self._reached)
+                if not again:
+                    self._reached = error.reached
+                    raise (ChatError if error.reached else ChatUnreachableError)(
+                        f"{endpoint.base_url} gave no answer in {_tries(len(failures))}; the last: "
+                        f"{error}"
+                    ) from None
                 await asyncio.sleep(_pause_s(endpoint.pause_s, len(failures), error.wait_s))
-        raise ChatError(
-            f"{endpoint.base_url} gave no answer in {_tries(len(failures))}; the last: "
-            f"{failures[-1]}"
-        )
 
     async def _attempt(self, content: bytes) -> ChatReply:
         endpoint = self.endpoint
@@ -150,11 +161,13 @@ class ChatClient:
             raise _PassingError(f"no whole answer within {endpoint.try_s:g} s") from None
         except _PassingError:
             raise
-        except httpx.ConnectError as error:
-            raise _PassingError(f"not reached: {endpoint.quoted(str(error))}") from None
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            said = endpoint.quoted(str(error)) or f"no connection within {_CONNECT_S:g} s"
+            raise _PassingError(f"not reached: {said}", reached=False) from None
         except Exception as error:  # whatever a server makes the library raise
             said = endpoint.quoted(f"{type(error).__name__}: {error}").removesuffix(": ")
             raise _PassingError(f"the connection broke: {said}") from None
+        self._reached = True
         if status != 200:
             raise self._failure(status, headers, body)
         try:

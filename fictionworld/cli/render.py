@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import ReplyBytesOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.backend import EngineOption, ReplyBytesOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
 from fictionworld.cli.render_view import (
     Progression,
@@ -77,6 +76,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             "temperature=0.7, thinking=false; may be given many times.",
         ),
     ] = None,
+    engine: EngineOption = None,
     at_once: Annotated[int, typer.Option(min=1, help="Of endpoint: requests in flight.")] = 64,
     timeout_s: Annotated[
         float,
@@ -117,11 +117,10 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.render import render as render_dataset
     from fictionworld.render.estimate import estimate
     from fictionworld.render.trial import try_pages
-    from fictionworld.simulator.backends.named import backend_named
-    from fictionworld.simulator.backends.options import preset_of, with_options
+    from fictionworld.simulator.backends.named import backend_named, preset_named
 
     dataset = open_dataset(folder)
-    preset = with_options(preset_of(model), settings or ())
+    preset = preset_named(model, settings or (), engine)
     if dry_run:
         read, written = _prices(prices)
         count, by = _counter(backend, preset)
@@ -133,7 +132,9 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         from fictionworld.chat.endpoint import Endpoint, key_from_environment
 
         endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, max_reply_bytes)
-    chosen = backend_named(backend, model, endpoint=endpoint, settings=settings or ())
+    chosen = backend_named(
+        backend, model, endpoint=endpoint, settings=settings or (), engine=engine
+    )
     if pages is not None:
         print_trial(try_pages(dataset, chosen, pages), as_json=as_json)
         return
@@ -146,7 +147,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
                 chosen,
                 worlds=worlds,
                 variants=variants,
-                settings=_settings(backend, preset),
+                settings="" if backend == "template" else json.dumps(preset.of_texts()),
                 on_progress=shown.show,
                 on_end=lambda saved: shown.end(saved, target),
             )
@@ -160,18 +161,6 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             f"at most {max_replaced:.0%} may be (--max-replaced)[/red]"
         )
         raise typer.Exit(1)
-
-
-def _settings(backend: str, preset: Preset) -> str:
-    """What makes drafts of the same model differ: how it samples, and its numbers."""
-    if backend == "template":
-        return ""
-    told: dict[str, Any] = asdict(preset.sampling)
-    if backend == "vllm":
-        told |= {"dtype": preset.engine.dtype, "quantization": preset.engine.quantization}
-    elif preset.engine.seed:
-        told |= {"seed": preset.engine.seed}
-    return json.dumps(told, sort_keys=True)
 
 
 def _prices(text: str) -> tuple[float, float]:

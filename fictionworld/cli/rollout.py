@@ -12,7 +12,9 @@ import typer
 
 from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     BackendOption,
+    EngineOption,
     ReplyBytesOption,
+    SettingsOption,
 )
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
@@ -38,6 +40,8 @@ _MOST_ERRORS = 5
 _CHOSEN = "Which tasks"
 _MODEL = "Agents that wait: openai:MODEL, your own"
 _WRITTEN = "What is written"
+_AT_ONCE = 64
+"""Episodes at a time where a model words the web: what they ask for is a batch of its engine."""
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -70,6 +74,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     controls: ControlsOption = "calm",
     backend: BackendOption = "template",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
     split: Annotated[
         str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
     ] = None,
@@ -145,13 +151,14 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     at_once: Annotated[
-        int,
+        int | None,
         typer.Option(
             min=1,
-            help="Episodes at a time, for openai:MODEL and your own agents, which wait.",
+            help="Episodes at a time, for openai:MODEL, your own agents, and backends that are "
+            "asked now, which wait; if not given, 64 for such a backend, else 1.",
             rich_help_panel=_MODEL,
         ),
-    ] = 1,
+    ] = None,
     timeout_s: Annotated[
         float,
         typer.Option(
@@ -205,13 +212,16 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
+    from fictionworld.simulator.drafts.opened import with_settings
     from fictionworld.simulator.drafts.waiting import is_live
     from fictionworld.tasks.choice import parse_characters, parse_kinds
     from fictionworld.web.permit import parse_policies
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder).worded_by(backend)
+    dataset = open_dataset(folder).worded_by(with_settings(backend, settings or (), engine))
+    if at_once is None:
+        at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
     parse_reward(reward)
     endpoint = _endpoint(base_url, at_once, timeout_s, max_reply_bytes)

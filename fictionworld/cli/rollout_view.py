@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.cli.terminal import plain, span
+from fictionworld.simulator.drafts.counting import all_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,12 +36,14 @@ def print_summaries(console: Console, found: Sequence[Summary], reward: str) -> 
         reward,
         {"pack": [one.pack for one in found], "kind": [o.kind for o in found]},
     )
+    _print_wording(console, found[-1:])
 
 
 def print_comparison(console: Console, found: Sequence[Summary], reward: str) -> None:
     """Several agents or policies: a row for each of them."""
     names = {"agent": [o.agent for o in found], "policy": [o.policy for o in found]}
     _print(console, found, reward, names)
+    _print_wording(console, [one for one in found if one.pack == "all"])
 
 
 def _print(
@@ -73,6 +76,18 @@ def _print(
         reward=earned, tools=", ".join(tools)
     )
     console.print(f"[dim]{legend}[/dim]", soft_wrap=True)
+
+
+def _print_wording(console: Console, whole: Sequence[Summary]) -> None:
+    """Whose words were shown, where a model words the web; those that it failed at are told."""
+    counts = all_texts(one.wording for one in whole)
+    if any(counts):
+        console.print(
+            f"texts shown: {counts.worded:,} in the model's words, {counts.template:,} the "
+            f"template's, {counts.failed:,} the template's because the model gave none",
+            style="red" if counts.failed else "dim",
+            soft_wrap=True,
+        )
 
 
 def _figure(value: float | None) -> str:

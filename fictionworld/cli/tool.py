@@ -8,7 +8,11 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+    BackendOption,
+    EngineOption,
+    SettingsOption,
+)
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.terminal import counted, talk
 from fictionworld.errors import UsageError
@@ -36,6 +40,8 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
         int | None, typer.Option(help="The most characters of the reply.")
     ] = None,
     backend: BackendOption = "template",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
 ) -> None:
     """Call one tool of a world and print the text that an agent would receive.
 
@@ -43,6 +49,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     caller's.
     """
     from fictionworld.dataset import open_dataset
+    from fictionworld.simulator.drafts.opened import with_settings
 
     given = sys.stdin.read() if arguments == "-" else arguments
     at = _place(place)
@@ -53,7 +60,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
         seed=seed,
         calls=0,
         reply_characters=reply_characters,
-        backend=backend,
+        backend=with_settings(backend, settings or (), engine),
     )
     text = episode.call(name, given)
     sys.stdout.write(f"{text}\n")

@@ -24,6 +24,7 @@ import operator
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -49,6 +50,7 @@ from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import controls_of
+from fictionworld.simulator.drafts.counting import NO_TEXTS, all_texts, texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.reply import LEAST_BUDGET
 from fictionworld.tasks.grading.grade import grade
@@ -255,7 +257,9 @@ class Episode:
             engine = self._engine(self._place())
             if self._state is None:  # the episode was pickled, or is that of a log
                 self._state = EpisodeState.after(self._calls, engine, self.reply_characters)
-            return self._state.reply(engine, tool, arguments, self.reply_characters)
+            with texts_noted() as noted:
+                reply = self._state.reply(engine, tool, arguments, self.reply_characters)
+            return replace(reply, wording=noted.counts)
         except Exception as error:
             # whatever it is, it is not the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
@@ -274,6 +278,7 @@ class Episode:
             time.perf_counter() - begun,
             () if reply is None else reply.fired,
             () if reply is None else self._stated(reply),
+            NO_TEXTS if reply is None else reply.wording,
         )
         self._calls.append(call)
         return text
@@ -341,6 +346,7 @@ class Episode:
                     reward=self._reward,
                     seconds=sum(call.seconds for call in self._calls),
                     urls=urls_by_call(place.web, self._calls),
+                    wording=all_texts(call.wording for call in self._calls),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error

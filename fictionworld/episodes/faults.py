@@ -3,7 +3,8 @@
     FictionworldError
     ├── UsageError
     │   └── EpisodeError        the episode is over, or cannot do this    (exit 2)
-    ├── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+    └── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+        └── ModelDownError      and so will every other: the model that words the web is not there
     └── AgentStoppedError       the agent ended without an answer         (an outcome)
 
 What an agent does wrong (an unknown tool, arguments that are no JSON, an address that is not
@@ -13,8 +14,15 @@ there) is no error here: it is a reply of the tool, and the agent reads it.
 from __future__ import annotations
 
 from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.simulator.backends.backend import BackendError
 
-__all__ = ["AgentStoppedError", "EpisodeError", "InfrastructureError", "infrastructure_fault"]
+__all__ = [
+    "AgentStoppedError",
+    "EpisodeError",
+    "InfrastructureError",
+    "ModelDownError",
+    "infrastructure_fault",
+]
 
 
 class AgentStoppedError(FictionworldError):
@@ -35,6 +43,10 @@ class InfrastructureError(FictionworldError, RuntimeError):
     """
 
 
+class ModelDownError(InfrastructureError):
+    """The model that words the web does not start, has died or is not reached: end the rollout."""
+
+
 def infrastructure_fault(error: Exception, what: str) -> Exception:
     """What went wrong on our side while `what` was done, as the error that callers know.
 
@@ -42,6 +54,8 @@ def infrastructure_fault(error: Exception, what: str) -> Exception:
     """
     if isinstance(error, InfrastructureError | UsageError):
         return error
+    if isinstance(error, BackendError):
+        return ModelDownError(f"{what} failed: {error}")
     said = str(error).strip().partition("\n")[0]
     return InfrastructureError(
         f"{what} failed, and not by the agent's doing: {type(error).__name__}: {said}; make it "

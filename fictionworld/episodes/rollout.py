@@ -14,7 +14,7 @@ from fictionworld.cores import first_done
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import AgentStoppedError, infrastructure_fault
+from fictionworld.episodes.faults import AgentStoppedError, ModelDownError, infrastructure_fault
 from fictionworld.episodes.transcript import transcript_of
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -93,7 +93,12 @@ def play(
     """One task, from the question to the reward, for the time `number`.
 
     An agent that stops without an answer has played: it earns what an empty answer earns. Whatever
-    else fails, save a wrong call, is the outcome of this task: others go on.
+    else fails is the outcome of this task, and others go on; save a wrong call, and a model without
+    which no other task can be played.
+
+    Raises:
+        UsageError: The call is wrong.
+        ModelDownError: The model that words the web is not there.
     """
     begun = time.perf_counter()
     try:
@@ -122,8 +127,10 @@ def play(
     except UsageError:
         raise
     except Exception as error:
-        said = str(infrastructure_fault(error, "the episode"))
-        return Played(task, agent.name, None, said, time.perf_counter() - begun, number)
+        fault = infrastructure_fault(error, "the episode")
+        if isinstance(fault, ModelDownError):
+            raise fault from error
+        return Played(task, agent.name, None, str(fault), time.perf_counter() - begun, number)
     seconds = time.perf_counter() - begun
     return Played(task, agent.name, trace, None, seconds, number, transcript)
 
@@ -149,6 +156,7 @@ def play_all(
 
     Raises:
         InfrastructureError: A worker process was killed.
+        ModelDownError: The model that words the web is not there.
     """
     attempts = [task if isinstance(task, Attempt) else Attempt(task) for task in tasks]
     if at_once == 1:

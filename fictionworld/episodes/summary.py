@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from fictionworld.simulator.drafts.counting import TextCounts, all_texts
+
 if TYPE_CHECKING:
     from fictionworld.episodes.rollout import Played
 
@@ -44,6 +46,8 @@ class Summary:
     """Calls of each tool in an episode, on average."""
     seconds: float
     """An episode, on average."""
+    wording: TextCounts
+    """Whose words the texts shown are in, where a model words the web; of all episodes together."""
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as plain data, for JSON."""
@@ -58,6 +62,7 @@ class Summary:
             "best": self.best,
             "calls": self.calls,
             "seconds": self.seconds,
+            "wording": self.wording._asdict(),
         }
 
 
@@ -80,6 +85,7 @@ def summary_of(
         {figure: _mean(_best(done, figure)) for figure in FIGURES},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
         fmean(one.seconds for one in done) if done else 0.0,
+        all_texts(one.trace.wording for one in done if one.trace),
     )
 
 

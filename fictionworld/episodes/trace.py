@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fictionworld.episodes.reward import Reward  # noqa: TC001 - records need it when read back
+from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
 from fictionworld.worlds.fact import FactId  # noqa: TC001 - likewise
 
 __all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace"]
@@ -38,6 +39,8 @@ class Call:
     stated: tuple[FactId, ...] = field(default=(), compare=False)
     """Of a search the facts that its snippets state as they are, each once. Written traces have
     them in `Trace.facts` alone, so one that was read back is without."""
+    wording: TextCounts = field(default=NO_TEXTS, compare=False)
+    """Whose words its texts are in. Written traces have the sum of all calls alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +101,15 @@ class Trace:
     """For each call the addresses of the pages that it shows, as `Call.pages` numbers them."""
     stopped: str | None = None
     """Why the agent ended without an answer, by its own doing; None where it answered."""
+    wording: TextCounts = NO_TEXTS
+    """Where a model words the web, whose words the pages and search results are in: the model's,
+    the template's, and the template's because the model gave none."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as plain data; `facts` has what calls state, and so they do not."""
-        told = asdict(self)
+        """The trace as plain data; what `facts` and `wording` have of all calls is not in each."""
+        told = asdict(self) | {"wording": self.wording._asdict()}
         for call in told["calls"]:
-            del call["stated"]
+            del call["stated"], call["wording"]
         return told
 
     def as_json(self) -> str:

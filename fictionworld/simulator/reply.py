@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -53,6 +55,8 @@ class Reply:
     """Of a page that was read: the end of the text that tells of its other parts."""
     fired: tuple[str, ...] = ()
     """The controls that had a part in it, by name, in alphabetical order."""
+    wording: TextCounts = NO_TEXTS
+    """Whose words its texts are in, where a model words the web."""
 
     def under(self, fired: Iterable[str]) -> Reply:
         """The same reply, with the controls that had a part in it."""

@@ -183,12 +183,12 @@ class Hostile:
 
 
 @contextmanager
-def hostile_server(choose):
+def hostile_server(choose, port=0):
     """A server that shows the behaviour `choose(n)` to the n-th request, from 0.
 
     A behaviour is a name among `BEHAVIOURS`, or a function.
     """
-    listening = socket.create_server(("127.0.0.1", 0), backlog=256)
+    listening = socket.create_server(("127.0.0.1", port), backlog=256)
     found = Hostile(f"http://127.0.0.1:{listening.getsockname()[1]}/v1")
     over, lock = Event(), Lock()
 

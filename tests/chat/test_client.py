@@ -18,6 +18,7 @@ from fictionworld.chat.client import (
     ChatClient,
     ChatError,
     ChatRefusedError,
+    ChatUnreachableError,
     _asked_s,
     _pause_s,
 )
@@ -270,8 +271,23 @@ def test_threads_share_a_client():
 
 
 def test_nobody_is_there():
-    endpoint = Endpoint("http://127.0.0.1:9/v1", tries=2, pause_s=0.001)
-    with pytest.raises(ChatError, match="gave no answer in 2 tries; the last: not reached"):
+    """One try is enough where nobody was there before."""
+    endpoint = Endpoint("http://127.0.0.1:9/v1", tries=5, pause_s=60)
+    with pytest.raises(ChatUnreachableError, match="gave no answer in 1 try; the last: not reach"):
         BlockingChatClient(endpoint).complete(BODY)
-    with pytest.raises(ChatError, match="not reached"):
+    with pytest.raises(ChatUnreachableError, match="not reached"):
         BlockingChatClient(replace(endpoint, base_url=f"http://{'a' * 70}.example")).complete(BODY)
+
+
+def test_a_server_that_has_gone_may_come_back():
+    with hostile_server(lambda n: "good") as server:
+        endpoint = Endpoint(server.url, KEY, tries=3, pause_s=0.001)
+        client = BlockingChatClient(endpoint)
+        client.complete(BODY)
+        port = int(server.url.rpartition(":")[2].removesuffix("/v1"))
+    with pytest.raises(ChatUnreachableError, match="in 3 tries"):
+        client.complete(BODY)
+    with pytest.raises(ChatUnreachableError, match="in 1 try"):
+        client.complete(BODY)
+    with hostile_server(lambda n: "good", port) as server:
+        assert client.complete(BODY).text == "no idea"

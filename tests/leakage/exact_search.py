@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.audit.replies import Shown
     from fictionworld.episodes.places import Place
+
+    from fictionworld.audit.replies import Shown
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 

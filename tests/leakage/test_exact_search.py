@@ -15,11 +15,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from fictionworld.episodes.places import Place, open_place
 
 import fictionworld as fw
 from fictionworld.audit.replies import results_of
 from fictionworld.build import BuildConfig, build
-from fictionworld.episodes.places import Place, open_place
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.drafts.catalogue import WordedCatalogue
 from fictionworld.simulator.drafts.worded import WordedWeb

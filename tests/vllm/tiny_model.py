@@ -34,6 +34,7 @@ def make_tiny_model(folder: Path, texts: list[str], vocabulary: int = 2000) -> P
     fast = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer, eos_token="<|end|>", pad_token="<pad>"
     )
+    fast.add_tokens(["<think>", "</think>"])  # a token each, which is no special one: as Qwen3's
     fast.chat_template = CHAT
     fast.save_pretrained(folder)
     torch.manual_seed(0)

@@ -6,6 +6,7 @@ batch; only what makes every further request useless raises `BackendError`.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from dataclasses import dataclass, field
@@ -15,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from fictionworld.errors import FictionworldError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Coroutine, Iterable, Mapping, Sequence
 
-__all__ = ["Backend", "BackendError", "Completion", "Message", "Prompt"]
+__all__ = ["Backend", "BackendError", "Completion", "Message", "Prompt", "all_done"]
 
 Message = tuple[str, str]
 """Role and content."""
@@ -84,3 +85,15 @@ class Backend(Protocol):
 
     async def aclose(self) -> None:
         """Let go of connections and engines; the backend is used no more."""
+
+
+async def all_done(asked: Iterable[Coroutine[Any, Any, Completion]]) -> list[Completion]:
+    """What comes of each, in order; where one raises, none of the others goes on."""
+    tasks = [asyncio.ensure_future(one) for one in asked]
+    try:
+        return list(await asyncio.gather(*tasks))
+    except BaseException:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        raise

@@ -5,14 +5,17 @@ How it is asked is `fictionworld/chat`'s; here a prompt becomes a request, and a
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.chat.client import ChatClient, ChatError, ChatRefusedError
+from fictionworld.chat.client import (
+    ChatClient,
+    ChatError,
+    ChatRefusedError,
+    ChatUnreachableError,
+)
 from fictionworld.errors import UsageError
-from fictionworld.seeds import child_seed
-from fictionworld.simulator.backends.backend import BackendError, Completion
+from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
 from fictionworld.simulator.backends.options import Sampling
 
 if TYPE_CHECKING:
@@ -24,9 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["EndpointBackend"]
 
 _LOST: Final = 32
-"""So many prompts without an answer, and none with one, mean that no request can succeed."""
-_LARGEST_SEED: Final = 2**31
-"""Servers differ in the seeds they take; all of them take these."""
+"""So many prompts without an answer, one after another, mean that no request can succeed."""
+_UNUSUAL: Final = {
+    "top_k": "top_k=0",
+    "seed": "seed=none",
+    "chat_template_kwargs": "thinking=none",
+    "thinking_token_budget": "thinking=none",
+}
+"""What not every server takes, and the setting without which it is not sent."""
 
 
 @dataclass
@@ -36,8 +44,6 @@ class EndpointBackend:
     model: str
     endpoint: Endpoint
     sampling: Sampling = field(default_factory=Sampling)
-    seed: int = 0
-    """Each request's own seed follows from it and the prompt."""
 
     def __post_init__(self) -> None:
         if not self.model:
@@ -45,7 +51,7 @@ class EndpointBackend:
                 "--model: the endpoint wants a model's name; GET /v1/models lists them"
             )
         self._client = ChatClient(self.endpoint)
-        self._answered = self._unanswered = 0
+        self._unanswered = 0
 
     @property
     def at_once(self) -> int:
@@ -56,16 +62,10 @@ class EndpointBackend:
         """A completion for each prompt, in order; what failed has an `error`.
 
         Raises:
-            BackendError: The server refuses every request, or has answered none of many.
+            BackendError: Nobody is there, or the server refuses every request, or has answered
+                none of the last many.
         """
-        asked = [asyncio.ensure_future(self._one(prompt)) for prompt in prompts]
-        try:
-            return list(await asyncio.gather(*asked))
-        except BaseException:  # no request outlives the call
-            for one in asked:
-                one.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
-            raise
+        return await all_done(self._one(prompt) for prompt in prompts)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -76,15 +76,19 @@ class EndpointBackend:
             reply = await self._client.complete(self._body(prompt))
         except ChatRefusedError as error:
             raise BackendError(str(error)) from error
+        except ChatUnreachableError as error:
+            raise BackendError(
+                f"{error}; see that the server runs, then run the same command again"
+            ) from error
         except ChatError as error:
             self._unanswered += 1
-            if not self._answered and self._unanswered >= _LOST:
+            said = f"{error}{_hint(str(error))}"
+            if self._unanswered >= _LOST:
                 raise BackendError(
-                    f"{self._unanswered} requests, and no answer to any; the last: {error}"
-                    f"{self._hint(str(error))}"
+                    f"{self._unanswered} requests, and no answer to any; the last: {said}"
                 ) from error
-            return Completion(error=str(error))
-        self._answered += 1
+            return Completion(error=said)
+        self._unanswered = 0
         return Completion(
             reply.text,
             cut=reply.cut,
@@ -93,11 +97,6 @@ class EndpointBackend:
             output_tokens=reply.output_tokens,
         )
 
-    def _hint(self, said: str) -> str:
-        if "top_k" in said and self.sampling.top_k:
-            return "; a server that does not know top_k is asked without it by --set top_k=0"
-        return "; see that the server runs, then run the same command again"
-
     def _body(self, prompt: Prompt) -> dict[str, Any]:
         sampling = self.sampling
         body: dict[str, Any] = {
@@ -105,15 +104,26 @@ class EndpointBackend:
             "messages": [{"role": role, "content": text} for role, text in prompt.messages],
             "temperature": sampling.temperature,
             "top_p": sampling.top_p,
-            "seed": child_seed(0, f"{self.seed}/{prompt.digest}") % _LARGEST_SEED,
-            "max_tokens": prompt.most_tokens + sampling.thinking_tokens,
+            "max_tokens": prompt.most_tokens + sampling.thinking_room,
             "response_format": {
                 "type": "json_schema",
                 "json_schema": {"name": "texts", "strict": True, "schema": dict(prompt.schema)},
             },
         }
-        if sampling.top_k:  # not every server takes it, nor the next
+        if sampling.seed is not None:
+            body["seed"] = sampling.seed_of(prompt.digest)
+        if sampling.top_k:
             body["top_k"] = sampling.top_k
         if sampling.thinking is not None:
-            body["chat_template_kwargs"] = {"enable_thinking": sampling.thinking}
+            body["chat_template_kwargs"] = sampling.template_arguments
+        if sampling.thinking:
+            body["thinking_token_budget"] = sampling.thinking_tokens
         return body
+
+
+def _hint(said: str) -> str:
+    """The way on where a server names something that it does not take."""
+    for name, setting in _UNUSUAL.items():
+        if name in said:
+            return f"; a server that does not take {name} is asked without it by --set {setting}"
+    return ""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Final
 
 from fictionworld.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from fictionworld.seeds import child_seed
 
 __all__ = ["PRESETS", "EngineOptions", "Preset", "Sampling", "preset_of", "with_options"]
 
@@ -21,10 +20,30 @@ class Sampling:
     top_p: float = 0.95
     top_k: int = 20
     """0 for all: then a server is sent none, for those that do not know it."""
-    thinking: bool | None = None
-    """Whether the chat template is told to think; None leaves it to the model."""
-    thinking_tokens: int = 0
-    """Added to the limit of a reply where the model thinks first."""
+    seed: int | None = 0
+    """Each request's own seed follows from it and the prompt; with None requests have none."""
+    thinking: bool | None = False
+    """Whether the chat template is told to think; None tells it nothing."""
+    thinking_tokens: int = 2_048
+    """The most tokens that the model thinks before its reply, where it thinks."""
+
+    @property
+    def thinking_room(self) -> int:
+        """Tokens that the limit of a reply is raised by."""
+        return 0 if self.thinking is False else self.thinking_tokens
+
+    @property
+    def template_arguments(self) -> dict[str, bool]:
+        """What chat templates are told of thinking: families have two names for it."""
+        if self.thinking is None:
+            return {}
+        return {"enable_thinking": self.thinking, "thinking": self.thinking}
+
+    def seed_of(self, digest: str) -> int | None:
+        """The seed of the request with this digest; every server takes a number of this size."""
+        if self.seed is None:
+            return None
+        return child_seed(0, f"{self.seed}/{digest}") % 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +51,9 @@ class EngineOptions:
     """How vLLM runs a model in this process. None leaves a thing to vLLM."""
 
     tensor_parallel: int = 1
-    """GPUs that share each layer."""
+    """GPUs that share each layer: for models that one GPU has no room for."""
     data_parallel: int = 1
-    """Copies of the model; more than one runs through the asynchronous engine."""
+    """Copies of the model, each on GPUs of its own."""
     max_model_len: int | None = 16_384
     """Tokens of prompt and reply together; our requests take a few thousand."""
     memory_share: float | None = None
@@ -43,46 +62,54 @@ class EngineOptions:
     quantization: str | None = None
     prefix_caching: bool = True
     reasoning_parser: str | None = None
-    """Which thinking the engine keeps apart from the reply that follows the schema: `qwen3`."""
+    """Which thinking the engine keeps apart from the reply that follows the schema, `qwen3`; None
+    for that of the model's family."""
     language_model_only: bool = False
     """For models that name a visual part that their weights lack."""
     max_num_seqs: int | None = None
-    """Requests that run at a time."""
+    """Requests that run at a time; None for the default of vLLM's `LLM`."""
     max_num_batched_tokens: int | None = None
+    """Tokens of one step; None likewise."""
     enforce_eager: bool = False
     load_format: str = "auto"
     """`dummy` gives random weights of the real size: for measuring."""
     tokenizer: str | None = None
     trust_remote_code: bool = False
-    seed: int = 0
-    """In this process the engine's; a server gets one with each request, which follows from this
-    and the prompt."""
+    lora: str | None = None
+    """The folder of a LoRA adapter that every request is answered with."""
     structured_outputs: str = "guidance"
     """The engine's back end for schemas; `xgrammar` was seen to let control characters through."""
-    batch: int = 8_192
-    """Prompts of one offline call; what is left over at its end runs in smaller batches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A model as its makers say it should be run."""
+    """A model, and how it is run."""
 
     model: str
-    engine: EngineOptions
-    sampling: Sampling
+    engine: EngineOptions = EngineOptions()
+    sampling: Sampling = Sampling()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Of vLLM's engine, by its own names; they go before `engine`."""
 
+    def of_texts(self) -> dict[str, Any]:
+        """What has a part in the texts: drafts under other settings are other drafts."""
+        told = {"model": self.model, **asdict(self.sampling)}
+        for name in _OF_TEXTS:
+            told[name] = self.arguments.get(name, getattr(self.engine, name, None))
+        return told
+
+
+_OF_TEXTS: Final = ("dtype", "quantization", "load_format", "lora", "revision", "hf_overrides")
+"""The rest of what an engine is told changes how fast it is."""
 
 PRESETS: Final = {
     "qwen-agentworld-35b": Preset(
         "Qwen/Qwen-AgentWorld-35B-A3B",
+        # 35 GB in FP8: one card of 80 GB holds it, so further cards hold copies of it
         EngineOptions(
-            tensor_parallel=4,
-            max_model_len=32_768,
-            reasoning_parser="qwen3",
-            language_model_only=True,
-            trust_remote_code=True,
+            quantization="fp8_per_tensor", language_model_only=True, trust_remote_code=True
         ),
-        Sampling(temperature=0.6, thinking=True, thinking_tokens=8_192),
+        Sampling(temperature=0.6, thinking_tokens=8_192),
     ),
 }
 """By name. The makers serve it with 262,144 tokens of context, which our requests never need."""
@@ -94,7 +121,7 @@ def preset_of(model: str) -> Preset:
     if found is not None:
         return found
     meant = [preset for preset in PRESETS.values() if preset.model == model]
-    return meant[0] if meant else Preset(model, EngineOptions(), Sampling())
+    return meant[0] if meant else Preset(model)
 
 
 def with_options(preset: Preset, given: Iterable[str]) -> Preset:
@@ -110,14 +137,16 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
         name = name.strip().replace("-", "_")
         kinds = _kinds(EngineOptions) | _kinds(Sampling)
         if not sign or name not in kinds:
-            raise UsageError(
-                f"--set: got {text!r}; it is written name=value, with one of "
+            raise UsageError(  # the value is not repeated: it may be a key
+                f"--set: got {name!r}; it is written name=value, with one of "
                 f"{', '.join(kinds)}{nearest(name, kinds)}"
             )
         chosen = engine if name in _kinds(EngineOptions) else sampling
         chosen[name] = _read(name, value.strip(), kinds[name])
-    return Preset(
-        preset.model, replace(preset.engine, **engine), replace(preset.sampling, **sampling)
+    return replace(
+        preset,
+        engine=replace(preset.engine, **engine),
+        sampling=replace(preset.sampling, **sampling),
     )
 
 

@@ -1,7 +1,7 @@
-"""`vllm`: a model in this process. Offline batches for `render`, an async engine for episodes.
+"""`vllm`: a model in this process, in vLLM's asynchronous engine.
 
-Both give vLLM whole prompts as tokens, made the same way: prefixes that prompts share are the same
-tokens, and its prefix cache holds them.
+Each prompt joins the running batch as it comes. Prompts go to the engine as tokens, and what they
+have in common stands at their beginning, so that its prefix cache holds it.
 """
 
 from __future__ import annotations
@@ -12,24 +12,41 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import ValidationError
 
 from fictionworld.errors import UsageError
-from fictionworld.simulator.backends.backend import BackendError, Completion
-from fictionworld.simulator.backends.options import EngineOptions, Sampling
+from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
+from fictionworld.simulator.backends.engine_file import refuse_unknown_arguments
+from fictionworld.simulator.backends.engine_processes import EngineProcesses
+from fictionworld.simulator.backends.families import reasoning_parser_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fictionworld.simulator.backends.backend import Prompt
+    from fictionworld.simulator.backends.options import Preset, Sampling
 
-__all__ = ["AsyncVllmBackend", "VllmBackend", "engine_arguments"]
+__all__ = ["VllmBackend", "VllmRequests", "completion_of", "engine_arguments"]
+
+_SEQUENCES: Final = 1_024
+"""Requests that vLLM's `LLM` runs at a time on a card of 80 GB; on smaller ones 256."""
+_TOLD_APART: Final = 200
+"""Characters by which a message is found in the text of a chat template."""
+_BEGINNINGS: Final = 64
+"""Kept at a time; a few kilobytes each."""
 
 
-def engine_arguments(model: str, options: EngineOptions) -> dict[str, Any]:
-    """What vLLM's engine is told, by its own names; what is None is left to it."""
+def engine_arguments(preset: Preset) -> dict[str, Any]:
+    """What vLLM's engine is told, by its own names; what is None is left to it.
+
+    Raises:
+        UsageError: The model is to think, and it is not known where its thinking ends.
+    """
+    options = preset.engine
     given: dict[str, Any] = {
-        "model": model,
+        "model": preset.model,
         "tokenizer": options.tokenizer,
         "tensor_parallel_size": options.tensor_parallel,
         "data_parallel_size": options.data_parallel if options.data_parallel > 1 else None,
@@ -38,53 +55,244 @@ def engine_arguments(model: str, options: EngineOptions) -> dict[str, Any]:
         "dtype": options.dtype,
         "quantization": options.quantization,
         "enable_prefix_caching": options.prefix_caching,
-        "reasoning_parser": options.reasoning_parser,
+        "reasoning_parser": _reasoning_parser(preset),
         "language_model_only": options.language_model_only or None,
         "max_num_seqs": options.max_num_seqs,
         "max_num_batched_tokens": options.max_num_batched_tokens,
         "enforce_eager": options.enforce_eager or None,
         "load_format": options.load_format,
         "trust_remote_code": options.trust_remote_code or None,
-        "seed": options.seed,
+        "enable_lora": True if options.lora else None,
         # without it a weak model fills its budget with blanks between fields
         "structured_outputs_config": {
             "backend": options.structured_outputs,
             "disable_any_whitespace": True,
         },
+        "disable_log_stats": True,
     }
-    return {name: value for name, value in given.items() if value is not None}
+    return {name: value for name, value in given.items() if value is not None} | dict(
+        preset.arguments
+    )
 
 
-def _refuse_without_vllm() -> None:
-    os.environ.setdefault("VLLM_LOGGING_STREAM", "ext://sys.stderr")  # stdout is for data
-    if find_spec("vllm") is None:
+def _reasoning_parser(preset: Preset) -> str | None:
+    """With a parser, a model that does not think would never be held to the schema."""
+    if preset.sampling.thinking is False:
+        return None
+    parser = preset.engine.reasoning_parser or reasoning_parser_of(preset.model)
+    if parser is None and preset.sampling.thinking and "reasoning_parser" not in preset.arguments:
         raise UsageError(
-            "backend vllm: vLLM is not installed; install it with "
-            "`pip install 'fictionworld[vllm]'`, or run it elsewhere and use --backend endpoint"
+            f"--set thinking=true: it is not known where the thinking of {preset.model} ends; name "
+            "vLLM's parser for it with --set reasoning_parser=qwen3, or whichever it is"
         )
+    return parser
 
 
 @dataclass
-class _Words:
+class VllmBackend:
+    """A model in vLLM. It lives in the event loop that first asks it, and is closed there.
+
+    The engine is started when it is first asked, once: an engine that did not start, or has died,
+    is not started again.
+
+    Raises:
+        UsageError: vLLM is not installed, or its engine has no such argument.
+    """
+
+    preset: Preset
+
+    def __post_init__(self) -> None:
+        os.environ.setdefault("VLLM_LOGGING_STREAM", "ext://sys.stderr")  # stdout is for data
+        if find_spec("vllm") is None:
+            raise UsageError(
+                "backend vllm: vLLM is not installed; install it with "
+                "`pip install 'fictionworld[vllm]'`, or run it elsewhere and use --backend endpoint"
+            )
+        self._arguments = engine_arguments(self.preset)
+        if self.preset.arguments:
+            refuse_unknown_arguments(self.preset.arguments)
+        self._engine: _Engine | None = None
+        self._failed: str | None = None
+        self._starting: asyncio.Lock | None = None
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.preset.model
+
+    @property
+    def at_once(self) -> int:
+        """Twice what the engine runs at a time, so that it never waits for us."""
+        if self._engine is not None:
+            return self._engine.at_once
+        running = self._arguments.get("max_num_seqs", _SEQUENCES)
+        return 2 * int(running) * int(self._arguments.get("data_parallel_size", 1))
+
+    async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """A completion for each prompt, in order.
+
+        Raises:
+            BackendError: The engine does not start, or has died.
+        """
+        engine = await self._started()
+        try:
+            return await all_done(engine.complete(prompt) for prompt in prompts)
+        except BackendError as error:
+            self._failed = str(error)
+            raise
+
+    async def reset_prefix_cache(self) -> None:
+        """Start the engine if need be, and let it forget all prompts: for measuring.
+
+        Raises:
+            BackendError: The engine does not start.
+        """
+        await (await self._started()).vllm.reset_prefix_cache()
+
+    async def aclose(self) -> None:
+        """Stop the engine and free its memory."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    async def _started(self) -> _Engine:
+        if self._starting is None:
+            self._starting = asyncio.Lock()
+        async with self._starting:
+            if self._failed is not None:
+                raise BackendError(self._failed)
+            if self._engine is None:
+                try:
+                    self._engine = _Engine(self.preset, self._arguments)
+                except Exception as error:
+                    self._failed = (
+                        f"vLLM does not start with {self.model}: {_said(error)}; settings of the "
+                        "engine are given with --set name=value, or --engine FILE"
+                    )
+                    raise BackendError(self._failed) from error
+            return self._engine
+
+
+class _Engine:
+    """A running engine."""
+
+    def __init__(self, preset: Preset, arguments: dict[str, Any]) -> None:
+        from vllm.config import StructuredOutputsConfig  # noqa: PLC0415 - heavy
+        from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415
+        from vllm.usage.usage_lib import UsageContext  # noqa: PLC0415
+        from vllm.v1.engine.async_llm import AsyncLLM  # noqa: PLC0415
+
+        name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
+        arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
+        self._model = preset.model
+        self._processes = EngineProcesses()
+        try:
+            with self._processes.starting():
+                # this context has the sizes of a batch that `LLM` has
+                self.vllm = AsyncLLM.from_engine_args(
+                    AsyncEngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS
+                )
+        except BaseException:
+            self._processes.end()
+            raise
+        config = self.vllm.vllm_config
+        replicas = config.parallel_config.data_parallel_size
+        self.at_once: int = 2 * config.scheduler_config.max_num_seqs * replicas
+        self._room = asyncio.Semaphore(self.at_once)
+        self._requests = VllmRequests(
+            self.vllm.get_tokenizer(), preset.sampling, config.model_config.max_model_len
+        )
+        # one thread: tokenizers are not made for several
+        self._tokenizing = ThreadPoolExecutor(1, thread_name_prefix="tokenizer")
+        self._lora = _lora(preset.engine.lora)
+        self._names: Iterator[int] = count()
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """A completion.
+
+        Raises:
+            BackendError: The engine has died.
+        """
+        loop = asyncio.get_running_loop()
+        async with self._room:
+            tokens = await loop.run_in_executor(self._tokenizing, self._requests.tokens, prompt)
+            too_long = self._requests.too_long(tokens)
+            if too_long is not None:
+                return too_long
+            try:
+                async for output in self.vllm.generate(
+                    {"prompt_token_ids": tokens},
+                    self._requests.parameters(prompt, len(tokens)),
+                    f"fictionworld-{next(self._names)}",
+                    lora_request=self._lora,
+                ):
+                    if output.finished:
+                        return completion_of(output)
+            except Exception as error:
+                if not self.vllm.errored:
+                    return Completion(error=f"vLLM refused the request: {_said(error)}")
+                raise BackendError(
+                    f"vLLM has stopped serving {self._model}: {_said(error)}; its own report "
+                    "stands above"
+                ) from error
+        return Completion(error="vLLM ended the request without a text")
+
+    def close(self) -> None:
+        """Stop it, and every process of it."""
+        self._tokenizing.shutdown(wait=False)
+        self.vllm.shutdown()
+        # its finalizer would do so again, at the end of the interpreter, when modules are gone
+        self.vllm.shutdown = lambda: None
+        self._processes.end()
+
+
+@dataclass
+class VllmRequests:
     """Prompts as tokens, and what vLLM is told of each."""
 
     tokenizer: Any
     sampling: Sampling
     most_tokens: int
     """Of prompt and reply together."""
+    _beginnings: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
+    """Of the texts that prompts begin with: how much of them is tokenized, and its tokens."""
 
     def tokens(self, prompt: Prompt) -> list[int]:
+        """The prompt in the model's chat template, as tokens."""
         messages = [{"role": role, "content": text} for role, text in prompt.messages]
-        thinking = {} if self.sampling.thinking is None else {
-            "enable_thinking": self.sampling.thinking
-        }  # fmt: skip
         text = self.tokenizer.apply_chat_template(
-            messages, tokenize=False, add_generation_prompt=True, **thinking
+            messages,
+            tokenize=False,
+            add_generation_prompt=True,
+            **self.sampling.template_arguments,
         )
+        # the rules are the same for all prompts, and more than half of most
+        _, said = prompt.messages[1 if len(prompt.messages) > 1 else 0]
+        length, tokens = self._beginning(text[: max(0, text.find(said[:_TOLD_APART]))], text)
+        return [*tokens, *self._encoded(text[length:])]
+
+    def _beginning(self, shared: str, text: str) -> tuple[int, list[int]]:
+        """The tokens of a beginning that many prompts share, up to its last token of the template,
+        where tokens never join; none where a tokenizer joins them all the same.
+        """
+        if shared not in self._beginnings:
+            if len(self._beginnings) >= _BEGINNINGS:
+                self._beginnings.clear()
+            marks = self.tokenizer.get_added_vocab()
+            ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
+            length = max(ends, default=0)
+            tokens = self._encoded(text[:length])
+            if [*tokens, *self._encoded(text[length:])] != self._encoded(text):
+                length, tokens = 0, []
+            self._beginnings[shared] = length, tokens
+        return self._beginnings[shared]
+
+    def _encoded(self, text: str) -> list[int]:
         found: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
         return found
 
     def too_long(self, tokens: Sequence[int]) -> Completion | None:
+        """What comes of a prompt that leaves no room for a reply; None of others."""
         if len(tokens) < self.most_tokens:
             return None
         return Completion(
@@ -92,25 +300,38 @@ class _Words:
             f"{self.most_tokens:,}; raise it with --set max_model_len=..."
         )
 
-    def parameters(self, prompt: Prompt, tokens: Sequence[int], **more: Any) -> Any:  # noqa: ANN401
+    def parameters(self, prompt: Prompt, prompt_tokens: int) -> Any:  # noqa: ANN401 - vLLM's
+        """How a prompt of so many tokens is answered: vLLM's `SamplingParams`."""
         from vllm.sampling_params import (  # noqa: PLC0415 - heavy
+            RequestOutputKind,
             SamplingParams,
             StructuredOutputsParams,
         )
 
         sampling = self.sampling
-        room = self.most_tokens - len(tokens)
+        room = self.most_tokens - prompt_tokens
         return SamplingParams(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             top_k=sampling.top_k,
-            max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_tokens)),
+            seed=sampling.seed_of(prompt.digest),
+            max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_room)),
+            thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
             structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
-            **more,
+            output_kind=RequestOutputKind.FINAL_ONLY,
         )
 
 
-def _completion(output: Any) -> Completion:  # noqa: ANN401 - vLLM's RequestOutput
+def _lora(folder: str | None) -> Any:  # noqa: ANN401 - vLLM's LoRARequest
+    if folder is None:
+        return None
+    from vllm.lora.request import LoRARequest  # noqa: PLC0415 - heavy
+
+    return LoRARequest("wording", 1, folder)
+
+
+def completion_of(output: Any) -> Completion:  # noqa: ANN401
+    """The completion in a `RequestOutput` of vLLM's."""
     one = output.outputs[0]
     return Completion(
         one.text,
@@ -121,213 +342,10 @@ def _completion(output: Any) -> Completion:  # noqa: ANN401 - vLLM's RequestOutp
     )
 
 
-@dataclass
-class VllmBackend:
-    """vLLM's offline engine. Prompts that come while it works are the next batch.
-
-    Raises:
-        UsageError: vLLM is not installed.
-    """
-
-    model: str
-    options: EngineOptions = field(default_factory=EngineOptions)
-    sampling: Sampling = field(default_factory=Sampling)
-
-    def __post_init__(self) -> None:
-        _refuse_without_vllm()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="vllm")
-        self._llm: Any = None
-        self._words: _Words | None = None
-        self._waiting: list[tuple[Prompt, asyncio.Future[Completion]]] = []
-        self._pump: asyncio.Task[None] | None = None
-
-    @property
-    def at_once(self) -> int:
-        """Two batches: one that runs, and one that gathers meanwhile."""
-        return 2 * self.options.batch
-
-    @property
-    def engine(self) -> Any:  # noqa: ANN401 - vllm.LLM
-        """The engine itself, started if need be; for measuring.
-
-        Raises:
-            BackendError: It does not start.
-        """
-        if self._llm is None:
-            try:
-                from vllm import LLM  # noqa: PLC0415 - heavy
-
-                arguments = engine_arguments(self.model, self.options)
-                self._llm = LLM(**arguments, disable_log_stats=False)
-            except Exception as error:
-                raise BackendError(_did_not_start(self.model, error)) from error
-            most = self._llm.llm_engine.model_config.max_model_len
-            self._words = _Words(self._llm.get_tokenizer(), self.sampling, most)
-        return self._llm
-
-    async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order.
-
-        Raises:
-            BackendError: The engine does not start, or has died.
-        """
-        loop = asyncio.get_running_loop()
-        mine = [loop.create_future() for _ in prompts]
-        self._waiting += zip(prompts, mine, strict=True)
-        if self._pump is None or self._pump.done():
-            self._pump = loop.create_task(self._run())
-        return list(await asyncio.gather(*mine))
-
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        await asyncio.sleep(0)  # whoever asks at the same time belongs to the same batch
-        while self._waiting:
-            batch = self._waiting[: self.options.batch]
-            del self._waiting[: self.options.batch]
-            prompts = [prompt for prompt, _ in batch]
-            try:
-                found = await loop.run_in_executor(self._thread, self.generate, prompts)
-            except Exception as error:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
-                continue
-            for (_, future), completion in zip(batch, found, strict=True):
-                if not future.done():
-                    future.set_result(completion)
-
-    def generate(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """The same, waiting for it; one call of the engine.
-
-        Raises:
-            BackendError: The engine does not start, or has died.
-        """
-        engine = self.engine
-        assert self._words is not None
-        tokens = [self._words.tokens(prompt) for prompt in prompts]
-        found = [self._words.too_long(one) for one in tokens]
-        here = [n for n, long in enumerate(found) if long is None]
-        if here:
-            try:
-                outputs = engine.generate(
-                    [{"prompt_token_ids": tokens[n]} for n in here],
-                    [self._words.parameters(prompts[n], tokens[n]) for n in here],
-                    use_tqdm=False,
-                )
-            except Exception as error:
-                raise BackendError(_has_died(self.model, error)) from error
-            for n, output in zip(here, outputs, strict=True):
-                found[n] = _completion(output)
-        return [one for one in found if one is not None]
-
-    def prefix_cache(self) -> tuple[int, int]:
-        """Tokens looked up in the prefix cache so far, and those found there."""
-        metrics = {m.name: getattr(m, "value", 0) for m in self.engine.get_metrics()}
-        names = ("vllm:prefix_cache_queries", "vllm:prefix_cache_hits")
-        asked, held = (int(metrics.get(name, 0)) for name in names)
-        return asked, held
-
-    async def aclose(self) -> None:
-        """Stop the engine and free its memory."""
-        self._thread.shutdown(wait=True)
-        if self._llm is not None:
-            core = getattr(self._llm.llm_engine, "engine_core", None)
-            if core is not None:
-                core.shutdown()
-            self._llm = None
-
-
-@dataclass
-class AsyncVllmBackend:
-    """vLLM's asynchronous engine: each prompt joins the running batch as it comes.
-
-    It lives in the event loop that first asks it, and is closed there.
-
-    Raises:
-        UsageError: vLLM is not installed.
-    """
-
-    model: str
-    options: EngineOptions = field(default_factory=EngineOptions)
-    sampling: Sampling = field(default_factory=Sampling)
-    at_once: int = 1_024
-
-    def __post_init__(self) -> None:
-        _refuse_without_vllm()
-        self._engine: Any = None
-        self._words: _Words | None = None
-        self._starting: asyncio.Lock | None = None
-        self._names: Iterator[int] = count()
-
-    async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order.
-
-        Raises:
-            BackendError: The engine does not start, or has died.
-        """
-        await self._started()
-        return list(await asyncio.gather(*(self._one(prompt) for prompt in prompts)))
-
-    async def _started(self) -> None:
-        if self._starting is None:
-            self._starting = asyncio.Lock()
-        async with self._starting:
-            if self._engine is not None:
-                return
-            try:
-                from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415 - heavy
-                from vllm.v1.engine.async_llm import AsyncLLM  # noqa: PLC0415
-
-                arguments = AsyncEngineArgs(**engine_arguments(self.model, self.options))
-                engine = AsyncLLM.from_engine_args(arguments)
-            except Exception as error:
-                raise BackendError(_did_not_start(self.model, error)) from error
-            tokenizer = engine.get_tokenizer()
-            if asyncio.iscoroutine(tokenizer):
-                tokenizer = await tokenizer
-            most = engine.model_config.max_model_len
-            self._words = _Words(tokenizer, self.sampling, most)
-            self._engine = engine
-
-    async def _one(self, prompt: Prompt) -> Completion:
-        from vllm.sampling_params import RequestOutputKind  # noqa: PLC0415 - heavy
-
-        assert self._words is not None
-        tokens = self._words.tokens(prompt)
-        too_long = self._words.too_long(tokens)
-        if too_long is not None:
-            return too_long
-        parameters = self._words.parameters(
-            prompt, tokens, output_kind=RequestOutputKind.FINAL_ONLY
-        )
-        name = f"fictionworld-{next(self._names)}"
-        try:
-            async for output in self._engine.generate(
-                {"prompt_token_ids": tokens}, parameters, name
-            ):
-                if output.finished:
-                    return _completion(output)
-        except ValueError as error:
-            return Completion(error=f"vLLM refused the request: {error}")
-        except Exception as error:
-            raise BackendError(_has_died(self.model, error)) from error
-        return Completion(error="vLLM ended the request without a text")
-
-    async def aclose(self) -> None:
-        """Stop the engine and free its memory."""
-        if self._engine is not None:
-            self._engine.shutdown()
-            self._engine = None
-
-
-def _did_not_start(model: str, error: Exception) -> str:
-    said = str(error).strip().partition("\n")[0]
-    return (
-        f"vLLM does not start with {model}: {type(error).__name__}: {said}; settings of the engine "
-        "are given with --set name=value"
-    )
-
-
-def _has_died(model: str, error: Exception) -> str:
-    said = str(error).strip().partition("\n")[0]
-    return f"vLLM has stopped serving {model}: {type(error).__name__}: {said}"
+def _said(error: Exception) -> str:
+    """What an error says, on one line; of pydantic's, which begin with a count, what is wrong."""
+    text = str(error)
+    if isinstance(error, ValidationError):
+        text = error.errors(include_url=False, include_input=False)[0]["msg"]
+    first = text.strip().partition("\n")[0]
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__

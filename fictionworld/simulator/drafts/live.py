@@ -2,91 +2,74 @@
 
 All episodes of a process share one event loop on a thread of its own, and in it one backend: what
 they ask for goes to the engine together, and what several ask for is asked once. A text, once
-there, is the text of its page for all who come later. Other processes sample texts of their own:
-where every rollout of a group must read the same page, render ahead of time.
+there, is the text of its page for all who come later; through a folder (`live_folder.py`) for those
+in other processes too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
+from fictionworld.errors import FictionworldError
+from fictionworld.simulator.backends.backend import BackendError
 from fictionworld.simulator.backends.merging import Merged
 from fictionworld.simulator.drafts.desk import Tally, word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Coroutine, Iterable, Mapping
 
     from fictionworld.simulator.backends.backend import Backend
     from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.desk import Wording
+    from fictionworld.simulator.drafts.live_folder import LiveFolder
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = ["LiveDrafts"]
+__all__ = ["LiveDrafts", "LiveModel", "NoTextError"]
 
 _KEPT: Final = 200_000
 """Requests whose drafts are remembered; about a kilobyte each."""
 
+_Texts = dict[str, str]
 
-@dataclass
-class LiveDrafts:
-    """A model that is asked when a text is first wanted. Threads share it; close it when done."""
 
-    backend: Backend
-    deadline_s: float = 900.0
-    """After which an episode goes on with the template's text, whatever the backend does."""
-    tally: Tally = field(default_factory=Tally)
-    _asked: OrderedDict[str, Future[Wording]] = field(default_factory=OrderedDict, repr=False)
-    _lock: Lock = field(default_factory=Lock, repr=False)
-    _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)
-    _thread: Thread | None = field(default=None, repr=False)
-    _merged: Merged | None = field(default=None, repr=False)
+class NoTextError(FictionworldError, RuntimeError):
+    """The model gave nothing for one request; others may succeed."""
 
-    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
-        """The drafts for a request, waited for; none where the model failed."""
-        try:
-            wording = self._wanted(request, checks).result(self.deadline_s)
-        except Exception:  # whatever it is, the episode goes on with the template's text
-            return {}
-        return {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
 
-    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
-        """Ask for all of them now, and wait for none."""
-        for request in requests:
-            self._wanted(request, checks)
+class LiveModel:
+    """A backend, in an event loop on a thread of its own; close it when done."""
 
-    def _wanted(self, request: Request, checks: Checks) -> Future[Wording]:
-        digest = request.prompt.digest
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
+        self._merged = Merged(backend)
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
+
+    def wording(self, request: Request, checks: Checks) -> Coroutine[Any, Any, Wording]:
+        """The drafts for a request, to be awaited in the loop.
+
+        Raises:
+            BackendError: No request can succeed.
+        """
+        return word(request, self._merged, checks)
+
+    def begin(self, asked: Coroutine[Any, Any, _Texts]) -> Future[_Texts]:
+        """What is awaited in the loop, begun."""
         with self._lock:
-            found = self._asked.get(digest)
-            if found is not None and not (found.done() and found.exception() is not None):
-                self._asked.move_to_end(digest)
-                return found
-            loop = self._running()
-            assert self._merged is not None
-            asked = word(request, self._merged, checks)
-            found = asyncio.run_coroutine_threadsafe(self._counted(asked), loop)
-            self._asked[digest] = found
-            while len(self._asked) > _KEPT:
-                self._asked.popitem(last=False)
-        return found
-
-    async def _counted(self, asked: Any) -> Wording:  # noqa: ANN401 - a coroutine of `word`
-        wording: Wording = await asked
-        self.tally.add_wording(wording)  # in the loop's thread alone
-        return wording
-
-    def _running(self) -> asyncio.AbstractEventLoop:
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            self._merged = Merged(self.backend)
-            self._thread = Thread(target=self._loop.run_forever, name="world-model", daemon=True)
-            self._thread.start()
-        return self._loop
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = Thread(
+                    target=self._loop.run_forever, name="world-model", daemon=True
+                )
+                self._thread.start()
+            return asyncio.run_coroutine_threadsafe(asked, self._loop)
 
     def close(self) -> None:
         """Stop asking, and let go of the backend."""
@@ -98,6 +81,97 @@ class LiveDrafts:
         loop.call_soon_threadsafe(loop.stop)
         thread.join(60)
         loop.close()
+
+
+@dataclass
+class LiveDrafts:
+    """A model that is asked when a text is first wanted. Threads share it."""
+
+    model: LiveModel
+    folder: LiveFolder | None = None
+    """Where processes share what was written."""
+    fallback: bool = False
+    """Whether the template's text stands where the model gives none; else that is an error."""
+    deadline_s: float = 900.0
+    """For one request, whatever the backend does."""
+    tally: Tally = field(default_factory=Tally)
+    """Of what the model was asked for here."""
+    _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
+    _told: bool = field(default=False, repr=False)
+
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
+        """The drafts for a request, waited for; None where the model failed and `fallback` is set.
+
+        Raises:
+            BackendError: No request can succeed.
+            NoTextError: The model gave nothing for this one.
+        """
+        try:
+            return self._wanted(request, checks).result(self.deadline_s)
+        except (BackendError, NoTextError) as error:
+            failure: FictionworldError = error
+        except TimeoutError:
+            failure = NoTextError(
+                f"{self.model.backend.model} gave no answer within {self.deadline_s:g} s"
+            )
+        if not self.fallback:
+            raise failure
+        self._tell(failure)
+        return None
+
+    def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
+        """Ask for all of them now, and wait for none."""
+        for request in requests:
+            self._wanted(request, checks)
+
+    def _wanted(self, request: Request, checks: Checks) -> Future[_Texts]:
+        digest = request.prompt.digest
+        with self._lock:
+            found = self._remembered(digest)
+        if found is not None:
+            return found
+        held = None if self.folder is None else self.folder.texts(request)
+        with self._lock:
+            found = self._remembered(digest)  # another thread may have been faster
+            if found is None:
+                if held is None:
+                    found = self.model.begin(self._written(request, checks))
+                else:
+                    found = Future()
+                    found.set_result(held)
+                self._asked[digest] = found
+                while len(self._asked) > _KEPT:
+                    self._asked.popitem(last=False)
+        return found
+
+    def _remembered(self, digest: str) -> Future[_Texts] | None:
+        """What was asked for already; what failed is asked for again."""
+        found = self._asked.get(digest)
+        if found is None or (found.done() and found.exception() is not None):
+            return None
+        self._asked.move_to_end(digest)
+        return found
+
+    async def _written(self, request: Request, checks: Checks) -> _Texts:
+        wording = await self.model.wording(request, checks)
+        self.tally.add_wording(wording)  # in the loop's thread alone
+        failed = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
+        if failed is not None:
+            raise NoTextError(f"{self.model.backend.model} gave no text: {failed}")
+        texts = {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
+        if self.folder is None:
+            return texts
+        return dict(await asyncio.to_thread(self.folder.keep, request, texts))
+
+    def _tell(self, failure: FictionworldError) -> None:
+        """Say it once: the counts tell how often."""
+        with self._lock:
+            told, self._told = self._told, True
+        if not told:
+            logging.getLogger(__name__).warning(
+                "the template's text stands where the model gives none: %s", failure
+            )
 
 
 async def _ended(backend: Backend) -> None:

@@ -4,6 +4,14 @@
 - `drafts:FOLDER`: what `fictionworld render` made
 - `vllm:MODEL`: a model in this process, asked while episodes wait
 - `endpoint:MODEL@http://host:8000/v1`: a model behind a server; its key is OPENAI_API_KEY
+
+Settings of a model that is asked follow its name: `vllm:MODEL?temperature=0.7&fallback=template`.
+They are those of `fictionworld render --set`, and
+
+- `fallback=template`: where the model gives no text, the template's stands, and is counted
+- `drafts=FOLDER`: where processes share what it writes, in place of `.cache/live` in the dataset
+- `engine=FILE`: arguments of vLLM's engine by vLLM's own names
+- `at_once`, `timeout_s`: of a server: requests in flight, seconds for one with all its tries
 """
 
 from __future__ import annotations
@@ -13,12 +21,14 @@ import os
 import re
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode
 
 from fictionworld.chat.endpoint import Endpoint, key_from_environment, without_credentials
 from fictionworld.errors import UsageError, nearest
-from fictionworld.simulator.backends.named import backend_named
-from fictionworld.simulator.drafts.live import LiveDrafts
+from fictionworld.simulator.backends.named import backend_named, preset_named
+from fictionworld.simulator.drafts.live import LiveDrafts, LiveModel
+from fictionworld.simulator.drafts.live_folder import LiveFolder
 from fictionworld.simulator.drafts.store import DraftStore
 
 if TYPE_CHECKING:
@@ -26,25 +36,45 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.worded import Drafts
 
-__all__ = ["TEMPLATE", "drafts_named", "parse_backend"]
+__all__ = ["TEMPLATE", "BackendName", "drafts_named", "parse_backend", "with_settings"]
 
 TEMPLATE: Final = "template"
 _KINDS: Final = ("template", "drafts", "vllm", "endpoint")
+_LIVE: Final = ("vllm", "endpoint")
 _SHAPES: Final = "template, drafts:FOLDER, vllm:MODEL, endpoint:MODEL@http://localhost:8000/v1"
 _SERVED: Final = re.compile(r"(?P<model>.+?)@(?P<url>https?://.*)")
 """A model's name may hold an @ of its own, and so may an address, which is refused later."""
-_opened: dict[tuple[int, str], Drafts] = {}
+_CACHE: Final = Path(".cache", "live")
+_OF_A_SERVER: Final[dict[str, type[int | float]]] = {"at_once": int, "timeout_s": float}
+
+_models: dict[tuple[int, str], LiveModel] = {}
+_opened: dict[tuple[int, str, Path], Drafts] = {}
 _lock = Lock()
 
 
-def parse_backend(name: str) -> tuple[str, str]:
-    """The kind of backend that a name says, and the rest of it.
+class BackendName(NamedTuple):
+    """What the name of a backend says."""
+
+    kind: str
+    """`template`, `drafts`, `vllm` or `endpoint`."""
+    rest: str
+    """The folder, or the model, or the model and its server."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Of a model that is asked."""
+
+
+def parse_backend(name: str) -> BackendName:
+    """What the name of a backend says.
 
     Raises:
         UsageError: It says none; the message says what is allowed.
     """
     kind, _, rest = name.strip().partition(":")
-    shown = without_credentials(name)
+    settings: tuple[tuple[str, str], ...] = ()
+    if kind in _LIVE:
+        rest, _, query = rest.partition("?")
+        settings = tuple(parse_qsl(query, keep_blank_values=True))
+    shown = without_credentials(name.partition("?")[0])
     if kind not in _KINDS:
         raise UsageError(f"got backend {shown!r}; allowed: {_SHAPES}{nearest(kind, _KINDS)}")
     if (kind == TEMPLATE) == bool(rest):
@@ -53,26 +83,52 @@ def parse_backend(name: str) -> tuple[str, str]:
         raise UsageError(
             f"got backend {shown!r}; it lacks the server: endpoint:MODEL@http://localhost:8000/v1"
         )
-    return kind, rest
+    return BackendName(kind, rest, settings)
 
 
-def drafts_named(name: str, worlds: Iterable[str] = ()) -> Drafts | None:
+def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None = None) -> str:
+    """The name of a backend with `name=value` settings, and a file for vLLM's engine, behind it.
+
+    Raises:
+        UsageError: It is no backend, or none that takes settings.
+    """
+    given = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
+    if engine is not None:
+        given.append(("engine", str(engine.absolute())))
+    kind = parse_backend(name).kind
+    if not given:
+        return name
+    if kind not in _LIVE:
+        raise UsageError(
+            f"--set: the backend {kind} takes no settings; they are for vllm:MODEL and "
+            "endpoint:MODEL@URL"
+        )
+    joined = urlencode(given, quote_via=quote, safe="/:,")
+    return f"{name}{'&' if '?' in name else '?'}{joined}"
+
+
+def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts | None:
     """The drafts of a name; None for the template's text.
 
     Args:
         name: The backend's.
+        dataset: The folder of the dataset that is worded.
         worlds: Structures of worlds that are to be worded: a folder has to hold some of them.
 
     Raises:
-        UsageError: There is no such backend, or the folder is no rendering of these worlds.
+        UsageError: There is no such backend or setting, or the folder is no rendering of these
+            worlds.
     """
-    kind, rest = parse_backend(name)
-    if kind == TEMPLATE:
+    parsed = parse_backend(name)
+    if parsed.kind == TEMPLATE:
         return None
-    key = (os.getpid(), name.strip())  # a forked child must not use its parent's threads
+    key = (os.getpid(), name.strip(), dataset)  # a forked child must not use its parent's threads
     with _lock:
         if key not in _opened:
-            _opened[key] = _open(kind, rest)
+            if parsed.kind == "drafts":
+                _opened[key] = DraftStore(Path(parsed.rest))
+            else:
+                _opened[key] = _live(name.strip(), parsed, dataset)
         found = _opened[key]
     wanted = tuple(worlds)
     if isinstance(found, DraftStore) and wanted and not any(world in found for world in wanted):
@@ -83,14 +139,48 @@ def drafts_named(name: str, worlds: Iterable[str] = ()) -> Drafts | None:
     return found
 
 
-def _open(kind: str, rest: str) -> Drafts:
-    if kind == "drafts":
-        return DraftStore(Path(rest))
-    served = _SERVED.fullmatch(rest) if kind == "endpoint" else None
-    if served is None:
-        live = LiveDrafts(backend_named(kind, rest, live=True))
-    else:
-        endpoint = Endpoint(served["url"], key_from_environment())
-        live = LiveDrafts(backend_named(kind, served["model"], endpoint=endpoint))
-    atexit.register(live.close)
-    return live
+def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
+    """A model that is asked: one for all datasets of a process, with a folder for each."""
+    given = dict(parsed.settings)
+    fallback = given.pop("fallback", None)
+    if fallback not in {None, TEMPLATE}:
+        raise UsageError(
+            f"--set fallback: got {fallback!r}; allowed: template, for its text where the model "
+            "gives none; without it a failure ends the episode"
+        )
+    shared = given.pop("drafts", "")
+    limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
+    engine = Path(given.pop("engine")) if "engine" in given else None
+    settings = [f"{key}={value}" for key, value in given.items()]
+    served = _SERVED.fullmatch(parsed.rest) if parsed.kind == "endpoint" else None
+    model = parsed.rest if served is None else served["model"]
+    if limits and served is None:
+        raise UsageError(f"--set {next(iter(limits))}: it is for endpoint:MODEL@URL alone")
+    key = (os.getpid(), name)
+    if key not in _models:
+        endpoint = None
+        if served is not None:
+            endpoint = Endpoint(
+                served["url"],
+                key_from_environment(),
+                int(limits.get("at_once", 64)),
+                limits.get("timeout_s", 600.0),
+            )
+        backend = backend_named(
+            parsed.kind, model, endpoint=endpoint, settings=settings, engine=engine
+        )
+        _models[key] = LiveModel(backend)
+        atexit.register(_models[key].close)
+    folder = LiveFolder.below(
+        Path(shared) if shared else dataset / _CACHE,
+        preset_named(model, settings, engine).of_texts(),
+    )
+    return LiveDrafts(_models[key], folder, fallback=fallback == TEMPLATE)
+
+
+def _number(name: str, value: str) -> float:
+    try:
+        return _OF_A_SERVER[name](value)
+    except ValueError:
+        kind = "a whole number" if _OF_A_SERVER[name] is int else "seconds"
+        raise UsageError(f"--set {name}: got {value!r}; allowed: {kind}") from None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import composed, filled, filler_of
+from fictionworld.simulator.drafts.counting import note_text
 from fictionworld.simulator.drafts.desk import Draft, Tally
 from fictionworld.simulator.drafts.form import Fault
 from fictionworld.simulator.drafts.request import page_request
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from fictionworld.simulator.drafts.compose import Filled, Place
+    from fictionworld.simulator.drafts.counting import TextSource
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
@@ -36,8 +38,11 @@ __all__ = ["Drafts", "WordedWeb"]
 class Drafts(Protocol):
     """Where drafts come from: a store, or a model that is asked now."""
 
-    def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
-        """The drafts for a request by key; those that there are none of are missing."""
+    def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
+        """The drafts for a request by key; those that there are none of are missing.
+
+        None where a model was asked and gave nothing.
+        """
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
         """These will be wanted next, all of them."""
@@ -57,6 +62,8 @@ class WordedWeb:
         self._checks = Checks(web)
         self._pages: dict[int, tuple[Page, dict[tuple[int, int], Place]]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
+        self._sources: dict[int, TextSource] = {}
+        """Whose words each page is in, and with it what is cut from it."""
         self._lock = Lock()
         self.tally = Tally()
         """What was let through and what was not, of the texts shown so far."""
@@ -83,7 +90,9 @@ class WordedWeb:
         Raises:
             IndexError: There is none.
         """
-        return self._composed(number)[0]
+        page = self._composed(number)[0]
+        note_text(number, self._sources.get(number, "template"))
+        return page
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's.
@@ -111,6 +120,7 @@ class WordedWeb:
             columns = {key: one.column for key, one in self.template.scene.tellings.items()}
             windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
+        note_text((number, permit), self._sources.get(number, "template"))
         return windows.cut(words)
 
     @property
@@ -139,7 +149,8 @@ class WordedWeb:
 
     def _cleared(self, request: Request) -> dict[str, Filled]:
         """Those drafts of a request whose form is right, with their values."""
-        texts = self._drafts.texts(request, self._checks)
+        given = self._drafts.texts(request, self._checks)
+        texts = given or {}
         sheet = self.template.sheet(request.head.number)
         found, shown = {}, []
         for passage in request.passages:
@@ -148,8 +159,10 @@ class WordedWeb:
             if text is not None and fault is None:
                 found[passage.key] = filled(text, passage, sheet)
             shown.append(_shown(passage.key, fault))
+        source: TextSource = "worded" if found else "failed" if given is None else "template"
         with self._lock:
             self.tally.add_page(shown)
+            self._sources[request.head.number] = source
         return found
 
 

@@ -46,16 +46,34 @@ def test_what_is_sent_and_what_comes_back():
     assert body["top_k"] == Sampling().top_k > 0
     form = body["response_format"]
     assert form["type"] == "json_schema" and form["json_schema"]["schema"] == SCHEMA
-    assert body["chat_template_kwargs"] == {"enable_thinking": True}
+    assert body["chat_template_kwargs"] == {"enable_thinking": True, "thinking": True}
+    assert body["thinking_token_budget"] == 100
     assert "secret" not in repr(backend)
+
+
+def test_wording_does_not_think_unless_told():
+    with server(lambda body, n: (200, says("hi"))) as (url, (bodies)):
+        ask(endpoint(url))
+    assert bodies[0]["chat_template_kwargs"] == {"enable_thinking": False, "thinking": False}
+    assert bodies[0]["max_tokens"] == 50 and "thinking_token_budget" not in bodies[0]
 
 
 def test_a_plain_server_is_sent_nothing_unusual():
     with server(lambda body, n: (200, says("hi"))) as (url, bodies):
-        ask(endpoint(url, sampling=Sampling(top_k=0)))
+        ask(endpoint(url, sampling=Sampling(top_k=0, seed=None, thinking=None)))
     assert set(bodies[0]) == {
-        "model", "messages", "temperature", "top_p", "seed", "max_tokens", "response_format",
+        "model", "messages", "temperature", "top_p", "max_tokens", "response_format",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("named", "setting"),
+    [("top_k", "top_k=0"), ("seed", "seed=none"), ("chat_template_kwargs", "thinking=none")],
+)
+def test_what_a_server_does_not_take_is_told_with_the_way_on(named, setting):
+    with server(lambda body, n: (400, {"error": f"Unknown parameter: {named}"})) as (url, _):
+        (found,) = ask(endpoint(url))
+    assert found.error.endswith(f"is asked without it by --set {setting}")
 
 
 def test_order_is_kept_and_the_limit_of_requests_in_flight():
@@ -122,15 +140,25 @@ def test_half_the_batch_fails():
     assert [one.error is None for one in found] == [n % 2 == 0 for n in range(20)]
 
 
-@pytest.mark.parametrize("status", [0, 400, 500])
-def test_a_server_that_never_answers_ends_it(status):
-    """Whether nobody is there, or a server that can do nothing with what it is sent."""
+@pytest.mark.parametrize(("status", "answered"), [(400, 0), (500, 3)])
+def test_a_server_that_no_longer_answers_ends_it(status, answered):
     prompts = [prompt(str(n)) for n in range(40)]
-    with server(lambda body, n: (status, {"error": "what is top_k?"})) as (url, _):
-        at = url if status else "http://127.0.0.1:9/v1"
-        with pytest.raises(BackendError, match="32 requests, and no answer to any; the last") as no:
-            ask(endpoint(at, QUICK | {"tries": 2}), *prompts)
-    assert ("--set top_k=0" if status else "see that the server runs") in str(no.value)
+
+    def script(body, n):
+        return (200, says("hi")) if n < answered else (status, {"error": "what is top_k?"})
+
+    with (
+        server(script) as (url, _),
+        pytest.raises(BackendError, match="32 requests, and no answer to any; the last") as no,
+    ):
+        ask(endpoint(url, QUICK | {"tries": 1, "at_once": 1}), *prompts)
+    assert "--set top_k=0" in str(no.value)
+
+
+def test_where_nobody_is_it_ends_at_once():
+    backend = endpoint("http://127.0.0.1:9/v1", QUICK | {"pause_s": 60.0})
+    with pytest.raises(BackendError, match=r"in 1 try.*see that the server runs"):
+        ask(backend, *(prompt(str(n)) for n in range(40)))
 
 
 def test_a_model_needs_a_name():
@@ -141,7 +169,7 @@ def test_a_model_needs_a_name():
 def test_seeds_follow_from_the_prompt():
     def seeds(seed, *prompts):
         with server(lambda body, n: (200, says("hi"))) as (url, bodies):
-            ask(endpoint(url, seed=seed), *prompts)
+            ask(endpoint(url, sampling=Sampling(seed=seed)), *prompts)
         return {body["messages"][1]["content"]: body["seed"] for body in bodies}
 
     first = seeds(0, prompt("a"), prompt("b"))

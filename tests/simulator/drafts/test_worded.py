@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.catalogue import WordedCatalogue
-from fictionworld.simulator.drafts.live import LiveDrafts
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
-from tests.simulator.drafts.script import echo, endpoint, honest, server, texts
+from tests.simulator.drafts.script import honest
 from tests.web.reader import LINK
 
 WORLD = 1
@@ -182,77 +178,3 @@ def test_the_tools_run_over_it():
         lines = [[x for x in r.text.splitlines() if x[:1] in {"[", "#"}] for r in (one, two)]
         if tool == "web_search":
             assert lines[0] == lines[1]
-
-
-# A model that is asked now -----------------------------------------------------------------------
-
-
-def test_live_drafts_are_asked_for_once():
-    web = samples.world(WORLD)
-    with server(texts(honest)) as (url, bodies):
-        live = LiveDrafts(endpoint(url))
-        found = WordedWeb(web, live)
-        try:
-            with ThreadPoolExecutor(24) as pool:
-                pages = list(pool.map(found.page, [7] * 48))
-        finally:
-            live.close()
-    assert len({page.body for page in pages}) == 1
-    assert len([b for b in bodies if len(b["messages"]) == 2]) == 1
-    assert live.tally.drafts == len(samples.page_requests(WORLD)[6].passages)
-
-
-def test_what_will_be_wanted_is_asked_for_together():
-    web = samples.world(WORLD)
-    permit = Permit.of("tease", web.world)
-
-    def slow(body, place):
-        status, answer = texts(echo)(body, place)
-        return status, answer, 0.2
-
-    numbers = [head.number for head in web.heads[:10]]
-    with server(slow) as (url, _):
-        live = LiveDrafts(endpoint(url))
-        found = WordedWeb(web, live)
-        begun = time.perf_counter()
-        try:
-            found.prepare(numbers)
-            snippets = [found.snippet(n, permit) for n in numbers]
-        finally:
-            live.close()
-    assert len(snippets) == 10
-    assert time.perf_counter() - begun < 10 * 0.2 + 1.5
-
-
-@pytest.mark.parametrize(
-    "script",
-    [lambda b, n: (500, {}), lambda b, n: (401, {}), lambda b, n: (200, b"<html>"),
-     texts(lambda p, t: "It has 731 awards.")],
-    ids=["500", "401", "html", "wrong"],
-)  # fmt: skip
-def test_an_episode_goes_on_whatever_the_model_does(script):
-    web = samples.world(WORLD)
-    with server(script) as (url, _):
-        live = LiveDrafts(endpoint(url))
-        engine = Engine(WordedWeb(web, live))
-        try:
-            found = engine.call("web_extractor", {"url": web.heads[5].url}, memory=Memory())
-        finally:
-            live.close()
-    assert (
-        found.text
-        == Engine(web).call("web_extractor", {"url": web.heads[5].url}, memory=Memory()).text
-    )
-
-
-def test_live_drafts_of_the_template_are_released():
-    web = samples.world(WORLD)
-    live = LiveDrafts(TemplateBackend())
-    found = WordedWeb(web, live)
-    try:
-        for head in web.heads[:30]:
-            found.page(head.number)
-    finally:
-        live.close()
-    assert live.tally.released >= 0.97 * live.tally.drafts
-    assert found.tally.released >= 0.97 * found.tally.drafts
