@@ -116,7 +116,7 @@ class WordedWeb:
         """A literal window of the page, as it is shown, that states what the permit allows."""
         windows = self._windows.get((number, permit))
         if windows is None:
-            page = self.page(number)
+            page = self._composed(number)[0]
             columns = {key: one.column for key, one in self.template.scene.tellings.items()}
             windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
