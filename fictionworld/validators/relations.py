@@ -125,8 +125,10 @@ class Relation:
         return self._joins[key][0]
 
 
-def ask(batch: Batch, sql: str) -> pl.DataFrame:
-    """The answer of a query over the relations of a batch."""
+def ask(batch: Batch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
+    """The answer of a query over the relations of a batch, and over `frames` by their names."""
+    for name, given in frames.items():
+        batch.connection.register(name, given)
     frame = pl.from_arrow(batch.connection.sql(sql).to_arrow_table())
     assert isinstance(frame, pl.DataFrame)
     return frame

@@ -21,6 +21,7 @@ from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import Batch
 from fictionworld.validators.proofs.derivations import derived, recompute
+from fictionworld.validators.rules.catalogue import catalogue
 from tests.validators.factory import HERE
 
 
@@ -219,7 +220,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, derandomize=True, max_examples=15)
 @given(st.lists(worlds(), min_size=3, max_size=6))
 def test_three_ways_agree(several):
     draft = drafted(several)
@@ -237,3 +238,102 @@ def test_three_ways_agree(several):
             assert proved == due[place], f"the validator's {place}"
             drawn = frames[column.table][column.name].to_list()
             assert drawn == due[place], f"the generator's {place}"
+
+
+def groups_of(rows, *names):
+    """Rows by the values of some of their columns."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return groups
+
+
+def sums_off(world, within, due, tolerance):
+    """The rows of each group whose values do not sum to what is due."""
+    broken = set()
+    for key, rows in groups_of(world["figure"], *within).items():
+        values = [row["value"] for row in rows if row["value"] is not None]
+        if values and (due(*key) is None or abs(sum(values) - due(*key)) > Decimal(tolerance)):
+            broken.add(tuple(row["id"] for row in rows))
+    return broken
+
+
+def groups_out_of_order(rows, place, better):
+    """The groups in which a better value has a worse place, or no place is 1."""
+    return {
+        key
+        for key, group in rows.items()
+        if min(map(place, group)) != 1
+        or any(better(a) < better(b) and place(a) > place(b) for a in group for b in group)
+    }
+
+
+def overlapping(rows):
+    """The rows that begin while an earlier one of the same parent lasts."""
+    open_end = date.max
+
+    def key(row):
+        return row["begun"], row["ended"] or open_end, row["id"]
+
+    return {
+        (row["id"],)
+        for group in groups_of([r for r in rows if r["begun"]], "parent").values()
+        for row in group
+        if any(key(o) < key(row) and (o["ended"] or open_end) >= row["begun"] for o in group)
+    }
+
+
+KINDS = (".sum:", ".rank_agrees:", ".no_overlap:")
+RULES = [check for check in catalogue(pack()).checks if any(kind in check.rule for kind in KINDS)]
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(st.lists(worlds(), min_size=3, max_size=6))
+def test_rules_about_groups_are_those_of_the_definition(several):
+    draft = drafted(several)
+    frames = {name: table_frame(draft, name) for name in pack().tables}
+    with closing(sandbox()) as connection:
+        batch = Batch(pack(), frames, recompute=recompute, connection=connection)
+        found = {}
+        for check in RULES:
+            findings = check.find(batch)
+            for k, world in enumerate(findings.worlds.tolist()):
+                found.setdefault((check.rule, world), set()).add(findings.tell(k).rows)
+    assert len(RULES) == 8
+    assert not any(rule.startswith("figure.rank_agrees") for rule, _ in found)
+    for number in range(len(several)):
+        world = {k: f.filter(world_id=10 + number).to_dicts() for k, f in frames.items()}
+        size = {row["id"]: row["size"] for row in world["team"]}
+        worth = {}
+        for row in world["league"]:
+            worth.setdefault(row["team"], row["worth"])
+
+        def of(rule, number=number):
+            return found.get((rule, number), set())
+
+        by_year = sums_off(world, ["year"], lambda _: 100, "600.25")
+        assert of("figure.sum: value sums to 100 within year") == by_year
+        by_team = sums_off(world, ["team"], size.get, 300)
+        assert of("figure.sum: value sums to team.size within team") == by_team
+        by_league = sums_off(world, ["team"], worth.get, 0)
+        assert of("figure.sum: value sums to league.worth within team") == by_league
+        assert of("team.no_overlap: begun to ended within parent") == overlapping(world["team"])
+
+        reports = {row["id"]: row for row in world["figure"]}
+        games = {row["id"]: row for row in world["game"]}
+        ranked = [
+            {**row, "value": value, "day": day}
+            for row in games.values()
+            for value, day in [(reports[row["report"]]["value"], reports[row["report"]]["day"])]
+        ]
+        known = [row for row in ranked if row["ours"] is not None and row["value"] is not None]
+        due = groups_out_of_order(
+            groups_of(known, "home"), lambda row: row["ours"], lambda row: -row["value"]
+        )
+        rows = of("game.rank_agrees: ours agrees with report.value within home")
+        assert {(games[row]["home"],) for (row,) in rows} == due
+        known = [row for row in ranked if row["theirs"] is not None and row["day"] is not None]
+        due = groups_out_of_order(
+            groups_of(known), lambda row: row["theirs"], lambda row: row["day"]
+        )
+        assert {() for _ in of("game.rank_agrees: theirs agrees with report.day")} == due

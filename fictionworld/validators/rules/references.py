@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
 from fictionworld.packs.terms import parse_term
 from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
@@ -20,7 +21,7 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
-from fictionworld.validators.relations import Relation, marked
+from fictionworld.validators.relations import Relation, ask, integers, marked
 from fictionworld.validators.rules.blanks import condition
 
 if TYPE_CHECKING:
@@ -180,15 +181,12 @@ def _too_late(column: CompiledColumn) -> _Bad:
         chosen = latest.take(batch.follow(column.table, (column.name,)))
         late = above(chosen, limit)
         pick = column.spec.pick
-        if pick.missing:
-            return late
         lacking = ~batch.cells(column.table, column.name).valid
-        if lacking.any():
-            world = batch.rows(column.table).world
-            parents = _ByWorld(latest, batch.rows(str(column.target)).world)
-            lacking &= condition(batch, column.table, pick.when)
-            lacking &= limit.valid & (parents.upto(world, limit.data) > 0)
-        return late | lacking
+        if pick.missing or not lacking.any():
+            return late
+        lacking &= condition(batch, column.table, pick.when)
+        nobody = limit.where(np.zeros(len(limit), dtype=bool))
+        return late | (lacking & (_between(batch, column, latest, nobody, limit) > 0))
 
     return bad
 
@@ -198,30 +196,39 @@ def _too_early(column: CompiledColumn) -> _Bad:
 
     def bad(batch: Batch) -> Bools:
         latest, limit = _bounds(batch, column)
-        world = batch.rows(column.table).world
-        parents = _ByWorld(latest, batch.rows(str(column.target)).world)
         chosen = latest.take(batch.follow(column.table, (column.name,)))
-        later = parents.upto(world, limit.data) - parents.upto(world, chosen.data)
-        crowd: Bools = later >= column.spec.pick.among
-        return chosen.valid & limit.valid & crowd
+        crowd: Bools = _between(batch, column, latest, chosen, limit) >= column.spec.pick.among
+        return chosen.valid & crowd
 
     return bad
 
 
-class _ByWorld:
-    """The values of a table's rows, sorted within each world."""
+def _between(
+    batch: Batch, column: CompiledColumn, latest: Cells, after: Cells, upto: Cells
+) -> Ints:
+    """For each row, how many parents of its world come after one value, where there is one, and
+    not after the other.
+    """
+    parents = batch.rows(str(column.target)).world
+    answer = ask(
+        batch,
+        """
+        SELECT count(*) FILTER (parents.value <= upto AND coalesce(parents.value > after, true))
+               AS number
+        FROM ends LEFT JOIN parents USING (world) GROUP BY ends.row ORDER BY ends.row
+        """,
+        parents=pl.DataFrame({"world": parents, "value": _series(latest)}),
+        ends=pl.DataFrame(
+            {
+                "world": batch.rows(column.table).world,
+                "after": _series(after),
+                "upto": _series(upto),
+            }
+        ).with_row_index("row"),
+    )
+    return integers(answer["number"])
 
-    def __init__(self, cells: Cells, world: Ints) -> None:
-        values = cells.data[cells.valid]
-        self._low = int(values.min()) if len(values) else 0
-        self._span = int(values.max()) - self._low + 2 if len(values) else 1
-        self._key = np.sort(self._place(world[cells.valid], values))
 
-    def _place(self, world: Ints, values: Ints) -> Ints:
-        """One number for a world and a value, kept inside the world's stretch of numbers."""
-        return world * self._span + np.clip(values - self._low + 1, 0, self._span - 1)
-
-    def upto(self, world: Ints, values: Ints) -> Ints:
-        """How many values of each world are at most these."""
-        upto = np.searchsorted(self._key, self._place(world, values), side="right")
-        return upto - np.searchsorted(self._key, world * self._span, side="left")
+def _series(cells: Cells) -> pl.Series:
+    whole = np.clip(cells.data, -(2**62), 2**62).astype(np.int64)
+    return pl.Series(whole).set(pl.Series(~cells.valid), None)
