@@ -7,9 +7,11 @@ as the check of a page.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.cores import one_core_each, worker_pool
@@ -17,13 +19,16 @@ from fictionworld.errors import StorageError
 from fictionworld.render.worker import Desks, begin, do
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
     from fictionworld.dataset import Dataset
+    from fictionworld.render.worker import PageOutline
 
-__all__ = ["Lane", "lanes_for"]
+__all__ = ["Lane", "LanesAhead", "lanes_for"]
 
+_OPENED: Final = 2
+"""Worlds opened ahead in each lane, so that the engine need not wait for one."""
 _WORTH_STARTING: Final = 3
 """Worlds from which a worker process is worth its start; fewer are worked on in a thread here."""
 
@@ -88,6 +93,39 @@ def lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) ->
         for pool in pools:
             pool.submit(int)  # a process is started by its first job
     return [Lane(pool, do) for pool in pools]
+
+
+class LanesAhead:
+    """The workers, and worlds opened ahead in them."""
+
+    def __init__(
+        self, dataset: Dataset, todo: Sequence[int], workers: int, pages: int | None
+    ) -> None:
+        self._lanes = lanes_for(dataset, len(todo), workers, pages)
+        self._all = cycle(self._lanes)
+        self._todo = deque(todo)
+        self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}
+
+    async def outline(self, world: int) -> tuple[Lane, tuple[PageOutline, ...]]:
+        """The pages of a world, and the lane that has opened it."""
+        while self._todo and len(self._opening) < _OPENED * len(self._lanes):
+            self._open(self._todo.popleft())
+        if world not in self._opening:  # one that is there, and not whole
+            self._open(world)
+        lane, opening = self._opening.pop(world)
+        return lane, await opening
+
+    def _open(self, world: int) -> None:
+        lane = next(self._all)
+        self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
+
+    def close(self) -> None:
+        for _, opening in self._opening.values():
+            if opening.done() and not opening.cancelled():
+                opening.exception()  # it has been told by another one
+            opening.cancel()
+        for lane in self._lanes:
+            lane.close()
 
 
 def _killed() -> StorageError:

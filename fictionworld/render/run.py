@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from dataclasses import dataclass, field
-from itertools import cycle
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.workers import usable_cores
 from fictionworld.errors import UsageError
-from fictionworld.render.lanes import lanes_for
+from fictionworld.render.lanes import LanesAhead
 from fictionworld.render.limited import Limited
+from fictionworld.render.progress import Clock, Progress, Saved
 from fictionworld.render.variants import Variants
 from fictionworld.simulator.drafts.desk import Draft, Tally, worded
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
@@ -47,31 +46,6 @@ _ASKED: Final = 100
 """Worlds that are held open at a time: some, and one more for so many requests in flight, which is
 what a late world asks for at least.
 """
-_OPENED: Final = 2
-"""Worlds opened ahead in each lane, so that the engine need not wait for one."""
-
-
-class Saved(NamedTuple):
-    """What a run that ends early has kept."""
-
-    drafts: int
-    """That a model wrote, in all worlds; what is derived from them is not counted."""
-    worlds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a rendering is."""
-
-    worlds: int
-    """Done, those that were there before included."""
-    all_worlds: int
-    tally: Tally
-    """Of this run so far."""
-    tokens_per_s: float
-    """Written by the model since its first answer; 0 in the first second."""
-    left_s: float | None
-    """Seconds, by the share of the work that is done; None in the first second."""
 
 
 @dataclass(frozen=True)
@@ -232,8 +206,9 @@ class _Run:
         self._room = asyncio.Semaphore(2 * self.backend.at_once)
         self._unfinished = asyncio.Semaphore(_UNFINISHED + 2 * self.backend.at_once // _ASKED)
         self._disk = asyncio.Lock()
-        self._clock = _Clock(sum(not self.writer.has(one) for one in self.structures.values()))
-        lanes = _Lanes(dataset, self.structures, self.writer, workers, pages)
+        unread = [world for world, one in self.structures.items() if not self.writer.has(one)]
+        self._clock = Clock(len(unread))
+        lanes = LanesAhead(dataset, unread, workers, pages)
         syncing = asyncio.create_task(self._sync())
         try:
             async with asyncio.TaskGroup() as group:
@@ -247,7 +222,7 @@ class _Run:
             syncing.cancel()
             lanes.close()
 
-    async def _begin(self, one: _World, lanes: _Lanes, before: asyncio.Event) -> asyncio.Event:
+    async def _begin(self, one: _World, lanes: LanesAhead, before: asyncio.Event) -> asyncio.Event:
         """Ask for what a world lacks.
 
         Args:
@@ -399,78 +374,6 @@ class _Run:
             await asyncio.sleep(_SYNC_S)
             async with self._disk:
                 await asyncio.to_thread(self.writer.sync)
-
-
-class _Lanes:
-    """The workers, and worlds opened ahead in them."""
-
-    def __init__(
-        self,
-        dataset: Dataset,
-        structures: Mapping[int, str],
-        writer: DraftWriter,
-        workers: int,
-        pages: int | None,
-    ) -> None:
-        todo = [world for world, one in structures.items() if not writer.has(one)]
-        self._lanes = lanes_for(dataset, len(todo), workers, pages)
-        self._all = cycle(self._lanes)
-        self._todo = deque(todo)
-        self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}
-
-    async def outline(self, world: int) -> tuple[Lane, tuple[PageOutline, ...]]:
-        """The pages of a world, and the lane that has opened it."""
-        while self._todo and len(self._opening) < _OPENED * len(self._lanes):
-            self._open(self._todo.popleft())
-        if world not in self._opening:  # one that is there, and not whole
-            self._open(world)
-        lane, opening = self._opening.pop(world)
-        return lane, await opening
-
-    def _open(self, world: int) -> None:
-        lane = next(self._all)
-        self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
-
-    def close(self) -> None:
-        for _, opening in self._opening.values():
-            if opening.done() and not opening.cancelled():
-                opening.exception()  # it has been told by another one
-            opening.cancel()
-        for lane in self._lanes:
-            lane.close()
-
-
-class _Clock:
-    """How fast a run is, from its first answer on: an engine may take minutes to start."""
-
-    def __init__(self, todo: int) -> None:
-        self._todo = todo
-        self.worlds = 0
-        """Done in this run."""
-        self._share = 0.0
-        self._begun_s: float | None = None
-
-    def work(self, share: float) -> None:
-        """Something is done: a share of the requests of a world."""
-        self._share += share
-        if self._begun_s is None:
-            self._begun_s = time.perf_counter()
-
-    def rate(self, tokens: int) -> float:
-        """Tokens a second."""
-        spent_s = self._spent_s()
-        return tokens / spent_s if spent_s >= 1.0 else 0.0
-
-    def left_s(self) -> float | None:
-        """Seconds to go, as if later worlds took as long; they take less, with more variants."""
-        done = max(self._share, float(self.worlds))
-        spent_s = self._spent_s()
-        if not done or spent_s < 1.0:
-            return None
-        return spent_s / done * max(0.0, self._todo - done)
-
-    def _spent_s(self) -> float:
-        return 0.0 if self._begun_s is None else time.perf_counter() - self._begun_s
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -12,6 +12,7 @@ from fictionworld.bench.process import run
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.suite import machine
+from fictionworld.bench.wording import wording_figures
 from fictionworld.errors import FictionworldError
 from tests.small import small_dataset
 
@@ -56,3 +57,12 @@ def test_building(tmp_path):
 
 def test_the_machine_is_named():
     assert "cores" in machine()
+
+
+@pytest.mark.slow
+def test_wording(monkeypatch):
+    monkeypatch.setattr("fictionworld.bench.wording._WORLDS", 2)
+    spent, requests, tokens, reused = wording_figures(small_dataset())
+    assert 0 < spent.value < 20 and spent.at_most == 0.5
+    assert 200 < requests.value < 500 and 10_000 < tokens.value < 200_000
+    assert 10 < reused.value < 90
