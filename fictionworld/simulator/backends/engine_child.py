@@ -19,7 +19,7 @@ _GRACE_S = 2.0
 
 
 def end_with_the_parent() -> None:
-    """However the parent ends, by SIGKILL too, this process ends some two seconds later."""
+    """However the parent ends, by SIGKILL too, this process ends a few seconds later."""
     threading.Thread(target=_watch, daemon=True).start()
 
 
