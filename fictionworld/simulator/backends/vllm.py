@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
 from fictionworld.simulator.backends.engine_file import refuse_unknown_arguments
-from fictionworld.simulator.backends.engine_processes import EngineProcesses
+from fictionworld.simulator.backends.engine_processes import starting_an_engine
 from fictionworld.simulator.backends.families import reasoning_parser_of
 
 if TYPE_CHECKING:
@@ -185,16 +185,11 @@ class _Engine:
         name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
         arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
         self._model = preset.model
-        self._processes = EngineProcesses()
-        try:
-            with self._processes.starting():
-                # this context has the sizes of a batch that `LLM` has
-                self.vllm = AsyncLLM.from_engine_args(
-                    AsyncEngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS
-                )
-        except BaseException:
-            self._processes.end()
-            raise
+        with starting_an_engine():
+            # this context has the sizes of a batch that `LLM` has
+            self.vllm = AsyncLLM.from_engine_args(
+                AsyncEngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS
+            )
         config = self.vllm.vllm_config
         replicas = config.parallel_config.data_parallel_size
         self.at_once: int = 2 * config.scheduler_config.max_num_seqs * replicas
@@ -238,12 +233,11 @@ class _Engine:
         return Completion(error="vLLM ended the request without a text")
 
     def close(self) -> None:
-        """Stop it, and every process of it."""
+        """Stop it."""
         self._tokenizing.shutdown(wait=False)
         self.vllm.shutdown()
         # its finalizer would do so again, at the end of the interpreter, when modules are gone
         self.vllm.shutdown = lambda: None
-        self._processes.end()
 
 
 @dataclass

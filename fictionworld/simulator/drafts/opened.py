@@ -16,9 +16,9 @@ They are those of `fictionworld render --set`, and
 
 from __future__ import annotations
 
-import atexit
 import os
 import re
+from multiprocessing.util import Finalize
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -170,7 +170,8 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
             parsed.kind, model, endpoint=endpoint, settings=settings, engine=engine
         )
         _models[key] = LiveModel(backend)
-        atexit.register(_models[key].close)
+        # before `multiprocessing` waits, at the end of this process, for the engine to end
+        Finalize(None, _models[key].close, exitpriority=1)
     folder = LiveFolder.below(
         Path(shared) if shared else dataset / _CACHE,
         preset_named(model, settings, engine).of_texts(),
