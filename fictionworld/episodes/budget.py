@@ -15,7 +15,7 @@ __all__ = ["budget_for", "spent"]
 
 _LEAST_CALLS = 30
 _CALLS_A_PAGE = 7.5
-"""DESIGN section 3: a scout takes at most five times the oracle's calls plus twenty, and a budget
+"""A scout takes at most five times the oracle's calls plus twenty, and a budget
 is half as much again; and a few to spare."""
 
 
