@@ -29,6 +29,8 @@ class Run:
     """What a command cost."""
 
     seconds: float
+    processor_s: float
+    """Of all its processes, in the system too."""
     peak_bytes: int
     output: str
 
@@ -39,7 +41,7 @@ def run(*command: str) -> Run:
     Raises:
         FictionworldError: It failed; the message is its own.
     """
-    start = time.perf_counter()
+    start, before = time.perf_counter(), _processor_s()
     with subprocess.Popen(  # noqa: S603 - commands of our own
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -51,7 +53,13 @@ def run(*command: str) -> Run:
         raise FictionworldError(
             f"{' '.join(command[-6:])} ended with {process.returncode}: {errors.strip()}"
         )
-    return Run(seconds, peak, output)
+    return Run(seconds, _processor_s() - before, peak, output)
+
+
+def _processor_s() -> float:
+    """Processor seconds of all processes that this one started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def resident_bytes() -> int:

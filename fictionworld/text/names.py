@@ -41,7 +41,7 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import cpdist
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -53,6 +53,7 @@ __all__ = ["confusable", "confusable_pairs", "fold", "fold_many"]
 _PERCENT: Final = 15
 _BLOCK: Final = 65_536  # rows compared at a time: their arrays stay in the cache
 _DIGITS: Final = re.compile(r"\d+")
+_NO_DIGITS: Final = re.compile(r"[^\d\n]+")
 _NONE: Final = np.empty((0, 2), np.int64)
 _LETTERS_ONLY: Final = {ord(c): None for c in " 0123456789"}
 
@@ -153,8 +154,8 @@ def _differ_little(one: str, other: str) -> bool:
 
 
 def _short_form(folded: str) -> str | None:
-    words = folded.split()
-    return f"{words[0][0]} {words[-1]}" if len(words) > 1 else None
+    _, blank, last = folded.rpartition(" ")
+    return f"{folded[0]} {last}" if blank else None
 
 
 def confusable_pairs(
@@ -198,9 +199,11 @@ class _Rows:
         self._mask = masks[self.order]
         self._length = lengths[self.order]
         self._edits = _PERCENT * self._length // 100
-        self._words = _numbered(folded, _in_any_order)[self.order]
-        self._digits = _numbered(folded, _digits)[self.order]
-        self._short = _numbered(folded, _short_form)[self.order] if people else None
+        in_any_order = [" ".join(sorted(one.split())) for one in folded]
+        digits = _NO_DIGITS.sub(" ", "\n".join(folded)).split("\n")
+        self._words = _numbered(in_any_order)[self.order]
+        self._digits = _numbered(list(map(str.strip, digits)))[self.order]
+        self._short = _numbered(list(map(_short_form, folded)))[self.order] if people else None
 
     def blocks(self) -> list[tuple[int, int]]:
         """Stretches of whole groups, of about `_BLOCK` rows or of one larger group."""
@@ -263,19 +266,10 @@ def _letters_of(letters: list[str]) -> tuple[NDArray[np.uint64], Ints]:
     return np.concatenate(masks), np.concatenate(lengths)
 
 
-def _numbered(folded: list[str], key: Callable[[str], str | None]) -> Ints:
-    """A number for each text, equal where the keys are equal; -1 where there is no key."""
-    keys = list(map(key, folded))
+def _numbered(keys: Sequence[str | None]) -> Ints:
+    """A number for each key, equal where the keys are equal; -1 where there is no key."""
     numbers = {one: number for number, one in enumerate(dict.fromkeys(keys))} | {None: -1}
     return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
-
-
-def _in_any_order(folded: str) -> str:
-    return " ".join(sorted(folded.split())) if " " in folded else folded
-
-
-def _digits(folded: str) -> str:
-    return "" if folded.isalpha() else " ".join(_DIGITS.findall(folded))
 
 
 def _strings(values: list[str]) -> Strings:

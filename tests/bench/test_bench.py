@@ -50,6 +50,7 @@ def test_reading():
 def test_building(tmp_path):
     figures = {figure.name: figure for figure in building_figures(tmp_path, 2)}
     assert "build 2 worlds" in figures
+    assert figures["build 2 worlds, processor time"].value > 0.1
     assert figures["size on disk"].value > 0
     assert figures["memory of the build"].value > 0.05
     assert "plain write" in " ".join(figures)
