@@ -122,7 +122,8 @@ class WorldHandle:
     @property
     def resident_bytes(self) -> int:
         """The memory that it takes now, as far as it is its own; within a quarter."""
-        disturbed = sum(one.engine.catalogue.resident_bytes for one in self._disturbed.values())
+        held = tuple(self._disturbed.values())  # other threads may add to it meanwhile
+        disturbed = sum(one.engine.catalogue.resident_bytes for one in held)
         truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
         return self.engine.catalogue.resident_bytes + disturbed + truth
 

@@ -177,8 +177,9 @@ class Catalogue:
     @property
     def resident_bytes(self) -> int:
         """About what the web, its indexes and what is remembered of them take in memory."""
-        indexes = sum(index.resident_bytes for index in self._indexes.values())
-        bodies = sum(map(len, self._bodies.values()))
+        # copied first: other threads may add to them meanwhile
+        indexes = sum(index.resident_bytes for index in tuple(self._indexes.values()))
+        bodies = sum(map(len, tuple(self._bodies.values())))
         rankings = _RANKING_BYTES * len(self.rankings)
         return self.web.resident_bytes + indexes + bodies + rankings
 

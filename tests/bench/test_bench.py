@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 
 import pytest
 
+from fictionworld.bench import serving
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import run
@@ -67,3 +69,13 @@ def test_wording(monkeypatch):
     assert 0 < spent.value < 20 and spent.at_most == 0.5
     assert 200 < requests.value < 500 and 10_000 < tokens.value < 200_000
     assert 10 < reused.value < 90
+
+
+def test_a_training_batch(tmp_path, monkeypatch):
+    for name, value in (("_EPISODES", 8), ("_STORM", 12), ("_CALLS", 4), ("_FEW", 2)):
+        monkeypatch.setattr(serving, name, value)
+    folder = shutil.copytree(small_dataset(), tmp_path / "worlds")
+    figures = {figure.name: figure for figure in serving.serving_figures(folder)}
+    assert len(figures) == 11
+    assert all(figure.value > 0 for figure in figures.values())
+    assert figures["an open world in memory"].met and figures["a world's files"].met

@@ -1,0 +1,206 @@
+"""What a training batch costs: hundreds of episodes over hundreds of worlds, interleaved.
+
+What is asked is what a scout asks: its calls are recorded first, and played again by every episode
+of a task in turn. Times of calls are of the processor, so that other work on the machine counts for
+little; those of a storm and the loop's are of the clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import statistics
+import sys
+import time
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fictionworld.bench.figure import Figure
+from fictionworld.bench.process import run
+from fictionworld.cores import usable_cores
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.disk_cache import CACHE_FOLDER
+from fictionworld.episodes.preparation import prepare_worlds
+from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.episodes.world_handle import open_world
+from fictionworld.web.permit import Permit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.record import Task
+
+    _Calls = list[tuple[str, str]]
+
+__all__ = ["serving_figures"]
+
+_WORLDS, _EPISODES, _STORM = 128, 512, 1024
+_LIVE = 512
+_FEW, _SOME = 8, 60
+_CALLS: Final = 24
+"""Of each episode: the first ones of its scout, of which one in eight searches."""
+_TICK_S: Final = 0.005
+_ROOM_MB: Final = 4096.0
+_PLAY: Final = f"""
+import sys
+import fictionworld
+from fictionworld.bench.process import resident_bytes
+dataset = fictionworld.open(sys.argv[1], cache_mb={_ROOM_MB})
+for task_id in sys.argv[2].split():
+    episode = dataset.episode(task_id, calls=0)
+    found = episode.call("web_search", {{"query": episode.question}})
+    for line in found.splitlines():
+        if line.startswith("["):
+            episode.call("web_extractor", {{"url": line.split()[1]}})
+print(resident_bytes())
+"""
+
+
+def serving_figures(folder: Path) -> list[Figure]:
+    """Of a dataset with tasks; its `.cache` is deleted, and made anew."""
+    dataset = open_dataset(folder, cache_mb=_ROOM_MB)
+    tasks = [found[0] for world in dataset.world_ids[:_LIVE] if (found := dataset.tasks(world))]
+    busy = tasks[:_WORLDS]
+    figures = _storm(dataset, busy)
+    list(prepare_worlds(dataset, [task.world_id for task in tasks], usable_cores()))
+    figures += _opening(dataset, busy)
+    scout = agent_named("scout")
+    recorded: dict[str, _Calls] = {}
+    for task in busy:
+        trace = play(dataset, scout, task, Conditions()).trace
+        if trace is not None:
+            recorded[task.task_id] = [(one.tool, one.arguments) for one in trace.calls][:_CALLS]
+    busy = [task for task in busy if task.task_id in recorded]
+    return [
+        *figures,
+        *_mix(dataset, busy, recorded),
+        _scored(dataset, busy, recorded),
+        _live(folder, tasks),
+    ]
+
+
+def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
+    """Worlds that nobody has written yet, all asked for at once in one event loop."""
+    _closed(dataset, tasks)
+    shutil.rmtree(dataset.path / CACHE_FOLDER, ignore_errors=True)
+    episodes = [dataset.episode(tasks[n % len(tasks)].task_id, seed=n) for n in range(_STORM)]
+    lags: list[float] = []
+
+    async def ticking() -> None:
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(_TICK_S)
+            lags.append(time.perf_counter() - begun - _TICK_S)
+
+    async def all_at_once() -> None:
+        ticks = asyncio.create_task(ticking())
+        await asyncio.gather(*(e.acall("web_search", {"query": e.question}) for e in episodes))
+        ticks.cancel()
+
+    begun = time.perf_counter()
+    asyncio.run(all_at_once())
+    seconds = time.perf_counter() - begun
+    return [
+        Figure(f"{_STORM:,} calls over {len(tasks)} cold worlds", seconds, "s", 20.0),
+        Figure("the event loop held meanwhile, most", 1000 * max(lags), "ms", 50.0,
+               note=f"p99 {1000 * _quantile(lags, 0.99):.0f} ms"),
+    ]  # fmt: skip
+
+
+def _opening(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
+    """Worlds from their files, with the index of one policy."""
+    times, sizes = [], []
+    for task in tasks:
+        begun = time.process_time()
+        handle = open_world(dataset, task.world_id)
+        handle.engine.catalogue.index(Permit.of("tease", handle.world))
+        times.append(time.process_time() - begun)
+        sizes.append(handle.resident_bytes / 2**20)
+    files = list((dataset.path / CACHE_FOLDER).iterdir())
+    worlds = len([path for path in files if path.suffix == ".web"])
+    on_disk = sum(path.stat().st_size for path in files) / worlds / 1e6
+    return [
+        Figure("open a world from its file, p50", 1000 * statistics.median(times), "ms", 10.0),
+        Figure("an open world in memory", statistics.mean(sizes), "MiB", 2.0),
+        Figure("a world's files", on_disk, "MB", 0.7),
+    ]
+
+
+class _Played(NamedTuple):
+    seconds: list[float]
+    """Of each call."""
+    searches: list[float]
+    """Of each query of a search."""
+
+
+def _mix(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> list[Figure]:
+    each = max(1, _EPISODES // len(tasks))
+    played = _interleaved(dataset, list(tasks) * each, recorded)
+    few = _interleaved(dataset, list(tasks[:_FEW]) * each, recorded)
+    some = _interleaved(dataset, list(tasks[:_SOME]) * each, recorded)
+    ratio = statistics.mean(some.seconds) / statistics.mean(few.seconds)
+    what = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
+    return [
+        Figure(f"{what}: a query, p50", 1000 * _quantile(played.searches, 0.5), "ms", 2.0),
+        Figure(f"{what}: a query, p99", 1000 * _quantile(played.searches, 0.99), "ms", 20.0),
+        Figure(f"{what}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
+               note=f"p99 {1000 * _quantile(played.seconds, 0.99):.1f} ms"),
+        Figure(f"{len(tasks[:_SOME])} worlds interleaved against {_FEW}", ratio, "x", 3.0),
+    ]  # fmt: skip
+
+
+def _interleaved(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> _Played:
+    """Every episode makes its first call, then every one its second, and so on."""
+    episodes = [dataset.episode(task.task_id, seed=n, calls=0) for n, task in enumerate(tasks)]
+    for episode in episodes:
+        episode.call("web_search", {"query": "warm"})
+    played = _Played([], [])
+    for turn in zip_longest(*(recorded[task.task_id] for task in tasks)):
+        for episode, call in zip(episodes, turn, strict=True):
+            if call is not None:
+                tool, arguments = call
+                begun = time.process_time()
+                episode.call(tool, arguments)
+                spent = time.process_time() - begun
+                played.seconds.append(spent)
+                if tool == "web_search":
+                    played.searches.append(spent / len(json.loads(arguments)["queries"]))
+    return played
+
+
+def _scored(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> Figure:
+    """Answers scored in open worlds, each task's for the second time: its key is there then."""
+    times: list[float] = []
+    for task in tasks:
+        for again in (False, True):
+            episode = dataset.episode(task.task_id, calls=0)
+            for call in recorded[task.task_id]:
+                episode.call(*call)
+            begun = time.process_time()
+            episode.score("| nothing |\n| --- |\n| known |")
+            if again:
+                times.append(time.process_time() - begun)
+    return Figure(f"score after {_CALLS} calls, p50", 1000 * statistics.median(times), "ms", 1.0)
+
+
+def _live(folder: Path, tasks: Sequence[Task]) -> Figure:
+    """Worlds open at once, each searched and read in, in a process of their own."""
+    ids = " ".join(task.task_id for task in tasks)
+    grown = int(run(sys.executable, "-c", _PLAY, str(folder), ids).output) / 2**30
+    return Figure(
+        f"a process with {len(tasks)} open worlds", grown, "GiB", 1.5 * max(0.4, len(tasks) / _LIVE)
+    )
+
+
+def _closed(dataset: Dataset, tasks: Sequence[Task]) -> None:
+    for task in tasks:
+        OPEN_WORLDS.close(dataset, task.world_id)
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
