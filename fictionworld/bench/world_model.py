@@ -54,8 +54,8 @@ def world_model_figures(
 
     chosen = [part(dataset, world, ("tease",)) for world in dataset.world_ids[:worlds]]
     prompts = [request.prompt for asked in chosen for request in asked.requests]
+    backend = _Warmed(VllmBackend(preset), prompts[:_WARMING])  # with it vLLM's log is on stderr
     plain, plain_s = _plain(preset, prompts)
-    backend = _Warmed(VllmBackend(preset), prompts[:_WARMING])
     with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as made:
         report = render(
             dataset,
