@@ -49,8 +49,8 @@ def world_model_figures(
     """
     chosen = dataset.world_ids[:worlds]
     prompts = [one for made in planned(dataset, chosen, VARIANTS, requests) for one in made.prompts]
+    backend = _Warmed(VllmBackend(preset), prompts[:_WARMING])  # with it vLLM's log is on stderr
     plain, plain_s = _plain(preset, prompts)
-    backend = _Warmed(VllmBackend(preset), prompts[:_WARMING])
     with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as made:
         report = render(
             dataset,
