@@ -126,12 +126,18 @@ class Relation:
 
 
 def ask(batch: Batch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
-    """The answer of a query over the relations of a batch, and over `frames` by their names."""
-    for name, given in frames.items():
-        batch.connection.register(name, given)
-    frame = pl.from_arrow(batch.connection.sql(sql).to_arrow_table())
-    assert isinstance(frame, pl.DataFrame)
-    return frame
+    """The answer of a query over the relations of a batch, and over `frames` by their names.
+
+    What a row plan and a declared rule both ask of the relations is answered once.
+    """
+    answers: dict[str, pl.DataFrame] = batch.memory.setdefault("answers", {})
+    if sql not in answers or frames:
+        for name, given in frames.items():
+            batch.connection.register(name, given)
+        frame = pl.from_arrow(batch.connection.sql(sql).to_arrow_table())
+        assert isinstance(frame, pl.DataFrame)
+        answers[sql] = frame
+    return answers[sql]
 
 
 def cells_of(column: CompiledColumn, due: pl.Series) -> Cells:
