@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from fictionworld.cores import first_done, one_core_each, worker_pool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_handle import kept_file, write_files
+from fictionworld.episodes.writers import SELDOM
 from fictionworld.errors import StorageError
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> It
 def _start(source: Source) -> None:
     global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every world
     _SOURCE = source
+    gc.set_threshold(*SELDOM)
 
 
 def _write(world_id: int) -> None:
