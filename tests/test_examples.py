@@ -76,7 +76,8 @@ def test_audit_own_search(example):
 
 
 def test_all_are_listed_and_tested():
-    names = sorted(path.stem for path in EXAMPLES.glob("*.py"))
+    # the launchers of trainings need a framework: tests/adapters/test_launchers.py
+    names = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "train_trl")
     listed = re.findall(r"python examples/(\w+)\.py", (EXAMPLES / "README.md").read_text("utf-8"))
     assert sorted(listed) == names
     assert {f"test_{name}" for name in names} <= set(globals())

@@ -139,8 +139,9 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_trial(try_pages(dataset, chosen, pages), as_json=as_json)
         return
     target = out or folder.with_name(f"{folder.name}-drafts")
+    shown = Progression()
     try:
-        with Progression() as shown:
+        with shown:
             report = render_dataset(
                 dataset,
                 target,
@@ -153,6 +154,8 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             )
     except KeyboardInterrupt:
         leave_to_the_next()
+        if not shown.kept:
+            talk().print("Stopped. No draft was finished yet.")
         raise typer.Exit(INTERRUPTED) from None
     print_report(report, as_json=as_json)
     if report.tally.share_replaced > max_replaced:

@@ -39,6 +39,8 @@ class Progression:
         )
         self._task = self._bars.add_task("starting", total=None)
         self._told_s = -_LINE_S
+        self.kept = False
+        """Whether it was said what a rendering that ended early has kept."""
 
     def __enter__(self) -> Progression:
         self._bars.start()
@@ -70,6 +72,7 @@ class Progression:
         self._bars.stop()
         if not saved.drafts:
             return
+        self.kept = True
         talk().print(
             f"Stopped. Kept {counted(saved.drafts, 'draft')} of {counted(saved.worlds, 'world')} "
             f"in {plain(str(folder))}; run the same command again to go on.",

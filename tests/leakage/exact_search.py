@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.episodes.places import Place
-
     from fictionworld.audit.replies import Shown
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
@@ -50,7 +49,7 @@ class Told(NamedTuple):
 class ExactSearch:
     """The protected values of one world, and where they stand."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: WorldHandle) -> None:
         self._place = place
         self._named: dict[str, list[tuple[str, Subject]]] = defaultdict(list)
         self._cells: dict[Subject, list[tuple[Cell, frozenset[Subject]]]] = defaultdict(list)

@@ -15,11 +15,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from fictionworld.episodes.places import Place, open_place
 
 import fictionworld as fw
 from fictionworld.audit.replies import results_of
 from fictionworld.build import BuildConfig, build
+from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.drafts.catalogue import WordedCatalogue
 from fictionworld.simulator.drafts.worded import WordedWeb
@@ -60,7 +60,7 @@ SETTINGS = (
 # The replies -------------------------------------------------------------------------------------
 
 
-def queries(place: Place, tasks: Collection[Task], cells: Collection[Cell]) -> Iterator[str]:
+def queries(place: WorldHandle, tasks: Collection[Task], cells: Collection[Cell]) -> Iterator[str]:
     """Names, columns, words of questions, values, lines of pages, and these together."""
     dice = random.Random(place.world.world_id)
     labels, heads = sorted(set(place.labels.values())), place.web.heads
@@ -107,11 +107,11 @@ class World:
     """A world with two twins, under every setting."""
 
     def __init__(self, datasets: tuple[Dataset, ...], world_id: int) -> None:
-        self.places = tuple(open_place(dataset, world_id) for dataset in datasets)
+        self.places = tuple(written_world(dataset, world_id) for dataset in datasets)
         self.tasks = datasets[0].tasks(world_id)
         self.search = ExactSearch(self.places[0])
         self.drafts = Knowing(self.search)
-        self._set: dict[tuple[str, bool, int], Place] = {}
+        self._set: dict[tuple[str, bool, int], WorldHandle] = {}
 
     def look(self, setting: Setting, replies: int, looked: Looked) -> None:
         place = self.under(setting)
@@ -138,7 +138,7 @@ class World:
                 return True
         return False
 
-    def under(self, setting: Setting, twin: int = 0) -> Place:
+    def under(self, setting: Setting, twin: int = 0) -> WorldHandle:
         """A place as it is set: the world's own, or a twin's."""
         key = (setting.controls, setting.worded, twin)
         if key not in self._set:
@@ -150,7 +150,7 @@ class World:
         return self._set[key]
 
 
-def shown(place: Place, setting: Setting, query: str, number: int) -> tuple[Shown, ...]:
+def shown(place: WorldHandle, setting: Setting, query: str, number: int) -> tuple[Shown, ...]:
     """The results of a query."""
     engine = place.engine.under(setting.policy, seed=number % 4)
     return results_of(

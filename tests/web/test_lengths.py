@@ -6,6 +6,7 @@ import pytest
 
 from fictionworld.packs.source import pack_names
 from fictionworld.web.lengths import PageLengths
+from tests.web.drawn import drawn
 from tests.web.written import written
 
 
@@ -17,7 +18,7 @@ def name(request):
 def test_lengths_of_pages_are_about_right(name):
     """The sum within 5%; of one kind, and of a handful of pages, within 20%."""
     web, _ = written(name, 2)
-    lengths, world_id = PageLengths(web.plan.plans), web.world.world_id
+    lengths, world_id = PageLengths(drawn(name, 12)[2]), web.world.world_id
     written_ = {head.number: len(web.page(head.number).body) for head in web.heads}
     kinds = {}
     for head in web.heads:
@@ -35,7 +36,7 @@ def test_lengths_of_pages_are_about_right(name):
 
 def test_a_page_counts_once(name):
     web, _ = written(name, 2)
-    lengths, world_id = PageLengths(web.plan.plans), web.world.world_id
+    lengths, world_id = PageLengths(drawn(name, 12)[2]), web.world.world_id
     assert lengths.total(world_id, [3, 3]) == lengths.total(world_id, [3])
     both = lengths.total(world_id, [3]) + lengths.total(world_id, [4])
     assert lengths.total(world_id, [3, 4]) == both
