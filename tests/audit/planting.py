@@ -10,8 +10,10 @@ import json
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
 from tests.numerals import in_words
 
@@ -58,16 +60,26 @@ def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
     number = web.number_of(url)
     if number is None:
         return None
+    pack, rows = truth_of(web)
     for mark in web.page(number).marks:
-        table = web._pack.tables[mark.fact.table]
+        table = pack.tables[mark.fact.table]
         column = table.columns[mark.fact.column]
         if column.role == "askable" and column.kind in kinds and table.name_column is not None:
-            rows = web.scene.rows[table.name]
-            row = rows[mark.fact.row - 1]
-            value = row[column.name]
+            name, value = (
+                rows.cells(table.name, (one.name,))[mark.fact.row - 1]
+                for one in (table.name_column, column)
+            )
             if value is not None and value >= 20:
-                return row[table.name_column.name], column.labels[0], value
+                return name, column.labels[0], value
     return None
+
+
+def truth_of(web):
+    """The pack and the rows of a web, written here or read from its file."""
+    if isinstance(web, FictionalWeb):
+        return web._pack, WorldRows(web._pack, web._frames)
+    handle = next(one for one in OPEN_WORLDS._worlds.values() if one.web is web)
+    return handle.pack, handle.rows
 
 
 def in_title(engine, one):
