@@ -117,11 +117,11 @@ def is_clear(status: int, said: str, fault: str) -> None:
 
 
 def state(folder: Path) -> dict[str, str]:
-    """The bytes of every file, as hashes."""
+    """The bytes of every file of a dataset, as hashes; the cache beside it is none of it."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and ".cache" not in path.relative_to(folder).parts
     }
 
 

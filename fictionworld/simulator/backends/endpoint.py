@@ -85,7 +85,7 @@ class EndpointBackend:
             said = f"{error}{_hint(str(error))}"
             if self._unanswered >= _LOST:
                 raise BackendError(
-                    f"{self._unanswered} requests, and no answer to any; the last: {said}"
+                    f"{self._unanswered} requests in a row without an answer; the last: {said}"
                 ) from error
             return Completion(error=said)
         self._unanswered = 0

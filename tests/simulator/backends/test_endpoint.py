@@ -149,7 +149,7 @@ def test_a_server_that_no_longer_answers_ends_it(status, answered):
 
     with (
         server(script) as (url, _),
-        pytest.raises(BackendError, match="32 requests, and no answer to any; the last") as no,
+        pytest.raises(BackendError, match="32 requests in a row without an answer; the last") as no,
     ):
         ask(endpoint(url, QUICK | {"tries": 1, "at_once": 1}), *prompts)
     assert "--set top_k=0" in str(no.value)
