@@ -23,6 +23,10 @@ __all__ = ["claim_folder", "missing_parts"]
 _CONFIG = "config.json"
 
 
+_BESIDE = (".cache", "calibration.json", "certificates.json")
+"""What other commands put beside a dataset."""
+
+
 def claim_folder(build: ResolvedBuild, out: Path) -> None:
     """Checks that `out` is free, or holds this very build, before anything is written.
 
@@ -78,7 +82,7 @@ def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int])
 
 def _is_ours(path: Path) -> bool:
     return (
-        path.name in {BUILD_FOLDER, MANIFEST, ".cache", "certificates.json"}
+        path.name in {BUILD_FOLDER, MANIFEST, *_BESIDE}
         or (path.name.startswith(("shard-", "keys-")) and path.suffix == ".duckdb")
         or path.name.endswith(".aside")
     )

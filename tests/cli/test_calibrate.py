@@ -7,10 +7,11 @@ import shutil
 
 import pytest
 
+from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.calibration import FILE, calibrations, read_calibrations, rewards_in
 from fictionworld.errors import DatasetError, UsageError
-from tests.small import small_dataset
+from tests.small import WORLDS, small_dataset
 
 
 @pytest.fixture
@@ -100,6 +101,13 @@ def test_bad_traces_are_refused(folder, call, line, says):
     answer = call("calibrate", str(folder), "--traces", str(traces))
     assert answer.code == 2 and says in answer.err
     assert not (folder / FILE).exists()
+
+
+def test_what_stands_beside_a_dataset_is_in_no_build_s_way(folder, call):
+    calibrated(folder, call, REWARDS)
+    before = open_dataset(folder).content_hash
+    build(BuildConfig(WORLDS, seed=5), folder, workers=1)
+    assert open_dataset(folder).content_hash == before and (folder / FILE).exists()
 
 
 def test_another_dataset_s_figures_are_not_taken_and_damage_is_told(folder, call):

@@ -164,6 +164,7 @@ def try_builds(rounds: int, tmp_path: Path, told: pytest.CaptureFixture[str]) ->
             chaos.strike(out, fault)
             build(chaos, out)  # repairs it, or says what is to be done
         repaired(out)
+        mine.parent.mkdir(exist_ok=True)  # the fault may have struck the note itself
         mine.write_text("not of a build")
         build(chaos, out)
         dataset = fw.open(out)
