@@ -185,7 +185,7 @@ def _writes(path, number, begin, found):
 
 def test_two_processes_on_one_folder_read_one_text(tmp_path):
     samples.page_requests(WORLD)  # worked out once, before the fork
-    context = multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("spawn")
     begin, found = context.Barrier(2), context.Queue()
     writers = [context.Process(target=_writes, args=(tmp_path, n, begin, found)) for n in range(2)]
     for writer in writers:
