@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
-    from fictionworld.build import BuildConfig, BuildReport, Progress
+    from fictionworld.build import BuildConfig, BuildProgress, BuildReport
     from fictionworld.build import build as build_dataset
     from fictionworld.dataset import Dataset
     from fictionworld.dataset import open_dataset as open  # noqa: A004
@@ -56,7 +56,7 @@ __all__ = [
     "Key",
     "MissingExtraError",
     "PackError",
-    "Progress",
+    "BuildProgress",
     "StorageError",
     "Task",
     "TaskOptions",
@@ -84,7 +84,7 @@ _ERRORS = (
 _HOMES = {
     "BuildConfig": ("fictionworld.build", "BuildConfig"),
     "BuildReport": ("fictionworld.build", "BuildReport"),
-    "Progress": ("fictionworld.build", "Progress"),
+    "BuildProgress": ("fictionworld.build", "BuildProgress"),
     # Not `build`: that name is the module's, which an import would put in the function's place.
     "build_dataset": ("fictionworld.build", "build"),
     "Controls": ("fictionworld.simulator.controls", "Controls"),

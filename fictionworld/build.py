@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from fictionworld.worlds.manifest import Manifest
     from fictionworld.worlds.overlap import Overlap
 
-__all__ = ["BuildConfig", "BuildReport", "Progress", "build"]
+__all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BuildProgress:
     """How far a build has come."""
 
     stage: str
@@ -79,7 +79,7 @@ def build(
     out: Path,
     *,
     workers: int | None = None,
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_progress: Callable[[BuildProgress], None] = lambda _: None,
 ) -> BuildReport:
     """Builds the dataset `config` in the folder `out`, or goes on with it, or finds it complete.
 
@@ -124,15 +124,15 @@ def _make_worlds(
     out: Path,
     whole: dict[int, Published],
     workers: int,
-    on_progress: Callable[[Progress], None],
+    on_progress: Callable[[BuildProgress], None],
 ) -> int:
     """Makes the parts that are missing; returns how many worlds were there already."""
     missing = missing_parts(build, out, whole)
     done = reused = build.config.n - sum(missing.values())
-    on_progress(Progress("worlds", done, build.config.n))
+    on_progress(BuildProgress("worlds", done, build.config.n))
     for worlds in make_parts(build, out, sorted(missing), workers):
         done += worlds
-        on_progress(Progress("worlds", done, build.config.n))
+        on_progress(BuildProgress("worlds", done, build.config.n))
     return reused
 
 
@@ -141,13 +141,13 @@ def _publish(
     out: Path,
     whole: dict[int, Published],
     earlier: Manifest | None,
-    on_progress: Callable[[Progress], None],
+    on_progress: Callable[[BuildProgress], None],
 ) -> Manifest:
     published: list[Published] = []
     for one in publish_shards(build, out, whole):
         published.append(one)
         done = sum(files.shard.worlds for files in published)
-        on_progress(Progress("shards", done, build.config.n))
+        on_progress(BuildProgress("shards", done, build.config.n))
     return publish_manifest(build, out, published, earlier)
 
 

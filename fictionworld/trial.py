@@ -20,7 +20,7 @@ from typing import Any
 from fictionworld.cores import end_with
 from fictionworld.errors import FictionworldError, PackError, UnsatisfiableError, UsageError
 
-__all__ = ["CPU_S", "Trial", "try_pack"]
+__all__ = ["CPU_S", "PackTrial", "try_pack"]
 
 CPU_S = 20
 """Seconds of processor time; an honest trial takes a fifth of it."""
@@ -30,7 +30,7 @@ _WORLDS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class PackTrial:
     """What came of a trial that a pack passed."""
 
     pack: str
@@ -50,7 +50,7 @@ def try_pack(
     worlds: int = _WORLDS,
     rows: tuple[int, int] = (300, 500),
     cpu_s: int = CPU_S,
-) -> Trial:
+) -> PackTrial:
     """The trial of a pack file, or of a packaged pack, on so many worlds.
 
     Args:
@@ -78,7 +78,7 @@ def try_pack(
     if "error" in answer:
         kind = {"PackError": PackError, "UnsatisfiableError": UnsatisfiableError}
         raise kind.get(answer["error"], UsageError)(answer["message"])
-    return Trial(**{**answer, "rows": tuple(answer["rows"])})
+    return PackTrial(**{**answer, "rows": tuple(answer["rows"])})
 
 
 def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProcess[str]) -> str:
@@ -97,7 +97,7 @@ def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProces
     return f"{file}:1: the trial broke off: {last}"
 
 
-def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> Trial:
+def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
     """The trial itself, in this process; the child calls it."""
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
@@ -108,7 +108,7 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> Trial:
     part = make_part(build, 0, worlds)
     counts = part.frames["world"]["row_count"]
     pack = build.packs[0]
-    return Trial(
+    return PackTrial(
         pack=pack.name,
         worlds=worlds,
         rows=(int(counts.min()), int(counts.max())),  # type: ignore[arg-type]

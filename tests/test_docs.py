@@ -21,15 +21,15 @@ import fictionworld as fw
 from fictionworld.adapters.doctor import FRAMEWORKS
 from fictionworld.cli.main import app
 from fictionworld.packs.specification import (
-    Column,
+    ColumnSpec,
     Derive,
     Draw,
     Pack,
     Pages,
     Pick,
-    Rows,
+    RowPlan,
     Rule,
-    Table,
+    TableSpec,
 )
 from fictionworld.tasks.answer_text import answer_texts
 
@@ -82,7 +82,7 @@ def test_the_notation_is_told_whole():
     document = (ROOT / "docs" / "packs.md").read_text("utf-8")
     words = {
         field.alias or name
-        for record in (Pack, Table, Pages, Rows, Column, Pick, Draw, Derive, Rule)
+        for record in (Pack, TableSpec, Pages, RowPlan, ColumnSpec, Pick, Draw, Derive, Rule)
         for name, field in record.model_fields.items()
     }
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []

@@ -28,7 +28,7 @@ from fictionworld.simulator.controls import parse_controls
 from fictionworld.tasks.widesearch_cases import read_cases, score_cases
 from fictionworld.tasks.widesearch_form import widesearch_form
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
-from fictionworld.worlds.part import DamagedPartError, Part, read_part, write_part
+from fictionworld.worlds.part import DamagedPartError, WorldPart, read_part, write_part
 from fictionworld.worlds.sealed import seal, unseal
 from tests.small import small_dataset
 
@@ -134,7 +134,7 @@ def test_manifests_that_say_something_else_and_prove_themselves(dataset, data):
 @given(data=st.data())
 def test_parts_of_other_bytes(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("part") / "part"
-    write_part(path, Part("0" * 64, 0, 3, {"t": pl.DataFrame({"a": [1, 2, 3]})}, {"n": 1}))
+    write_part(path, WorldPart("0" * 64, 0, 3, {"t": pl.DataFrame({"a": [1, 2, 3]})}, {"n": 1}))
     right = path.read_bytes()
     path.write_bytes(data.draw(bytes_changed(right)))
     if path.read_bytes() != right:

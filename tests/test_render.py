@@ -44,7 +44,7 @@ from tests.small import WORLDS, small_dataset
 
 runner = CliRunner()
 FEW = 24
-CALM = {"at_once": 16, "deadline_s": 120.0, "pause_s": 0.01}
+NO_CONTROLS = {"at_once": 16, "deadline_s": 120.0, "pause_s": 0.01}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def rendered(dataset, tmp_path_factory):
     """A rendering of the first world, by a writer of its own behind a server."""
     out = tmp_path_factory.mktemp("rendering") / "drafts"
     with server(texts(honest)) as (url, bodies):
-        report = render(dataset, out, endpoint(url, CALM), worlds=1)
+        report = render(dataset, out, endpoint(url, NO_CONTROLS), worlds=1)
     return out, report, bodies
 
 

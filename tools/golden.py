@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 SECTIONS = ("worlds", "pages", "replies", "scores", "cli")
 POLICIES = ("open", "tease", "strict", "mixed:0.5")
-PRESETS = ("calm", "realistic", "hostile")
+PRESETS = ("none", "realistic", "hostile")
 CALLS = 14
 """Calls of one episode: as many as `calls_of` gives."""
 COMMANDS = (

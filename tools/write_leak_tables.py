@@ -16,33 +16,33 @@ from fictionworld.leakage.context.vetoes import VETOES
 from fictionworld.leakage.views.readings import readings_of
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.cases import Case
+    from fictionworld.leakage.cases import LeakCase
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "leakage"
 DOCUMENT = ROOT / "docs" / "leaks.md"
 TIERS = ("plain", "middling")
-FILES = ("blind.jsonl", "everyday.jsonl", "strangers.jsonl", "others.jsonl")
+FILES = ("blind.jsonl", "everyday.jsonl", "third_party.jsonl", "others.jsonl")
 READINGS = (
     "markup", "unbroken lines", "spaced letters", "words taken apart", "look-alike figures",
     "joined fields", "base64",
 )  # fmt: skip
 
 
-def cases_of(name: str) -> list[Case]:
+def cases_of(name: str) -> list[LeakCase]:
     """The plain and middling cases of a file."""
     return [
         case for case in read_cases((CASES / name).read_text("utf-8"), name) if case.tier in TIERS
     ]
 
 
-def counts(cases: list[Case]) -> dict[str, tuple[int, int]]:
+def counts(cases: list[LeakCase]) -> dict[str, tuple[int, int]]:
     """Leaks found and innocents flagged, by tier."""
     found = tallies(list(judge_cases(cases)), "tier")
     return {one.kind: (one.found, one.flagged) for one in found}
 
 
-def worth(cases: list[Case]) -> list[str]:
+def worth(cases: list[LeakCase]) -> list[str]:
     """What leaving out each veto or reading changes, a row each."""
     whole = counts(cases)
 

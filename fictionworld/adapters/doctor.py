@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fictionworld.adapters.settings import EpisodeSettings
 
-__all__ = ["FRAMEWORKS", "Finding", "Framework", "examine"]
+__all__ = ["FRAMEWORKS", "DoctorFinding", "Framework", "examine"]
 
 _WRONG: Final = "| Name |\n| --- |\n| nobody |\n"
 
@@ -49,7 +49,7 @@ FRAMEWORKS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One thing that was looked at."""
 
     what: str
@@ -57,7 +57,7 @@ class Finding:
     """What is wrong and the next move; None where it is well."""
 
 
-def examine(name: str, settings: EpisodeSettings) -> Iterator[Finding]:
+def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
     """What is well and what is not; after a problem nothing more is looked at.
 
     Raises:
@@ -76,31 +76,31 @@ def examine(name: str, settings: EpisodeSettings) -> Iterator[Finding]:
     yield _trial(name, settings)
 
 
-def _installed(name: str, framework: Framework) -> Finding:
+def _installed(name: str, framework: Framework) -> DoctorFinding:
     try:
         version = metadata.version(framework.distribution)
     except metadata.PackageNotFoundError:
-        return Finding(
+        return DoctorFinding(
             framework.distribution,
             f"it is not installed here: pip install 'fictionworld[{name}]'",
         )
     what = f"{framework.distribution} {version}"
     if not f"{version}.".startswith(f"{framework.tested}."):
-        return Finding(f"{what} (the adapter was tested with {framework.tested})")
-    return Finding(what)
+        return DoctorFinding(f"{what} (the adapter was tested with {framework.tested})")
+    return DoctorFinding(what)
 
 
-def _complete(name: str, framework: Framework) -> Finding:
+def _complete(name: str, framework: Framework) -> DoctorFinding:
     missing = [module for module in framework.needs if find_spec(module) is None]
     if missing:
-        return Finding(
+        return DoctorFinding(
             "what it imports",
             f"{', '.join(missing)} not installed: pip install 'fictionworld[{name}]'",
         )
-    return Finding("what it imports")
+    return DoctorFinding("what it imports")
 
 
-def _trial(name: str, settings: EpisodeSettings) -> Finding:
+def _trial(name: str, settings: EpisodeSettings) -> DoctorFinding:
     what = "a search and an answer: 1 for a right one, 0 for a wrong one"
     dataset = settings.open()
     task = next((task for task in dataset.tasks() if task.answer_rows), None)
@@ -112,7 +112,7 @@ def _trial(name: str, settings: EpisodeSettings) -> Finding:
         earned = [trial(settings, task.task_id, answer) for answer in (right, _WRONG)]
     except Exception as error:
         said = str(error).strip().partition("\n")[0]
-        return Finding(what, f"{type(error).__name__}: {said}")
+        return DoctorFinding(what, f"{type(error).__name__}: {said}")
     if earned != [1.0, 0.0]:
-        return Finding(what, f"they earned {earned[0]} and {earned[1]}")
-    return Finding(what)
+        return DoctorFinding(what, f"they earned {earned[0]} and {earned[1]}")
+    return DoctorFinding(what)

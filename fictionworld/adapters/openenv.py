@@ -32,7 +32,7 @@ from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["AgentAction", "FictionWorldEnvironment", "Replied", "app_for", "trial"]
+__all__ = ["AgentAction", "FictionWorldEnvironment", "FictionWorldObservation", "app_for", "trial"]
 
 
 class AgentAction(Action):
@@ -46,7 +46,7 @@ class AgentAction(Action):
     """The answer, which ends the episode."""
 
 
-class Replied(Observation):
+class FictionWorldObservation(Observation):
     """What the agent is told."""
 
     text: str = ""
@@ -61,7 +61,7 @@ class Replied(Observation):
     """Why the rollout is to be left out."""
 
 
-class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
+class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, State]):
     """The episodes of one connection, one after another."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -78,7 +78,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         episode_id: str | None = None,
         task_id: str = "",
         **kwargs: Any,  # noqa: ANN401, ARG002 - whatever else a client sends
-    ) -> Replied:
+    ) -> FictionWorldObservation:
         """Begins the episode of a task; rollouts that are compared share the seed.
 
         Raises:
@@ -86,7 +86,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         """
         self._episode = episode = self.settings.episode(task_id, seed or 0)
         self._state = State(episode_id=episode_id or task_id)
-        return Replied(
+        return FictionWorldObservation(
             question=episode.question, system_prompt=episode.system_prompt, tools=episode.tools
         )
 
@@ -95,7 +95,7 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         action: AgentAction,
         timeout_s: float | None = None,  # noqa: ARG002 - a call takes milliseconds
         **kwargs: Any,  # noqa: ANN401, ARG002
-    ) -> Replied:
+    ) -> FictionWorldObservation:
         """A call's reply, or after the answer the reward.
 
         Raises:
@@ -106,12 +106,14 @@ class FictionWorldEnvironment(Environment[AgentAction, Replied, State]):
         self._state.step_count += 1
         try:
             if action.answer is None:
-                return Replied(text=self._episode.call(action.tool, action.arguments))
+                return FictionWorldObservation(
+                    text=self._episode.call(action.tool, action.arguments)
+                )
             reward = self._episode.score(action.answer, self.settings.reward)
         except InfrastructureError as error:
             self._episode = None
-            return Replied(done=True, infrastructure_error=str(error))
-        return Replied(done=True, reward=float(reward), figures=reward.as_dict())
+            return FictionWorldObservation(done=True, infrastructure_error=str(error))
+        return FictionWorldObservation(done=True, reward=float(reward), figures=reward.as_dict())
 
     @property
     def state(self) -> State:
@@ -127,7 +129,9 @@ def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:  # noqa:
         return FictionWorldEnvironment(settings)
 
     factory: Callable[[], FictionWorldEnvironment] = environment
-    return create_fastapi_app(factory, AgentAction, Replied, max_concurrent_envs=sessions)
+    return create_fastapi_app(
+        factory, AgentAction, FictionWorldObservation, max_concurrent_envs=sessions
+    )
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - `app` alone, made when a server asks for it

@@ -29,10 +29,10 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["FictionWorldEnv", "trial"]
+__all__ = ["FictionWorldSkyEnv", "trial"]
 
 
-class FictionWorldEnv(BaseTextEnv):
+class FictionWorldSkyEnv(BaseTextEnv):
     """One task: `extras` has its `task_id`, and `max_turns`; `env_config` the settings.
 
     Raises:

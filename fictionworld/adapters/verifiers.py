@@ -39,7 +39,7 @@ _BUDGET: Final = ("calls", "reply_characters")
 """Settings that a taskset has not: its budget is the task's own."""
 
 
-class EpisodeState(vf.State):
+class VerifiersState(vf.State):
     """What belongs to one rollout."""
 
     log: str = ""
@@ -54,7 +54,7 @@ class ToolConfig(vf.SharedToolsetConfig):
     settings: dict[str, Any] = Field(default_factory=dict)
 
 
-class FictionWorldTools(vf.Toolset[ToolConfig, EpisodeState]):
+class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
     """The three tools, by their own names and with their own schemas."""
 
     TOOL_PREFIX = None
@@ -120,7 +120,7 @@ class EpisodeData(vf.TaskData):
     settings: dict[str, Any]
 
 
-class FictionWorldTask(vf.Task[EpisodeData, EpisodeState]):
+class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
     """One task with its reward."""
 
     @property
@@ -206,7 +206,7 @@ def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     FictionWorldTools(ToolConfig(settings=given)).register(MCPServer("fictionworld"))
     episode = settings.episode(task_id)
     episode.call("web_search", {"queries": [task.data.prompt]})
-    trace = SimpleNamespace(state=EpisodeState(log=episode.log()), last_reply=answer)
+    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer)
     return asyncio.run(task.reward(trace))
 
 

@@ -22,18 +22,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.audit.crew import Crew
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord
 from fictionworld.audit.sample import sampled_worlds
+from fictionworld.audit.worker_pool import WorkerPool
 from fictionworld.errors import UsageError
 from fictionworld.extras import require_extra
 from fictionworld.version import __version__
 from fictionworld.worlds.manifest import read_manifest
 
 if TYPE_CHECKING:
-    from fictionworld.audit.crew import Job
     from fictionworld.audit.observing import Observed
+    from fictionworld.audit.worker_pool import Job
     from fictionworld.dataset import Dataset
 
 __all__ = ["audit"]
@@ -67,7 +67,7 @@ def audit(
     require_extra("audit", "the audit")
     options = options or AuditOptions()
     read_manifest(folder)  # no dataset: told before anything is started
-    with Crew(folder, options.seed, options.workers, options.tools) as crew:
+    with WorkerPool(folder, options.seed, options.workers, options.tools) as crew:
         # imported here, at the same time as the others do
         from fictionworld.audit import checks  # noqa: PLC0415
         from fictionworld.audit.observing import Observer  # noqa: PLC0415

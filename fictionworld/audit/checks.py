@@ -31,10 +31,10 @@ from fictionworld.episodes.rollout import sample as spread
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.audit.crew import Job
     from fictionworld.audit.observing import Observed, Observer
     from fictionworld.audit.options import AuditOptions
-    from fictionworld.audit.record import Result
+    from fictionworld.audit.record import CheckResult
+    from fictionworld.audit.worker_pool import Job
 
 __all__ = ["AFTER", "BEFORE", "conclude", "do"]
 
@@ -90,7 +90,7 @@ def conclude(
     options: AuditOptions,
     seen: Sequence[Observed],
     told: Mapping[str, Any],
-) -> tuple[Result, ...]:
+) -> tuple[CheckResult, ...]:
     """One result a check, the gravest first."""
     limits, seed = options.thresholds, options.seed
     return (
@@ -112,7 +112,7 @@ def conclude(
     )
 
 
-def _priors(observer: Observer, options: AuditOptions) -> Result:
+def _priors(observer: Observer, options: AuditOptions) -> CheckResult:
     if options.model is None:
         return priors.not_asked()
     tasks = spread(observer.dataset.tasks(), _PRIOR_TASKS)

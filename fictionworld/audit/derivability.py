@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.holdings import columns_of, holdings, told_columns, with_told
-from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +41,10 @@ _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
 
-def check_derivability(folder: Path) -> Result:
+def check_derivability(folder: Path) -> CheckResult:
     """The check over a dataset."""
     measures: list[Measure] = []
-    findings: list[Finding] = []
+    findings: list[LeakEvidence] = []
     seen: set[str] = set()
     for stored in holdings(folder):
         if stored.pack.name in seen:
@@ -62,7 +62,7 @@ def check_derivability(folder: Path) -> Result:
                 measures += found
                 findings += _findings(found, of)
     status: Status = "measured" if measures else "not measured"
-    return Result(
+    return CheckResult(
         "derivability",
         "What follows from what is told",
         "Does a protected value follow from context columns that search results may state?",
@@ -234,7 +234,7 @@ def _ranks(worlds: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.fl
     return ranks
 
 
-def _findings(measures: list[Measure], of: Facets) -> Iterator[Finding]:
+def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
     told = dict(of)
     for one in measures:
         from_ = one.facet("from") or ""
@@ -246,7 +246,7 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[Finding]:
         else:
             continue
         where = f"{told['pack']}: {told['table']}.{told['column']}"
-        yield Finding(
+        yield LeakEvidence(
             "derivability", "question context", None, None, None, "columns", where,
             ((len(told["pack"]) + 2, len(where)),), why,
             f"fictionworld packs show {told['pack']}", of,

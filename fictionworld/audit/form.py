@@ -19,7 +19,7 @@ import numpy as np
 
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
-from fictionworld.audit.record import Finding, Result, figure, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, figure, status_of
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from fictionworld.audit.interval import Mean
     from fictionworld.audit.record import Thresholds
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
 
@@ -113,7 +113,7 @@ def shapes_of(stage: Stage) -> list[Shape]:
 
 
 def _features(
-    text: str, shown: Sequence[Shown], beside: str, stage: Stage, row: Row
+    text: str, shown: Sequence[ReplyResult], beside: str, stage: Stage, row: Row
 ) -> tuple[float, ...]:
     name = stage.subjects.names[row]
 
@@ -149,14 +149,14 @@ def _features(
     )
 
 
-def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int) -> Result:
+def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int) -> CheckResult:
     """The AUC by policy, with its interval over tasks.
 
     Above the threshold, and above what chance gives, the check fails.
     """
     shapes = [shape for part in parts for shape in part]
     measures = []
-    findings: list[Finding] = []
+    findings: list[LeakEvidence] = []
     for policy in POLICIES:
         of = (("policy", policy),)
         mine = [shape for shape in shapes if shape.policy == policy]
@@ -172,7 +172,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
         if measure.exceeded:
             findings.append(_finding(mine, policy))
     status = status_of([measure for measure in measures if measure.name == "AUC"])
-    return Result(
+    return CheckResult(
         "form",
         "Form of replies",
         "Does the mere shape of a reply tell whether a row is in an answer?",
@@ -259,7 +259,7 @@ def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> floa
     return float((inside > outside).mean() + 0.5 * (inside == outside).mean())
 
 
-def _finding(shapes: Sequence[Shape], policy: str) -> Finding:
+def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
     """The feature that tells members best, as evidence."""
     features = np.array([shape.features for shape in shapes], np.float64)
     tasks = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
@@ -274,7 +274,7 @@ def _finding(shapes: Sequence[Shape], policy: str) -> Finding:
     )
     shown = order[0]
     inside, outside = features[member][:, best].mean(), features[~member][:, best].mean()
-    return Finding(
+    return LeakEvidence(
         "form",
         "question context",
         shown.world_id,

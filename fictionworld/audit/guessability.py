@@ -18,7 +18,7 @@ import polars as pl
 from fictionworld.audit.holdings import coded, columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
-from fictionworld.audit.record import Finding, Measure, Result, figure, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
 from fictionworld.episodes.agents.answer import markdown
 from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.grading.cells import written
@@ -71,7 +71,7 @@ def check_guessability(
     thresholds: Thresholds,
     seed: int,
     folder: str,
-) -> Result:
+) -> CheckResult:
     """The check over a dataset; the predictor is tried on the tasks of the sampled worlds."""
     earned = _Earned()
     tasks = {task.task_id: task for task in dataset.tasks()}
@@ -92,7 +92,7 @@ def check_guessability(
         for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
         if value > max(bound, _SHARE)
     ]
-    return Result(
+    return CheckResult(
         "guessability",
         "Guessability",
         "What does an agent earn that is given every key, and guesses the rest?",
@@ -361,8 +361,8 @@ def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
     return round(float(by_world["bits"].mean()), 6), round(float(by_world["mode"].mean()), 6)  # type: ignore[arg-type]
 
 
-def _finding(task: Task, value: float, folder: str) -> Finding:
-    return Finding(
+def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
+    return LeakEvidence(
         "guessability",
         "question context",
         task.world_id,

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["Column", "coded", "columns_of", "holdings", "told_columns", "with_told"]
+__all__ = ["SeenColumn", "coded", "columns_of", "holdings", "told_columns", "with_told"]
 
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds tell what ten thousand would."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SeenColumn:
     """A column as seen from the rows of a table: its own, or one of a row it refers to."""
 
     name: str
@@ -51,22 +51,24 @@ def columns_of(table: CompiledTable, role: str) -> list[CompiledColumn]:
     return [column for column in table.stored if column.role == role]
 
 
-def told_columns(pack: CompiledPack, table: CompiledTable) -> list[Column]:
+def told_columns(pack: CompiledPack, table: CompiledTable) -> list[SeenColumn]:
     """What `tease` may tell of a row: its context columns, and those of rows that it refers to."""
-    found = [Column(one.name, one, None) for one in columns_of(table, "context")]
+    found = [SeenColumn(one.name, one, None) for one in columns_of(table, "context")]
     for reference in table.references:
         if reference.role != "context" or reference.target is None:
             continue
         there = pack.tables[reference.target]
         found += [
-            Column(f"{reference.name}.{one.name}", one, reference)
+            SeenColumn(f"{reference.name}.{one.name}", one, reference)
             for one in columns_of(there, "context")
             if one.target is None
         ]
     return found
 
 
-def with_told(stored: StoredWorlds, table: CompiledTable, columns: list[Column]) -> pl.DataFrame:
+def with_told(
+    stored: StoredWorlds, table: CompiledTable, columns: list[SeenColumn]
+) -> pl.DataFrame:
     """The rows of a table with what is told of them, all as whole numbers or texts."""
     frame = stored.frames[table.name]
     held = frame.select(

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.holdings import columns_of
-from fictionworld.audit.record import Result, figure, rate
+from fictionworld.audit.record import CheckResult, figure, rate
 from fictionworld.seeds import name_key
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Measure, Status
     from fictionworld.audit.stage import Stage
-    from fictionworld.audit.subjects import Subjects
+    from fictionworld.audit.subjects import ProtectedSubjects
     from fictionworld.web.page import Mark
 
 __all__ = ["Places", "conclude", "places_of"]
@@ -79,7 +79,7 @@ def places_of(stage: Stage) -> Places:
 
 
 def _rules(
-    body: str, marks: Sequence[Mark], subjects: Subjects
+    body: str, marks: Sequence[Mark], subjects: ProtectedSubjects
 ) -> Iterator[tuple[Mark, int, bool]]:
     """For each mark the rule that stands around it, as a number."""
     headings: dict[int, list[str]] = {}
@@ -115,13 +115,13 @@ def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
     return known[start]
 
 
-def _masked(text: str, subjects: Subjects) -> list[str]:
+def _masked(text: str, subjects: ProtectedSubjects) -> list[str]:
     """The words of a text, links made plain, names and numbers masked."""
     text = subjects.masked("".join(_LINK.split(text)))  # of a link its words
     return _WORD.findall(_NUMBER.sub("#", text).casefold())
 
 
-def conclude(parts: Iterable[Places]) -> Result:
+def conclude(parts: Iterable[Places]) -> CheckResult:
     """Rules learned on half of the sampled worlds, tried on the other half and on other packs."""
     held = sorted(parts, key=lambda one: one.world_id)
     packs = sorted({one.pack for one in held})
@@ -142,7 +142,7 @@ def conclude(parts: Iterable[Places]) -> Result:
             ]
     known = [measure for measure in measures if measure.denominator]
     status: Status = "measured" if known else "not measured"
-    return Result(
+    return CheckResult(
         "induced",
         "Induced rules",
         "How much of an unseen world does one read who has learned the templates of others?",

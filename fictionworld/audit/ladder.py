@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import Finding, Result, figure, rate, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.audit.shortcuts import CrawlAll, Echo, Empty, KeysWithBlanks
 from fictionworld.audit.stage import command_of
 from fictionworld.episodes.agents.named import agent_named
@@ -137,11 +137,11 @@ def _rung(stage: Stage, agent: Agent, task: Task, policy: str) -> Rung:
 
 def conclude(
     parts: Iterable[Sequence[Rung]], thresholds: Thresholds, seed: int, folder: str
-) -> Result:
+) -> CheckResult:
     """Means by agent and policy; a shortcut that earns more than its threshold fails the check."""
     rungs = [rung for part in parts for rung in part]
     measures = []
-    findings: list[Finding] = []
+    findings: list[LeakEvidence] = []
     for agent in LADDER:
         held = {rung.policy for rung in rungs if rung.agent == agent}
         for policy in sorted(held):
@@ -163,7 +163,7 @@ def conclude(
             within = sum(r.calls <= r.budget for r in mine)
             measures.append(rate("within the budget", within, len(mine), of))
     measures += _necessity(rungs)
-    return Result(
+    return CheckResult(
         "ladder",
         "The ladder of agents",
         "What does an agent earn that reads nothing, searches only, or reads all?",
@@ -197,14 +197,14 @@ def _necessity(rungs: Sequence[Rung]) -> list[Measure]:
     return found
 
 
-def _finding(rungs: Sequence[Rung], of: Facets, folder: str) -> Finding:
+def _finding(rungs: Sequence[Rung], of: Facets, folder: str) -> LeakEvidence:
     worst = max(rungs, key=lambda rung: rung.f1_value or 0.0)
     command = (
         f"fictionworld rollout {folder} --agent {worst.agent} --policy {worst.policy} --json"
         if worst.agent not in {"empty", "echo", "keys-with-blanks", "crawl-all"}
         else command_of(folder, worst.task_id, "web_search", {"queries": ["..."]}, worst.policy)
     )
-    return Finding(
+    return LeakEvidence(
         "ladder",
         "explicit answer",
         int(worst.task_id.partition("-")[0]),

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Path, Specification
 
-__all__ = ["Membership", "memberships", "rivals_of"]
+__all__ = ["ListedTask", "memberships", "rivals_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class ListedTask:
     """One task whose answer lists rows with names: some of a table, and not all."""
 
     task: Task
@@ -26,7 +26,7 @@ class Membership:
     others: tuple[Row, ...]
 
 
-def memberships(stage: Stage) -> list[Membership]:
+def memberships(stage: Stage) -> list[ListedTask]:
     """The tasks of a world whose answer tells some named rows from others."""
     found = []
     for task in stage.tasks:
@@ -40,11 +40,11 @@ def memberships(stage: Stage) -> list[Membership]:
         members = tuple((table, row) for row in ids if row in kept)
         others = tuple((table, row) for row in ids if row not in kept)
         if members and others:
-            found.append(Membership(task, table, members, others))
+            found.append(ListedTask(task, table, members, others))
     return found
 
 
-def rivals_of(stage: Stage, one: Membership) -> tuple[Row, ...]:
+def rivals_of(stage: Stage, one: ListedTask) -> tuple[Row, ...]:
     """The rows that nothing but protected facts keeps out of the answer.
 
     A search may name rows and tell their context: who asks for the phones of a brand may see which

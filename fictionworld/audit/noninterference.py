@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.probes import probes_of
-from fictionworld.audit.record import Finding
+from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
-from fictionworld.audit.tally import Tally, added
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.web.permit import Permit
@@ -24,9 +24,9 @@ from fictionworld.web.permit import Permit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from fictionworld.audit.queries import Asked
-    from fictionworld.audit.record import Result
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.queries import AuditQuery
+    from fictionworld.audit.record import CheckResult
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
     from fictionworld.simulator.catalogue import PlannedWeb
@@ -40,15 +40,15 @@ REFILLED: Final = ("tease", "strict", "mixed:0.5")
 """Those that promise it of the values that they close."""
 _PROBES: Final = 4
 """Queries of a kind that look for values."""
-_PRESETS: Final = tuple(name for name in PRESETS if name != "calm")
+_PRESETS: Final = tuple(name for name in PRESETS if name != "none")
 """Each world is also compared under one of these."""
 _PROMPTS: Final = 16
 """Pages of a world whose prompts to a model are compared."""
 
 
-def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> Tally:
+def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> FacetTally:
     """The fields of replies that differ between one world and its twin."""
-    tally = Tally()
+    tally = FacetTally()
     queries = [*stage.queries(), *probes_of(stage, _PROBES)]
     disturbed = _PRESETS[stage.world_id % len(_PRESETS)]
     for policy in policies:
@@ -58,12 +58,12 @@ def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> Tally:
         _compare_errors(stage, policy, tally)
         _compare_prompts(stage, policy, tally)
     if all(policy in POLICIES for policy in policies):
-        for controls in ("calm", disturbed):
+        for controls in ("none", disturbed):
             _compare_states(stage, controls, tally)
     return tally
 
 
-def conclude(tallies: Iterable[Tally]) -> Result:
+def conclude(tallies: Iterable[FacetTally]) -> CheckResult:
     """The check's result over all sampled worlds; a single differing field fails it."""
     tally = added(tallies)
     measures = [
@@ -88,7 +88,7 @@ def conclude(tallies: Iterable[Tally]) -> Result:
     )
 
 
-def _compare_search(stage: Stage, policy: str, asked: Asked, tally: Tally) -> None:
+def _compare_search(stage: Stage, policy: str, asked: AuditQuery, tally: FacetTally) -> None:
     ours, said = stage.search(policy, asked.text)
     theirs, said_there = stage.search(policy, asked.text, twin=True)
     others = {shown.url: shown for shown in theirs}
@@ -112,7 +112,7 @@ def _compare_search(stage: Stage, policy: str, asked: Asked, tally: Tally) -> No
 
 
 def _compare_disturbed(
-    stage: Stage, policy: str, controls: str, asked: Asked, tally: Tally
+    stage: Stage, policy: str, controls: str, asked: AuditQuery, tally: FacetTally
 ) -> None:
     """The whole reply under controls."""
     arguments = {"queries": [asked.text]}
@@ -123,7 +123,7 @@ def _compare_disturbed(
     pair.compare(tally, "whole reply", one, other)
 
 
-def _compare_states(stage: Stage, controls: str, tally: Tally) -> None:
+def _compare_states(stage: Stage, controls: str, tally: FacetTally) -> None:
     """What all replies follow from: of the twin, and of the same web with other closed values.
 
     Under controls only the pages that these add are looked at: the others are the web's.
@@ -131,11 +131,11 @@ def _compare_states(stage: Stage, controls: str, tally: Tally) -> None:
     pack, world = stage.place.pack, stage.place.world
     # what is found follows from our own words, whoever words what is shown
     web, there = stage.plain or (stage.place.web, stage.twin.web)
-    past = 0 if PRESETS[controls].is_calm else len(web.heads)
+    past = 0 if PRESETS[controls].is_off else len(web.heads)
 
     def under_controls(web: PlannedWeb) -> PlannedWeb:
-        calm = PRESETS[controls].is_calm
-        return web if calm else DisturbedWeb(web, PRESETS[controls])
+        plain = PRESETS[controls].is_off
+        return web if plain else DisturbedWeb(web, PRESETS[controls])
 
     here = SearchStates(pack, under_controls(web), past)
     twin = SearchStates(pack, under_controls(there), past)
@@ -160,7 +160,7 @@ def _compare_states(stage: Stage, controls: str, tally: Tally) -> None:
                 )
 
 
-def _pairs(one: Shown, other: Shown) -> Iterator[tuple[str, str, str]]:
+def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str]]:
     yield "title", one.title, other.title
     yield "snippet", one.snippet, other.snippet
     yield "date", one.date, other.date
@@ -173,7 +173,7 @@ def _has_page(stage: Stage, url: str) -> bool:
     return number is not None and stage.twin.web.heads[number - 1].url == url
 
 
-def _compare_errors(stage: Stage, policy: str, tally: Tally) -> None:
+def _compare_errors(stage: Stage, policy: str, tally: FacetTally) -> None:
     """Calls that cannot be answered: their texts must be the same in the twin."""
     for tool, arguments in _wrong_calls(stage):
         pair = _Pair(stage, policy, "wrong call", stage.command_for(policy, tool, arguments))
@@ -181,7 +181,7 @@ def _compare_errors(stage: Stage, policy: str, tally: Tally) -> None:
         pair.compare(tally, "error", stage.reply(policy, tool, arguments), other)
 
 
-def _compare_prompts(stage: Stage, policy: str, tally: Tally) -> None:
+def _compare_prompts(stage: Stage, policy: str, tally: FacetTally) -> None:
     """What a model would be asked to word on a page: the same in the twin."""
     heads = stage.place.web.heads
     for head in heads[:: max(1, len(heads) // _PROMPTS)][:_PROMPTS]:
@@ -215,10 +215,10 @@ class _Pair:
     query: str
     command: str
     task_id: str | None = None
-    controls: str = "calm"
+    controls: str = "none"
 
     def compare(
-        self, tally: Tally, field: str, one: str, other: str, page: str | None = None
+        self, tally: FacetTally, field: str, one: str, other: str, page: str | None = None
     ) -> None:
         """Count a field of the two; where it differs, keep what the world says."""
         of: Facets = (
@@ -231,7 +231,7 @@ class _Pair:
         tally.count(of, one != other)
         if one != other:
             tally.keep(
-                Finding(
+                LeakEvidence(
                     "noninterference",
                     "explicit answer",
                     self.stage.world_id,

@@ -23,7 +23,7 @@ from fictionworld.audit import (
     statement,
 )
 from fictionworld.audit.options import TOOLS
-from fictionworld.audit.sample import effort_in, strangers_to, tasks_for_agents
+from fictionworld.audit.sample import effort_in, foreign_names, tasks_for_agents
 from fictionworld.audit.stage import Troupe
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.options import Tools
     from fictionworld.audit.ranking import Ranked
     from fictionworld.audit.statement import Statements
-    from fictionworld.audit.tally import Tally
+    from fictionworld.audit.tally import FacetTally
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.specification import Specification
 
@@ -49,14 +49,14 @@ class Observed:
     """What every check that needs a stage saw in one world."""
 
     world_id: int
-    twins: Tally
+    twins: FacetTally
     shapes: Sequence[Shape]
     ranked: Ranked
     statements: Statements
-    questions: Tally
+    questions: FacetTally
     rungs: Sequence[Rung]
     places: Places
-    injected: Tally
+    injected: FacetTally
 
 
 class _ReadOnce(Dataset):
@@ -105,8 +105,8 @@ class Observer:
             OPEN_WORLDS.close(self.dataset, world_id)
 
     def _observe(self, world_id: int, place: int, others: Sequence[int]) -> Observed:
-        strangers = strangers_to(self.dataset, world_id, self.seed)
-        stage = self._troupe.stage(world_id, strangers, others)
+        others_names = foreign_names(self.dataset, world_id, self.seed)
+        stage = self._troupe.stage(world_id, others_names, others)
         disturbed = stage.disturbed()
         played = tasks_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
         effort = effort_in(place)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.record import Thresholds
-from fictionworld.simulator.controls import CALM, Controls
+from fictionworld.simulator.controls import NO_CONTROLS, Controls
 
 if TYPE_CHECKING:
     from fictionworld.audit.priors import Model
@@ -22,7 +22,7 @@ class Tools:
 
     backend: str = "template"
     """Who words the web: `template`, or `drafts:FOLDER`, what `fictionworld render` made."""
-    controls: Controls = CALM
+    controls: Controls = NO_CONTROLS
     """What disturbs them."""
     mixed: tuple[str, ...] = ()
     """Policies `mixed:p` that are looked at too."""
@@ -65,7 +65,7 @@ class AuditOptions:
         said += ["--sample", str(self.sample), "--seed", str(self.seed)]
         tools, limits = self.tools, self.thresholds
         said += [] if tools.backend == TOOLS.backend else ["--backend", tools.backend]
-        said += [] if tools.controls.is_calm else ["--controls", str(tools.controls)]
+        said += [] if tools.controls.is_off else ["--controls", str(tools.controls)]
         for policy in tools.mixed:
             said += ["--policy", policy]
         for name, flag in _FLAGS.items():

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.holdings import columns_of, holdings
-from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _MOST_SHARING: Final = 64
 """Worlds that share one fact; what more of them share is common stuff, such as a real brand."""
 
 
-def check_overlap(dataset: Dataset, name: str) -> Result:
+def check_overlap(dataset: Dataset, name: str) -> CheckResult:
     """The check over a dataset, `name` being its folder as the user gave it."""
     manifest = dataset.manifest
     packs = [dataset.pack(one) for one in manifest.packs]
@@ -54,7 +54,7 @@ def check_overlap(dataset: Dataset, name: str) -> Result:
             shared.split_phrasings.all,
         ),
     ]
-    findings: list[Finding] = []
+    findings: list[LeakEvidence] = []
     for stored in holdings(dataset.path):
         near, found = _near_worlds(stored, name)
         measures += near
@@ -62,7 +62,7 @@ def check_overlap(dataset: Dataset, name: str) -> Result:
     measures += _questions(dataset)
     measures.append(rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0))
     status: Status = "failed" if findings else "passed"
-    return Result(
+    return CheckResult(
         "overlap",
         "Overlap",
         "What do worlds share, within and across splits?",
@@ -75,7 +75,7 @@ def check_overlap(dataset: Dataset, name: str) -> Result:
     )
 
 
-def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[Finding]]:
+def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[LeakEvidence]]:
     """Worlds of a pack by the share of facts (name, column, value) that they have in common."""
     pack = stored.pack
     parts = []
@@ -119,7 +119,7 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         rate("pairs of worlds that share a fact", len(counts), _pairs(len(sizes)), of),
     ]
     findings = [
-        Finding(
+        LeakEvidence(
             "overlap",
             "metadata",
             world_id,

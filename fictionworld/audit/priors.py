@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import Result, figure
+from fictionworld.audit.record import CheckResult, figure
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
 from fictionworld.chat.client import ChatError, ChatRefusedError
@@ -56,9 +56,9 @@ class Model:
         return self.client.complete(asked).text
 
 
-def not_asked() -> Result:
+def not_asked() -> CheckResult:
     """The result where no model is given."""
-    return Result(
+    return CheckResult(
         "priors",
         "Priors of a model",
         "What does a model earn closed book, and how much of it by real brands?",
@@ -67,7 +67,7 @@ def not_asked() -> Result:
     )
 
 
-def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: int) -> Result:
+def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: int) -> CheckResult:
     """The check on these tasks; those that the server gives no answer to are left out, and told."""
     earned: list[tuple[Task, float, float]] = []
     failures: list[str] = []
@@ -94,7 +94,7 @@ def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: in
             ("difference", [plain - renamed for _, plain, renamed in mine], (-1.0, 1.0)),
         ):
             measures.append(figure(name, *mean_with_interval(values, seed, bounds), of))
-    return Result(
+    return CheckResult(
         "priors",
         "Priors of a model",
         "What does a model earn closed book, and how much of it by real brands?",

@@ -15,7 +15,7 @@ import random
 from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from fictionworld.audit.queries import Asked
+from fictionworld.audit.queries import AuditQuery
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ _GROUP: Final = 64
 """Words of a query that are looked for."""
 
 
-def probes_of(stage: Stage, each: int) -> list[Asked]:
+def probes_of(stage: Stage, each: int) -> list[AuditQuery]:
     """At most `each` queries of a kind for one world, the same whenever they are drawn."""
     made = _Maker(stage)
     makers = (made.bare(), made.named(), made.dates(), made.pasted(), made.groups())
     return [
-        Asked(kind, text)
+        AuditQuery(kind, text)
         for kind, texts in zip(PROBES, makers, strict=True)
         for text, _ in zip(texts, range(each), strict=False)
     ]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.stage import Stage
     from fictionworld.tasks.record import Task
 
-__all__ = ["EACH", "KINDS", "Asked", "queries_of"]
+__all__ = ["EACH", "KINDS", "AuditQuery", "queries_of"]
 
 KINDS: Final = (
     "subject", "column", "paraphrase", "pasted question", "unrelated", "gibberish", "instruction",
@@ -44,7 +44,7 @@ _UNIT: Final = re.compile(r"\s*\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuditQuery:
     """One query."""
 
     kind: str
@@ -53,16 +53,16 @@ class Asked:
     """The task that it is about."""
 
 
-def queries_of(stage: Stage, each: int = EACH) -> list[Asked]:
+def queries_of(stage: Stage, each: int = EACH) -> list[AuditQuery]:
     """The queries for one world: at most `each` of a kind, the same whenever they are drawn.
 
     `Stage.queries` keeps them.
     """
     made = _Maker(stage, each)
-    found: list[Asked] = []
+    found: list[AuditQuery] = []
     for kind, queries in made.kinds():
         found += [
-            Asked(kind, text, task.task_id if task is not None else None)
+            AuditQuery(kind, text, task.task_id if task is not None else None)
             for text, task in list(queries)[:each]
         ]
     return found
@@ -134,7 +134,7 @@ class _Maker:
             yield task.question, task
 
     def _unrelated(self) -> Iterator[tuple[str, Task | None]]:
-        for text in _drawn(list(self._stage.strangers), self._each, self._dice("unrelated")):
+        for text in _drawn(list(self._stage.foreign_names), self._each, self._dice("unrelated")):
             yield text, None
 
     def _gibberish(self) -> Iterator[tuple[str, Task | None]]:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.answers import answers_of_key
 from fictionworld.audit.matching import tells
-from fictionworld.audit.record import Finding
-from fictionworld.audit.tally import Tally, added
+from fictionworld.audit.record import LeakEvidence
+from fictionworld.audit.tally import FacetTally, added
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Result
+    from fictionworld.audit.record import CheckResult
     from fictionworld.audit.stage import Stage
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
@@ -30,9 +30,9 @@ _CELLS: Final = 6
 
 def settled_by_questions(
     dataset: Dataset, specifications: dict[str, Specification], folder: str
-) -> Tally:
+) -> FacetTally:
     """Over all tasks: value columns whose every cell the question says."""
-    tally = Tally()
+    tally = FacetTally()
     for task in dataset.tasks():
         specification = specifications[task.task_id]
         fixed = {
@@ -56,9 +56,9 @@ def settled_by_questions(
     return tally
 
 
-def questions_of(stage: Stage) -> Tally:
+def questions_of(stage: Stage) -> FacetTally:
     """What the matcher finds of the answers in the questions of one world."""
-    tally = Tally()
+    tally = FacetTally()
     for task in stage.tasks:
         of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
         cells = [
@@ -76,7 +76,7 @@ def questions_of(stage: Stage) -> Tally:
     return tally
 
 
-def conclude(parts: Iterable[Tally]) -> Result:
+def conclude(parts: Iterable[FacetTally]) -> CheckResult:
     """A single cell that its question tells fails the check."""
     tally = added(parts)
     return tally.result(
@@ -98,8 +98,8 @@ def _finding(
     why: str,
     folder: str,
     of: tuple[tuple[str, str], ...],
-) -> Finding:
-    return Finding(
+) -> LeakEvidence:
+    return LeakEvidence(
         "question",
         "explicit answer",
         task.world_id,

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships
-from fictionworld.audit.record import Finding, Result, figure, rate, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
-    from fictionworld.audit.membership import Membership
+    from fictionworld.audit.membership import ListedTask
     from fictionworld.audit.record import Thresholds
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
     from fictionworld.packs.compiled import CompiledColumn
@@ -72,13 +72,13 @@ def ranking_of(stage: Stage) -> Ranked:
     return Ranked(tuple(pasted), tuple(_probes(stage)))
 
 
-def _names_its_rows(stage: Stage, one: Membership) -> bool:
+def _names_its_rows(stage: Stage, one: ListedTask) -> bool:
     """Whether the question names a row of its answer: then it finds that row, as it should."""
     named = set(stage.subjects.in_text(one.task.question))
     return not named.isdisjoint(one.members)
 
 
-def _pasted(stage: Stage, policy: str, one: Membership) -> Pasted:
+def _pasted(stage: Stage, policy: str, one: ListedTask) -> Pasted:
     many = stage.place.pack.tables[one.table].spec.spoken.many or one.table.replace("_", " ")
     question = one.task.question
     return Pasted(
@@ -90,7 +90,7 @@ def _pasted(stage: Stage, policy: str, one: Membership) -> Pasted:
     )
 
 
-def _key_f1(stage: Stage, one: Membership, shown: Sequence[Shown]) -> float:
+def _key_f1(stage: Stage, one: ListedTask, shown: Sequence[ReplyResult]) -> float:
     """Of the rows that titles and snippets name, those in the answer."""
     text = "\n".join(f"{result.title}\n{result.snippet}" for result in shown)
     named = {row for row in stage.subjects.in_text(text) if row[0] == one.table}
@@ -147,7 +147,7 @@ def _rank(stage: Stage, row: Row, column: CompiledColumn, value: Value) -> int:
     return 11
 
 
-def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Result:
+def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
     """The gain of the pasted question, with its interval over tasks; and what the probe tells.
 
     The gain fails the check where its whole interval lies above the threshold. The probe is
@@ -184,7 +184,7 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Resu
         rate("probes in which the other value ranks higher", worse, len(probes)),
         rate("of those that differ, true ones", better, better + worse),
     ]
-    return Result(
+    return CheckResult(
         "ranking",
         "Ranking as a channel",
         "What does the order of results tell, beside what they say?",
@@ -198,8 +198,8 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Resu
     )
 
 
-def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> Finding:
-    return Finding(
+def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
+    return LeakEvidence(
         "ranking",
         "question context",
         int(one.task_id.partition("-")[0]),

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.audit.holdings import holdings
-from fictionworld.audit.record import Finding, figure
-from fictionworld.audit.tally import Tally
+from fictionworld.audit.record import LeakEvidence, figure
+from fictionworld.audit.tally import FacetTally
 from fictionworld.text.known import KnownNames
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from fictionworld.audit.record import Measure, Result
+    from fictionworld.audit.record import CheckResult, Measure
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["check_real_world"]
 
 
-def check_real_world(folder: Path, name: str, index: Path | None = None) -> Result:
+def check_real_world(folder: Path, name: str, index: Path | None = None) -> CheckResult:
     """The check over a dataset.
 
     Args:
@@ -41,7 +41,7 @@ def check_real_world(folder: Path, name: str, index: Path | None = None) -> Resu
         UsageError: The index cannot be read.
     """
     known = KnownNames.load(index)
-    tally = Tally()
+    tally = FacetTally()
     brands: Counter[tuple[str, str]] = Counter()
     for stored in holdings(folder):
         for column in _named(stored.pack):
@@ -88,7 +88,7 @@ def _count(
     column: CompiledColumn,
     rows: pl.DataFrame,
     known: KnownNames,
-    tally: Tally,
+    tally: FacetTally,
     folder: str,
 ) -> None:
     said = column.name
@@ -99,7 +99,7 @@ def _count(
     tally.count(of, int(hits.sum()), len(names))
     for world_id, row, name in first.filter(hits).iter_rows():
         tally.keep(
-            Finding(
+            LeakEvidence(
                 "real_world", "metadata", world_id, None, None, f"{column.table}.{column.name}",
                 name, ((0, len(name)),), f"row {row} of {column.table} has a name that exists",
                 f"fictionworld show {folder} {world_id}", of,

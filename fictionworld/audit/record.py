@@ -1,7 +1,7 @@
 """What an audit finds, as frozen records: measures with their intervals, findings, verdicts.
 
-Every check ends in a `Result`; all of them together are an `AuditRecord`. They hold plain data, so
-`as_dict` is all that `--json` prints and all that a report needs.
+Every check ends in a `CheckResult`; all of them together are an `AuditRecord`. They hold plain
+data, so `as_dict` is all that `--json` prints and all that a report needs.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 __all__ = [
     "AuditRecord",
-    "Finding",
+    "LeakEvidence",
     "Measure",
-    "Result",
+    "CheckResult",
     "Severity",
     "Status",
     "Thresholds",
@@ -72,7 +72,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LeakEvidence:
     """One place where something is told that should not be, as evidence."""
 
     check: str
@@ -95,7 +95,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """What one check came to."""
 
     check: str
@@ -105,7 +105,7 @@ class Result:
     """The question that the check answers, in a sentence."""
     status: Status
     measures: tuple[Measure, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[LeakEvidence, ...] = ()
     """The first few; `found` counts all."""
     found: int = 0
     note: str = ""
@@ -159,14 +159,14 @@ class AuditRecord:
     """Those on which tools and agents were tried; what looks at rows alone looks at all."""
     policies: tuple[str, ...]
     thresholds: Thresholds
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
     seconds: float
     command: str = ""
     """The shell command that gives this record again."""
     seed: int = 0
     backend: str = "template"
     """Who worded the web."""
-    controls: str = "calm"
+    controls: str = "none"
     """What disturbed the tools."""
     versions: tuple[tuple[str, str], ...] = ()
     """Of Python and of the libraries that figures depend on."""
@@ -194,7 +194,7 @@ class AuditRecord:
     def _of(self, status: Status) -> tuple[str, ...]:
         return tuple(result.check for result in self.results if result.status == status)
 
-    def result(self, check: str) -> Result:
+    def result(self, check: str) -> CheckResult:
         """What one check came to.
 
         Raises:

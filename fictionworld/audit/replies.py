@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["FIELDS", "Shown", "results_of"]
+__all__ = ["FIELDS", "ReplyResult", "results_of"]
 
 FIELDS: Final = ("title", "snippet", "url", "date", "error")
 """What a reply to a search consists of; `error` is whatever stands where no result does."""
@@ -22,7 +22,7 @@ _RESULT: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplyResult:
     """One result as a reply shows it."""
 
     rank: int
@@ -46,7 +46,7 @@ class Shown:
         return tuple(pair for pair in told if pair[1])
 
 
-def results_of(text: str) -> tuple[tuple[Shown, ...], str]:
+def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
     """The results in a reply, and what stands in it beside them."""
     found = []
     rest = []
@@ -55,7 +55,7 @@ def results_of(text: str) -> tuple[tuple[Shown, ...], str]:
         rest.append(text[at : match.start()])
         at = match.end()
         found.append(
-            Shown(
+            ReplyResult(
                 int(match["rank"]),
                 match["url"].strip(),
                 match["title"],

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
 
-__all__ = ["effort_in", "sampled_worlds", "strangers_to", "tasks_for_agents"]
+__all__ = ["effort_in", "sampled_worlds", "foreign_names", "tasks_for_agents"]
 
 _STRANGERS: Final = 12
 _PLAYED: Final = 2
@@ -31,7 +31,7 @@ def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
     return sorted(chosen)
 
 
-def strangers_to(dataset: Dataset, world_id: int, seed: int) -> list[str]:
+def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
     """Questions of other worlds, and names that stand in them."""
     worlds = dataset.world_ids
     found: list[str] = []

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.plants import plants_of, try_guard
-from fictionworld.audit.record import Finding
+from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.statement import fields_of
-from fictionworld.audit.tally import Tally, added
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
     from fictionworld.audit.plants import Plant
-    from fictionworld.audit.record import Result
+    from fictionworld.audit.record import CheckResult
     from fictionworld.audit.stage import Stage
     from fictionworld.leakage.fields import Field
 
@@ -31,9 +31,9 @@ _RESULTS: Final = 12
 """Results of a world that leaks are planted in, and that are looked at as they are."""
 
 
-def injected(stage: Stage) -> Tally:
+def injected(stage: Stage) -> FacetTally:
     """What the guard finds of leaks planted in replies of one world."""
-    guard, tally = stage.guard, Tally()
+    guard, tally = stage.guard, FacetTally()
     results = _results(stage)
     if not (results and guard.cells):
         return tally
@@ -60,11 +60,11 @@ def _results(stage: Stage) -> list[tuple[Field, ...]]:
     return list(found.values())[:_RESULTS]
 
 
-def _missed(stage: Stage, plant: Plant, of: tuple[tuple[str, str], ...]) -> Finding:
+def _missed(stage: Stage, plant: Plant, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
     text = next((field.text for field in plant.fields if field.name == "snippet"), "")
     said = plant.cell.entity
     start = max(0, text.rfind(said))
-    return Finding(
+    return LeakEvidence(
         "self_test",
         "metadata",
         stage.world_id,
@@ -80,10 +80,10 @@ def _missed(stage: Stage, plant: Plant, of: tuple[tuple[str, str], ...]) -> Find
     )
 
 
-def conclude(parts: Iterable[Tally]) -> Result:
+def conclude(parts: Iterable[FacetTally]) -> CheckResult:
     """Recall by disguise, and false alarms."""
     tally = added(parts)
-    leaks, innocents = Tally(), Tally()
+    leaks, innocents = FacetTally(), FacetTally()
     for told, kept in (("leak", leaks), ("innocent", innocents)):
         kept.take(tally, what=told)
     leaks.findings, leaks.found = tally.findings, tally.found

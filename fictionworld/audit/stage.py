@@ -13,7 +13,7 @@ import polars as pl
 from fictionworld.audit.options import TOOLS
 from fictionworld.audit.queries import EACH, queries_of
 from fictionworld.audit.replies import results_of
-from fictionworld.audit.subjects import Subjects
+from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
 from fictionworld.episodes.stored_rows import Truth, labels_of
@@ -21,7 +21,7 @@ from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.controls import CALM, PRESETS
+from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
 from fictionworld.simulator.drafts.place import worded_catalogue
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.engine import Engine
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.audit.options import Tools
-    from fictionworld.audit.queries import Asked
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.queries import AuditQuery
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.dataset import Dataset
     from fictionworld.packs.compiled import CompiledPack
@@ -64,7 +64,7 @@ class Stage:
     tasks: tuple[Task, ...]
     keys: Mapping[str, Key]
     specifications: Mapping[str, Specification]
-    strangers: tuple[str, ...]
+    foreign_names: tuple[str, ...]
     """Questions and names of other worlds."""
     seed: int
     """Of what is drawn in the audit of this world."""
@@ -72,17 +72,17 @@ class Stage:
     """What is audited; both places are in the words of its backend."""
     plain: tuple[FictionalWeb, FictionalWeb] | None = None
     """The webs in our own words, here and of the twin, where those of the places are not."""
-    controls: Controls = CALM
+    controls: Controls = NO_CONTROLS
     """What both places are under."""
     _texts: dict[tuple[str, str, bool], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _replies: dict[tuple[str, str, bool], tuple[tuple[Shown, ...], str]] = field(
+    _replies: dict[tuple[str, str, bool], tuple[tuple[ReplyResult, ...], str]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     _guards: dict[str, Guard] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _asked: dict[int, list[Asked]] = field(
+    _asked: dict[int, list[AuditQuery]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -97,9 +97,9 @@ class Stage:
         return self.place.pack.name
 
     @cached_property
-    def subjects(self) -> Subjects:
+    def subjects(self) -> ProtectedSubjects:
         """The rows of the world by what they are called."""
-        return Subjects(self.place.pack, self.place.rows)
+        return ProtectedSubjects(self.place.pack, self.place.rows)
 
     @cached_property
     def guard(self) -> Guard:
@@ -111,7 +111,7 @@ class Stage:
     def disturbed(self) -> Stage:
         """The same world with its tools under the controls that are audited; itself under none."""
         controls = self.tools.controls
-        if controls.is_calm:
+        if controls.is_off:
             return self
         place, twin = self.place.under(controls), self.twin.under(controls)
         return replace(self, place=place, twin=twin, controls=controls)
@@ -138,7 +138,7 @@ class Stage:
         told = rows.select("table_name", "column_name", "unit").iter_rows()
         return {(table, column): unit for table, column, unit in told if unit}
 
-    def queries(self, each: int = EACH) -> list[Asked]:
+    def queries(self, each: int = EACH) -> list[AuditQuery]:
         """At most `each` queries of a kind, for whoever looks at replies; drawn once, and kept."""
         if each not in self._asked:
             self._asked[each] = queries_of(self, each)
@@ -151,7 +151,7 @@ class Stage:
         arguments: Mapping[str, object] | str,
         *,
         twin: bool = False,
-        controls: str = "calm",
+        controls: str = "none",
     ) -> str:
         """The text that an agent would get, here or in the twin; under a preset of controls."""
         place = (self.twin if twin else self.place).under(PRESETS[controls])
@@ -166,7 +166,7 @@ class Stage:
 
     def search(
         self, policy: str, query: str, *, twin: bool = False
-    ) -> tuple[tuple[Shown, ...], str]:
+    ) -> tuple[tuple[ReplyResult, ...], str]:
         """The results of one query, and what else the reply says; asked once, and kept."""
         asked = (policy, query, twin)
         if asked not in self._replies:
@@ -177,7 +177,7 @@ class Stage:
         """What a model would be asked to word on a page; None where nothing."""
         place = self.twin if twin else self.place
         web = place.web if self.plain is None else self.plain[twin]
-        assert isinstance(web, FictionalWeb), "the calm web of a world"
+        assert isinstance(web, FictionalWeb), "the plain web of a world"
         request = page_request(web, number)
         return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
 
@@ -190,15 +190,15 @@ class Stage:
         policy: str,
         tool: str,
         arguments: Mapping[str, object] | str,
-        controls: str = "calm",
+        controls: str = "none",
     ) -> str:
         """The command that shows the reply to a call."""
         found = command_of(self.folder, self.world_id, tool, arguments, policy)
-        if controls == "calm":
+        if controls == "none":
             controls = str(self.controls)
         if self.tools.backend != TOOLS.backend:
             found += f" --backend {shlex.quote(self.tools.backend)}"
-        return found if controls == "calm" else f"{found} --controls {controls}"
+        return found if controls == "none" else f"{found} --controls {controls}"
 
 
 def command_of(
@@ -232,12 +232,14 @@ class Troupe:
     def _twins(self) -> ResolvedBuild:
         return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
 
-    def stage(self, world_id: int, strangers: Sequence[str], others: Sequence[int] = ()) -> Stage:
+    def stage(
+        self, world_id: int, foreign_names: Sequence[str], others: Sequence[int] = ()
+    ) -> Stage:
         """A world, with its twin.
 
         Args:
             world_id: The world.
-            strangers: What is asked and named in others.
+            foreign_names: What is asked and named in others.
             others: Worlds that are looked at next, some of them here: drawing several twins takes
                 little more than drawing one.
         """
@@ -258,7 +260,7 @@ class Troupe:
             tasks,
             {task.task_id: key_of(stored[task.task_id]) for task in tasks},
             {task.task_id: specification_of(stored[task.task_id]) for task in tasks},
-            tuple(strangers),
+            tuple(foreign_names),
             child_seed(self._seed, f"audit/world/{world_id}"),
             self._tools,
             plain,

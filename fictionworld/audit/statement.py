@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.audit.record import Finding, rate
-from fictionworld.audit.tally import Tally, added
+from fictionworld.audit.record import LeakEvidence, rate
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.calls import Search, read_call
@@ -22,14 +22,13 @@ from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
     from fictionworld.audit.ladder import Effort
-    from fictionworld.audit.queries import Asked
-    from fictionworld.audit.record import Measure, Result, Thresholds
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.queries import AuditQuery
+    from fictionworld.audit.record import CheckResult, Measure, Thresholds
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
     from fictionworld.leakage.fields import FieldName
-    from fictionworld.leakage.guard import Finding as Told
-    from fictionworld.leakage.guard import Guard
+    from fictionworld.leakage.guard import Guard, GuardFinding
     from fictionworld.worlds.fact import FactId, Value
 
 __all__ = ["FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
@@ -54,15 +53,15 @@ _MOST_RESULTS: Final = 5
 class Statements(NamedTuple):
     """What the replies of one world told."""
 
-    replies: Tally
+    replies: FacetTally
     """Replies, by whether they tell a protected cell."""
-    fields: Tally
+    fields: FacetTally
     """Fields of results that hold something, by whether they tell one."""
-    chance: Tally
+    chance: FacetTally
     """The same, by whether a value stands there by coincidence."""
-    types: Tally
+    types: FacetTally
     """Replies, by whether they tell a cell of a type; and by how it was disguised."""
-    together: Tally
+    together: FacetTally
     """Groups of replies, by whether they tell together what none of their results tells alone."""
 
 
@@ -71,7 +70,7 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
 
     With `few` effort none under `open`, where they may, and where reading them takes longest.
     """
-    held = Statements(Tally(), Tally(), Tally(), Tally(), Tally())
+    held = Statements(FacetTally(), FacetTally(), FacetTally(), FacetTally(), FacetTally())
     for policy in (*stage.tools.mixed, *(POLICIES[1:] if effort == "few" else POLICIES)):
         guard = stage.guard_under(policy)
         queries = stage.queries(_EACH.get(policy, 1))
@@ -89,7 +88,7 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
 class _Reader:
     """One reply beside the twin's, and what is made of it."""
 
-    def __init__(self, stage: Stage, guard: Guard, policy: str, asked: Asked) -> None:
+    def __init__(self, stage: Stage, guard: Guard, policy: str, asked: AuditQuery) -> None:
         self._stage, self._guard, self._policy, self._asked = stage, guard, policy, asked
         self._permit = Permit.of(policy, stage.twin.world)
         self.shown, self._beside = stage.search(policy, asked.text)
@@ -112,7 +111,7 @@ class _Reader:
         for kind in sorted(types):
             held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
 
-    def _read_result(self, shown: Shown, held: Statements, types: set[str]) -> None:
+    def _read_result(self, shown: ReplyResult, held: Statements, types: set[str]) -> None:
         fields = fields_of(self._stage, shown)
         differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
         if not differ and child_seed(self._stage.seed, f"alike/{shown.url}") % _ALIKE:
@@ -125,8 +124,8 @@ class _Reader:
     def _count(
         self,
         fields: Sequence[Field],
-        found: Sequence[Told],
-        shown: Shown | None,
+        found: Sequence[GuardFinding],
+        shown: ReplyResult | None,
         held: Statements,
         types: set[str],
     ) -> None:
@@ -146,7 +145,7 @@ class _Reader:
             held.fields.count(of, field.name in real)
             held.chance.count(of, field.name in chance and field.name not in real)
 
-    def _is_alike(self, name: str, text: str, shown: Shown) -> bool:
+    def _is_alike(self, name: str, text: str, shown: ReplyResult) -> bool:
         """Whether the twin words a field of this page just so, whatever its values are."""
         twin = self.there.get(shown.url)
         if twin is not None:
@@ -164,9 +163,9 @@ class _Reader:
             return head.title.startswith(text.removesuffix(" ..."))
         return head.url == text if name == "url" else name == "date"
 
-    def read_together(self, readers: Sequence[_Reader], scope: str, tally: Tally) -> None:
+    def read_together(self, readers: Sequence[_Reader], scope: str, tally: FacetTally) -> None:
         """What several results say together, of those that the twin words otherwise."""
-        changed: dict[str, Shown] = {}
+        changed: dict[str, ReplyResult] = {}
         for reader in readers:
             for one in reader.shown:
                 there = reader.there.get(one.url)
@@ -179,16 +178,18 @@ class _Reader:
         of = (("policy", self._policy), ("read", scope), ("pack", self._stage.pack))
         tally.count(of, bool(new))
 
-    def _type(self, told: Told) -> str:
+    def _type(self, told: GuardFinding) -> str:
         column = self._stage.place.pack.tables[told.fact.table].columns[told.fact.column]
         return column.kind
 
-    def _finding(self, told: Told, fields: Sequence[Field], shown: Shown | None) -> Finding:
+    def _finding(
+        self, told: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
+    ) -> LeakEvidence:
         text = next((field.text for field in fields if field.name == told.field), "")
         fact = told.fact
         value: Value = self._stage.subjects.value((fact.table, fact.row), fact.column)
         end = min(told.end, len(text))
-        return Finding(
+        return LeakEvidence(
             "statement",
             "explicit answer",
             self._stage.world_id,
@@ -210,14 +211,14 @@ def _terms(query: str) -> tuple[str, ...]:
     return query_terms(call.queries[0].text)
 
 
-def fields_of(stage: Stage, shown: Shown) -> list[Field]:
+def fields_of(stage: Stage, shown: ReplyResult) -> list[Field]:
     """A result as the guard takes it."""
     number = stage.place.web.number_of(shown.url) or 0
     names: dict[str, FieldName] = {name: name for name in FIELDS}
     return [Field(number, names[name], text) for name, text in shown.fields()]
 
 
-def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> Result:
+def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
     """Rates by policy, field, query and pack.
 
     Above the threshold under `tease` or `strict` the check fails.

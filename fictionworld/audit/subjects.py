@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Row", "Subjects"]
+__all__ = ["Row", "ProtectedSubjects"]
 
 Row = tuple[str, int]
 """(table, row id)."""
 
 
-class Subjects:
+class ProtectedSubjects:
     """Named rows, and their protected cells."""
 
     def __init__(self, pack: CompiledPack, rows: WorldRows) -> None:

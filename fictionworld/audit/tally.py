@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fictionworld.audit.record import Result, rate, status_of
+from fictionworld.audit.record import CheckResult, rate, status_of
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Finding, Measure
+    from fictionworld.audit.record import LeakEvidence, Measure
 
-__all__ = ["Facets", "Tally", "added"]
+__all__ = ["Facets", "FacetTally", "added"]
 
 Facets = tuple[tuple[str, str], ...]
 _KEPT = 40
 
 
-class Tally:
+class FacetTally:
     """Hits and tries by facet; it pickles."""
 
     def __init__(self) -> None:
         self._counts: dict[Facets, list[int]] = {}
-        self.findings: list[Finding] = []
+        self.findings: list[LeakEvidence] = []
         self.found = 0
 
     def count(self, of: Facets, hits: int, tries: int = 1) -> None:
@@ -30,13 +30,13 @@ class Tally:
         held[0] += hits
         held[1] += tries
 
-    def keep(self, finding: Finding) -> None:
+    def keep(self, finding: LeakEvidence) -> None:
         """Note what was found; the first few are kept whole."""
         self.found += 1
         if len(self.findings) < _KEPT:
             self.findings.append(finding)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: FacetTally) -> None:
         """Take in what another tally counted."""
         for of, (hits, tries) in other._counts.items():
             self.count(of, hits, tries)
@@ -53,7 +53,7 @@ class Tally:
         held = [counts for facets, counts in self._counts.items() if wanted <= set(facets)]
         return sum(one[0] for one in held), sum(one[1] for one in held)
 
-    def take(self, other: Tally, **of: str) -> None:
+    def take(self, other: FacetTally, **of: str) -> None:
         """Count what another tally counted with these facets."""
         wanted = set(of.items())
         for facets, (hits, tries) in other._counts.items():
@@ -92,7 +92,7 @@ class Tally:
         *,
         note: str = "",
         fails_on_finding: bool = False,
-    ) -> Result:
+    ) -> CheckResult:
         """The result of a check that counts, by its measures under a threshold."""
         kept = tuple(measures)
         status = status_of(kept, failed=fails_on_finding and self.found > 0)
@@ -100,14 +100,14 @@ class Tally:
             status = "passed"
         if status == "not measured":
             note = note or "the sample holds nothing to try this on"
-        return Result(
+        return CheckResult(
             check, title, asks, status, kept, tuple(self.findings[:_KEPT]), self.found, note
         )
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
+def added(tallies: Iterable[FacetTally]) -> FacetTally:
     """One tally of many."""
-    whole = Tally()
+    whole = FacetTally()
     for tally in tallies:
         whole.add(tally)
     return whole

@@ -17,10 +17,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.audit.plants import plants_of, try_guard
-from fictionworld.audit.record import Finding, Result
+from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.stage import Troupe
-from fictionworld.audit.tally import Tally
+from fictionworld.audit.tally import FacetTally
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.leakage.fields import Field
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.leakage.guard import Finding as Told
+    from fictionworld.leakage.guard import GuardFinding
     from fictionworld.worlds.fact import Value
 
 __all__ = ["Recorded", "check_texts", "read_texts", "texts_of_trace"]
@@ -61,7 +61,7 @@ class Recorded:
     reply: str
 
 
-def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Result:
+def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> CheckResult:
     """What recorded replies tell of protected cells.
 
     Args:
@@ -69,7 +69,7 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Res
         replies: In any order.
         seed: Of the twins, and of the leaks that are planted.
     """
-    told, chance, planted = Tally(), Tally(), Tally()
+    told, chance, planted = FacetTally(), FacetTally(), FacetTally()
     troupe = Troupe(str(dataset.path), dataset, seed)
     by_world = sorted(replies, key=lambda one: one.world_id)
     for world_id, mine in groupby(by_world, key=lambda one: one.world_id):
@@ -92,10 +92,14 @@ def _guard(place: WorldHandle, policy: str) -> Guard:
 
 
 def _read(
-    place: WorldHandle, guards: tuple[Guard, Guard], one: Recorded, told: Tally, chance: Tally
+    place: WorldHandle,
+    guards: tuple[Guard, Guard],
+    one: Recorded,
+    told: FacetTally,
+    chance: FacetTally,
 ) -> None:
     of = (("system", one.system), ("policy", one.policy))
-    findings: list[tuple[Told, str]] = []
+    findings: list[tuple[GuardFinding, str]] = []
     by_chance = False
     for fields in _results(place, one):
         theirs = {(found.field, found.start, found.end) for found in guards[1].look(fields)}
@@ -115,7 +119,7 @@ def _read(
         value: Value = rows.cells(fact.table, (fact.column,))[at]
         end = min(found.end, len(text))
         told.keep(
-            Finding(
+            LeakEvidence(
                 "texts",
                 "explicit answer",
                 one.world_id,
@@ -150,7 +154,7 @@ def _results(place: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
 
 
 def _plant(
-    guard: Guard, place: WorldHandle, replies: Sequence[Recorded], seed: int, planted: Tally
+    guard: Guard, place: WorldHandle, replies: Sequence[Recorded], seed: int, planted: FacetTally
 ) -> None:
     results = [tuple(fields) for one in replies for fields in _results(place, one)]
     if not (results and guard.cells):
@@ -161,7 +165,7 @@ def _plant(
         planted.count((("disguise", plant.disguise),), found)
 
 
-def _result(told: Tally, chance: Tally, planted: Tally) -> Result:
+def _result(told: FacetTally, chance: FacetTally, planted: FacetTally) -> CheckResult:
     measures = told.rates("replies that tell a value", ("system", "policy"))
     measures += chance.rates(
         "replies in which values of the twin are found, by chance", ("system", "policy")

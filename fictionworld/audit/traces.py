@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import Finding, Measure, Result, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.errors import UsageError
 from fictionworld.tasks.answer_text import answer_texts
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.key import Key
 
-__all__ = ["Played", "check_traces", "read_traces"]
+__all__ = ["TraceFacts", "check_traces", "read_traces"]
 
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""
@@ -37,7 +37,7 @@ _STATES: Final = frozenset({"results", "page", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TraceFacts:
     """What one trace tells."""
 
     agent: str
@@ -62,7 +62,7 @@ class Played:
     """Replies that were no answer, by kind."""
 
 
-def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> Result:
+def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckResult:
     """What the traces in a file tell, one JSON object a line, as `rollout --traces` writes them.
 
     Raises:
@@ -70,7 +70,7 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> Result
     """
     played = list(read_traces(dataset, path))
     measures: list[Measure] = []
-    findings: list[Finding] = []
+    findings: list[LeakEvidence] = []
     curves: list[tuple[str, tuple[tuple[float, float], ...]]] = []
     for agent, policy in sorted({(one.agent, one.policy) for one in played}):
         mine = [one for one in played if (one.agent, one.policy) == (agent, policy)]
@@ -79,7 +79,7 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> Result
         curves.append((f"{agent}, {policy}", _curve(mine)))
         findings += [_finding(one, folder) for one in mine if _is_shortcut(one)]
     status: Status = "measured" if played else "not measured"
-    return Result(
+    return CheckResult(
         "traces",
         "Traces",
         "Did agents read what they answered?",
@@ -93,7 +93,7 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> Result
     )
 
 
-def read_traces(dataset: Dataset, path: Path) -> Iterator[Played]:
+def read_traces(dataset: Dataset, path: Path) -> Iterator[TraceFacts]:
     """The episodes of a file, in order; those that failed for no fault of the agent left out.
 
     Raises:
@@ -114,7 +114,7 @@ def read_traces(dataset: Dataset, path: Path) -> Iterator[Played]:
                     yield played
 
 
-def _read(dataset: Dataset, line: str, where: str) -> Played | None:
+def _read(dataset: Dataset, line: str, where: str) -> TraceFacts | None:
     try:
         trace: dict[str, Any] = json.loads(line)
         if trace.get("error") is not None or trace.get("reward") is None:
@@ -131,7 +131,7 @@ def _read(dataset: Dataset, line: str, where: str) -> Played | None:
         ) from None
 
 
-def _played(dataset: Dataset, trace: dict[str, Any]) -> Played:
+def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
     task_id = str(trace["task_id"])
     reward, evidence = trace["reward"], trace.get("evidence") or {}
     calls = trace["calls"]
@@ -139,7 +139,7 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> Played:
     right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), seen)
     complete = sorted(call for call in seen.values() if call is not None)
     firsts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
-    return Played(
+    return TraceFacts(
         agent=str(trace.get("agent", "agent")),
         task_id=task_id,
         policy=str(trace["policy"]),
@@ -191,12 +191,12 @@ def _key_cells(key: Key, texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(told or texts)
 
 
-def _is_shortcut(one: Played) -> bool:
+def _is_shortcut(one: TraceFacts) -> bool:
     right, read = one.f1_value, one.coverage
     return right is not None and right >= _RIGHT and read is not None and read < _READ
 
 
-def _measures(mine: Sequence[Played], of: Facets, seed: int) -> Iterator[Measure]:
+def _measures(mine: Sequence[TraceFacts], of: Facets, seed: int) -> Iterator[Measure]:
     def mean(name: str, values: Sequence[float | int | None], unit: str = "") -> Measure:
         known = [float(value) for value in values if value is not None]
         return figure(name, *mean_with_interval(known, seed, None if unit else SHARES), of, unit)
@@ -222,11 +222,11 @@ def _measures(mine: Sequence[Played], of: Facets, seed: int) -> Iterator[Measure
     all_ = sum(one.calls for one in mine)
     for kind, count in sorted(faults.items()):
         yield rate("calls not answered", count, all_, (*of, ("kind", kind)))
-    disturbed = sum(one.controls not in {"", "calm"} for one in mine)
+    disturbed = sum(one.controls not in {"", "none"} for one in mine)
     yield rate("episodes under controls", disturbed, len(mine), of)
 
 
-def _curve(mine: Sequence[Played]) -> tuple[tuple[float, float], ...]:
+def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
     """The mean share of answer cells whose evidence is complete, over calls."""
     told = [one.curve for one in mine if one.curve]
     longest = max(map(len, told), default=0)
@@ -240,9 +240,9 @@ def _curve(mine: Sequence[Played]) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _finding(one: Played, folder: str) -> Finding:
+def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
     text = f"{one.agent} on {one.task_id} under {one.policy}: f1_value {one.f1_value:.2f}"
-    return Finding(
+    return LeakEvidence(
         "traces",
         "question context",
         int(one.task_id.partition("-")[0]),

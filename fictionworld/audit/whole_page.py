@@ -15,7 +15,7 @@ import polars as pl
 
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import Finding, Measure, Result, figure, rate, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate, status_of
 from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.tasks.world_rows import WorldRows
@@ -56,7 +56,7 @@ def check_whole_page(
     folder: str,
     seed: int,
     on_progress: Callable[[int], None] = lambda _: None,
-) -> Result:
+) -> CheckResult:
     """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
     found: list[_Spread] = []
     for stored in holdings(dataset.path):
@@ -72,7 +72,7 @@ def check_whole_page(
         *_figures(found, seed),
     ]
     findings = [
-        Finding(
+        LeakEvidence(
             "whole_page",
             "explicit answer",
             one.task.world_id,
@@ -87,7 +87,7 @@ def check_whole_page(
         )
         for one in sorted(over, key=lambda one: -one.share)[:40]
     ]
-    return Result(
+    return CheckResult(
         "whole_page",
         "Whole-answer pages",
         "Does one page, or a few, state a whole answer?",

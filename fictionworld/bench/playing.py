@@ -26,11 +26,11 @@ _EPISODES = 1000
 _PLAYED = 40
 _SHORTCUTS = ("closed-book", "paste-question", "snippets-only", "prober")
 _PROBED: Final = (
-    ("strict", "calm", 0.05),
+    ("strict", "none", 0.05),
     ("tease", "realistic", 0.05),
     ("tease", "hostile", 0.05),
-    ("mixed:0.5", "calm", None),
-    ("open", "calm", None),
+    ("mixed:0.5", "none", None),
+    ("open", "none", None),
 )
 """What else the prober plays under, and the most it may earn there; it is the slowest."""
 _PROBED_TASKS = 20

@@ -12,11 +12,11 @@ import polars as pl
 from fictionworld.errors import UnsatisfiableError
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.draw.draw import Drawing, draw_tasks
+from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
 from fictionworld.web.plan import plan_webs
-from fictionworld.worlds.part import Part
+from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class _Drawn:
     worlds: FilledWorlds
 
 
-def make_part(build: ResolvedBuild, first_world: int, count: int) -> Part:
+def make_part(build: ResolvedBuild, first_world: int, count: int) -> WorldPart:
     """The worlds `first_world` to `first_world + count - 1`, each checked, with their tasks.
 
     Raises:
@@ -136,7 +136,7 @@ def _gather(
     count: int,
     drawn: list[_Drawn],
     refused: dict[str, Counter[str]],
-) -> Part:
+) -> WorldPart:
     """All worlds of the part in the order of their ids, as the tables that a shard has."""
     frames: dict[str, list[pl.DataFrame]] = {WORLD.name: [], WORLD_COLUMN.name: []}
     for one in drawn:
@@ -151,7 +151,7 @@ def _gather(
         if parts
     }
     tasks, tasks_refused = _draw_tasks(build, whole)
-    return Part(
+    return WorldPart(
         config_hash=build.config_hash,
         first_world=first_world,
         worlds=count,
@@ -181,7 +181,7 @@ def _draw_tasks(
         frames = {name: whole[table.sql_name] for name, table in pack.tables.items()}
         plans = plan_webs(pack, frames, worlds, present)
         seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
-        drawing = Drawing(pack, frames, worlds, present, plans)
+        drawing = TaskDraw(pack, frames, worlds, present, plans)
         drawn, refused[pack.name] = draw_tasks(drawing, seeds, build.config.tasks)
         tasks.append(task_rows(drawn))
         keys.append(key_rows(drawn))

@@ -14,7 +14,7 @@ from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
 from fictionworld.worlds.manifest import (
-    Counts,
+    BuildCounts,
     Manifest,
     ShardEntry,
     keys_name,
@@ -22,7 +22,7 @@ from fictionworld.worlds.manifest import (
     shard_name,
     write_manifest,
 )
-from fictionworld.worlds.part import DamagedPartError, Part, part_path, read_part, write_part
+from fictionworld.worlds.part import DamagedPartError, WorldPart, part_path, read_part, write_part
 from fictionworld.worlds.reading import open_shard, verify_shard
 from fictionworld.worlds.schema import WORLD
 from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_keys, write_shard
@@ -103,7 +103,7 @@ def _publish(build: ResolvedBuild, out: Path, number: int) -> Published:
     return Published(shard, keys)
 
 
-def _holding(part: Part, names: Container[str], *, keep: bool) -> Part:
+def _holding(part: WorldPart, names: Container[str], *, keep: bool) -> WorldPart:
     """The part with these tables alone, or without them."""
     frames = {name: frame for name, frame in part.frames.items() if (name in names) == keep}
     return replace(part, frames=frames)
@@ -131,7 +131,7 @@ def publish_manifest(
     return manifest
 
 
-def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[Part]:
+def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[WorldPart]:
     """The parts of a shard, one in memory at a time; one found damaged is made again."""
     first, end = shard * SHARD_WORLDS, min((shard + 1) * SHARD_WORLDS, build.config.n)
     for start in range(first, end, PART_WORLDS):
@@ -144,7 +144,7 @@ def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[Part]:
             yield part
 
 
-def _counts(build: ResolvedBuild, out: Path) -> Counts:
+def _counts(build: ResolvedBuild, out: Path) -> BuildCounts:
     refused: dict[str, Counter[str]] = {}
     tasks_refused: dict[str, Counter[str]] = {}
     tasks: Counter[str] = Counter()
@@ -157,7 +157,7 @@ def _counts(build: ResolvedBuild, out: Path) -> Counts:
             for name, counts in (("refused", refused), ("tasks_refused", tasks_refused)):
                 for pack, reasons in part.counts[name].items():
                     counts.setdefault(pack, Counter()).update(reasons)
-    return Counts(
+    return BuildCounts(
         worlds=build.config.n,
         rows=rows,
         refused=_sorted(refused),

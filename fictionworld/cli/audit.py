@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fictionworld.audit.priors import Model
-    from fictionworld.audit.record import AuditRecord, Measure, Result
+    from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
 __all__ = ["audit"]
 
@@ -47,7 +47,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     backend: BackendOption = "template",
-    controls: ControlsOption = "calm",
+    controls: ControlsOption = "none",
     policy: Annotated[
         list[str] | None,
         typer.Option(
@@ -201,7 +201,7 @@ def _print(console: Console, record: AuditRecord) -> None:
         console.print("[bold green]passed[/bold green]")
 
 
-def _print_findings(console: Console, result: Result) -> None:
+def _print_findings(console: Console, result: CheckResult) -> None:
     for finding in result.findings[:_MOST_FINDINGS]:
         text = plain(" ".join(finding.text.split())[:_MOST_TEXT])
         console.print(f"  {finding.field}: {text}", soft_wrap=True)
@@ -212,7 +212,7 @@ def _print_findings(console: Console, result: Result) -> None:
         console.print(f"  [dim]{counted(result.found, 'finding')}; --json lists more[/dim]")
 
 
-def _told(result: Result) -> str:
+def _told(result: CheckResult) -> str:
     """The measures that count, in a line: those under a threshold, or the first two."""
     if result.status == "not measured":
         return f"[dim]not measured: {plain(result.note)}[/dim]"

@@ -15,7 +15,7 @@ from fictionworld.errors import UsageError, nearest
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
-    from fictionworld.build import BuildReport, Progress
+    from fictionworld.build import BuildProgress, BuildReport
     from fictionworld.worlds.overlap import Overlap
 
 __all__ = ["build"]
@@ -142,7 +142,7 @@ class _Bars:
     def __exit__(self, *_: object) -> None:
         self._bars.stop()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: BuildProgress) -> None:
         if progress.stage not in self._tasks:
             self._tasks[progress.stage] = self._bars.add_task(progress.stage, total=progress.total)
         self._bars.update(

@@ -28,7 +28,7 @@ def certify(
         int | None, typer.Option(min=1, help="At most so many tasks, spread over all.")
     ] = None,
     policy: Annotated[str, typer.Option(help="What search results may say.")] = "tease",
-    controls: ControlsOption = "calm",
+    controls: ControlsOption = "none",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
     ] = None,

@@ -10,8 +10,8 @@ from fictionworld.cli.files import read_given
 from fictionworld.cli.terminal import plain, print_json_line, talk
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Verdict
-    from fictionworld.leakage.cases import Case, Tally
+    from fictionworld.leakage.answer import LeakVerdict
+    from fictionworld.leakage.cases import CaseCounts, LeakCase
 
 __all__ = ["leaks"]
 
@@ -55,7 +55,7 @@ def leaks(
         _show(tallies(judged, by), by)
 
 
-def _line(case: Case, verdict: Verdict) -> dict[str, object]:
+def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
     return {
         "id": case.id,
         "leaks": verdict.leaks,
@@ -64,7 +64,7 @@ def _line(case: Case, verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _show(rows: list[Tally], by: str) -> None:
+def _show(rows: list[CaseCounts], by: str) -> None:
     from rich.table import Table
 
     console = talk()

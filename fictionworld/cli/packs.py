@@ -13,7 +13,7 @@ from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.trial import Trial
+    from fictionworld.trial import PackTrial
 
 __all__ = ["packs"]
 
@@ -149,7 +149,7 @@ def _kind(column: CompiledColumn) -> str:
     return plain(f"{kind}{unit}{rare}")
 
 
-def _print_trial(trial: Trial, file: str) -> None:
+def _print_trial(trial: PackTrial, file: str) -> None:
     console = data()
     low, high = trial.rows
     console.print(

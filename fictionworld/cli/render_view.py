@@ -11,10 +11,10 @@ from fictionworld.cli.terminal import counted, data, plain, print_json, span, ta
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fictionworld.render import Progress, RenderReport, Saved
+    from fictionworld.render import RenderProgress, RenderReport, Saved
     from fictionworld.render.estimate import Estimate
-    from fictionworld.render.trial import PageTried, Trial
-    from fictionworld.simulator.drafts.desk import Tally
+    from fictionworld.render.trial import ModelTrial, PageTried
+    from fictionworld.simulator.drafts.desk import OutcomeCounts
 
 __all__ = ["Progression", "print_estimate", "print_report", "print_trial"]
 
@@ -49,7 +49,7 @@ class Progression:
     def __exit__(self, *_: object) -> None:
         self._bars.stop()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RenderProgress) -> None:
         """The bar; where stderr is no terminal a line now and then, the first at once."""
         if not self._bars.disable:
             self._bars.update(
@@ -80,7 +80,7 @@ class Progression:
         )
 
 
-def _told(progress: Progress) -> str:
+def _told(progress: RenderProgress) -> str:
     tally = progress.tally
     parts = [
         f"{tally.released + tally.reused:,} worded",
@@ -143,7 +143,7 @@ def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
     return f"{count:,}" + (f"   [dim]{said}[/dim]" if said else "")
 
 
-def _figures(tally: Tally) -> dict[str, Any]:
+def _figures(tally: OutcomeCounts) -> dict[str, Any]:
     return {
         "drafts": tally.drafts,
         "released": tally.released,
@@ -162,7 +162,7 @@ def _figures(tally: Tally) -> dict[str, Any]:
     }
 
 
-def print_trial(trial: Trial, *, as_json: bool) -> None:
+def print_trial(trial: ModelTrial, *, as_json: bool) -> None:
     """Pages before and after, and what became of the drafts."""
     if as_json:
         tried = [

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.rollout import Attempt, Conditions, Played
+    from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
     from fictionworld.episodes.summary import Summary
 
 __all__ = ["rollout"]
@@ -72,7 +72,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             "give it again to compare."
         ),
     ] = None,
-    controls: ControlsOption = "calm",
+    controls: ControlsOption = "none",
     backend: BackendOption = "template",
     settings: SettingsOption = None,
     engine: EngineOption = None,
@@ -245,7 +245,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     chosen = [Attempt(task, number) for task in some for number in range(samples)]
     total = len(chosen) * len(rounds)
     found: list[Summary] = []
-    every: list[Played] = []
+    every: list[PlayedTask] = []
     with _ending_well(traces, at_once), ExitStack() as stack:
         out = RolloutFiles.opened(traces, transcripts, stack, resume=resume)
         shown = stack.enter_context(bars())
@@ -284,7 +284,7 @@ class _Ended:
         self._earned: list[float] = []
         shown.update(bar, description=self._agent)
 
-    def tell(self, played: Iterable[Played]) -> None:
+    def tell(self, played: Iterable[PlayedTask]) -> None:
         for one in played:
             if one.trace is not None and one.trace.reward is not None:
                 self._earned.append(float(one.trace.reward))
@@ -294,7 +294,7 @@ class _Ended:
             self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
 
 
-def _tell_of_ends(played: Sequence[Played], total: int, what: str) -> None:
+def _tell_of_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     """Which episodes ended without an answer, by the agent's doing and by ours.
 
     Raises:
@@ -336,8 +336,8 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     conditions: Conditions,
     out: RolloutFiles,
     many: tuple[int, int],
-    tell: Callable[[Iterable[Played]], None],
-) -> list[Played]:
+    tell: Callable[[Iterable[PlayedTask]], None],
+) -> list[PlayedTask]:
     """All tasks played, in their order; each trace is written as soon as it is there.
 
     Args:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from pathlib import Path
 
-    from fictionworld.episodes.rollout import Attempt, Played
+    from fictionworld.episodes.rollout import Attempt, PlayedTask
     from fictionworld.episodes.trace_file import RolloutId, TraceFile
     from fictionworld.episodes.transcript_file import TranscriptFile
 
@@ -35,10 +35,10 @@ class RolloutFiles(NamedTuple):
         kept = out.holds if resume and out is not None else None
         return cls(out, stack.enter_context(TranscriptFile(transcripts, kept)))
 
-    def held(self, rollout: RolloutId, chosen: Sequence[Attempt]) -> dict[Attempt, Played]:
+    def held(self, rollout: RolloutId, chosen: Sequence[Attempt]) -> dict[Attempt, PlayedTask]:
         return {} if self.traces is None else self.traces.held(rollout, chosen)
 
-    def add(self, played: Played, rollout: RolloutId) -> None:
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
         """The transcript first: what lacks its trace is played again."""
         if self.transcripts is not None:
             self.transcripts.add(played, rollout)

@@ -13,7 +13,7 @@ from fictionworld.cli.terminal import counted, data, plain, print_json, print_js
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.widesearch import CellVerdict, Evaluation
+    from fictionworld.tasks.widesearch import Evaluation, MetricVerdict
 
 __all__ = ["score"]
 
@@ -126,7 +126,7 @@ def _by_widesearch(evaluation: Evaluation, gold_csv: str, text: str) -> dict[str
     return {"mode": "widesearch", **asdict(figures), "cells": cells}
 
 
-def _cell(verdict: CellVerdict) -> _Cell:
+def _cell(verdict: MetricVerdict) -> _Cell:
     """A verdict in the form that those of the lenient mode have."""
     reasons = {
         "missing": "row missing",

@@ -34,7 +34,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     policy: Annotated[
         str, typer.Option(help="What search results may say: open, tease, mixed:p or strict.")
     ] = "tease",
-    controls: ControlsOption = "calm",
+    controls: ControlsOption = "none",
     seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
     reply_characters: Annotated[
         int | None, typer.Option(help="The most characters of the reply.")

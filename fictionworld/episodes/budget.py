@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.controls import CALM
+from fictionworld.simulator.controls import NO_CONTROLS
 
 if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
@@ -19,7 +19,7 @@ _CALLS_A_PAGE = 7.5
 is half as much again; and a few to spare."""
 
 
-def budget_for(task: Task | None, controls: Controls = CALM) -> int:
+def budget_for(task: Task | None, controls: Controls = NO_CONTROLS) -> int:
     """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
     if task is None:
         return 0

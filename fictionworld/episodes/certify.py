@@ -18,7 +18,7 @@ from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.errors import DatasetError
 from fictionworld.files import read_json
-from fictionworld.simulator.controls import CALM
+from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.version import __version__
 from fictionworld.worlds.durable import publish_bytes
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from fictionworld.episodes.rollout import Played
+    from fictionworld.episodes.rollout import PlayedTask
     from fictionworld.episodes.source import Source
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
@@ -60,7 +60,7 @@ class Certificate:
     oracle_f1: float | None
     problem: str | None
     """Why the task is not certified; None where it is."""
-    controls: str = "calm"
+    controls: str = "none"
     """As they write themselves."""
 
     @property
@@ -73,7 +73,7 @@ def certify_all(
     source: Source,
     tasks: Sequence[Task],
     policy: str = "tease",
-    controls: Controls = CALM,
+    controls: Controls = NO_CONTROLS,
     workers: int = 1,
 ) -> Iterator[Certificate]:
     """The certificate of each task, in the order of `tasks`, made by so many processes.
@@ -89,7 +89,7 @@ def _certified(policy: str, controls: Controls, source: Source, task: Task) -> C
 
 
 def certify_task(
-    source: Source, task: Task, policy: str = "tease", controls: Controls = CALM
+    source: Source, task: Task, policy: str = "tease", controls: Controls = NO_CONTROLS
 ) -> Certificate:
     """The certificate of one task: it is played by the oracle and by the scout, without budget."""
     conditions = Conditions(policy, controls, calls=0)
@@ -117,12 +117,12 @@ def certify_task(
     )
 
 
-def _f1(played: Played) -> float | None:
+def _f1(played: PlayedTask) -> float | None:
     trace = played.trace
     return trace.reward.f1_by_item if trace is not None and trace.reward is not None else None
 
 
-def _calls(played: Played) -> int | None:
+def _calls(played: PlayedTask) -> int | None:
     return None if played.trace is None else len(played.trace.calls)
 
 

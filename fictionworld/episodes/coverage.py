@@ -10,7 +10,7 @@ from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.selection import groups_of, select
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.shown import Shown
+    from fictionworld.episodes.shown import ShownFacts
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell, WorldRows
@@ -19,19 +19,23 @@ __all__ = ["coverage_of", "determined_by", "evidence_seen", "value_cells"]
 
 
 def determined_by(
-    specification: Specification, place: WorldHandle, shown: Shown, calls: int
+    specification: Specification, place: WorldHandle, shown: ShownFacts, calls: int
 ) -> Determined:
     """What of the right answer follows from what so many calls had shown."""
     return determine(specification, place.rows, shown.known(calls), shown.listed(calls))
 
 
-def coverage_of(specification: Specification, place: WorldHandle, shown: Shown) -> float | None:
+def coverage_of(
+    specification: Specification, place: WorldHandle, shown: ShownFacts
+) -> float | None:
     """The share of the evidence that was shown; None where none is needed."""
     needed = _needed(specification, place, shown)
     return sum(cell in shown.first for cell in needed) / len(needed) if needed else None
 
 
-def evidence_seen(specification: Specification, place: WorldHandle, shown: Shown) -> EvidenceSeen:
+def evidence_seen(
+    specification: Specification, place: WorldHandle, shown: ShownFacts
+) -> EvidenceSeen:
     """How much of the evidence was shown, and when; and when each cell of the answer followed."""
     needed = _needed(specification, place, shown)
     calls = [shown.first[cell] for cell in needed if cell in shown.first]
@@ -41,13 +45,17 @@ def evidence_seen(specification: Specification, place: WorldHandle, shown: Shown
     )
 
 
-def _needed(specification: Specification, place: WorldHandle, shown: Shown) -> tuple[Cell, ...]:
+def _needed(
+    specification: Specification, place: WorldHandle, shown: ShownFacts
+) -> tuple[Cell, ...]:
     """The evidence; a row is ruled out by what was shown, where anything that was shown does."""
     world_id = place.world.world_id
     return evidence_of(specification, place.pack, place.rows, world_id, shown.first).cells
 
 
-def _cells_seen(specification: Specification, place: WorldHandle, shown: Shown) -> list[CellSeen]:
+def _cells_seen(
+    specification: Specification, place: WorldHandle, shown: ShownFacts
+) -> list[CellSeen]:
     headers = [output.header for output in specification.outputs]
     found: dict[tuple[int, int], int | None] = {}
 

@@ -43,7 +43,7 @@ from fictionworld.episodes.reading import (
 from fictionworld.episodes.recorded import recorded_arguments, recorded_name
 from fictionworld.episodes.results import page_text, results_of
 from fictionworld.episodes.reward import Reward, parse_reward, reward_of
-from fictionworld.episodes.shown import Shown
+from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.episodes.turns import in_turn
@@ -305,7 +305,7 @@ class Episode:
             task_id = self._needed_task().task_id
             key, specification = self._source.key(task_id), self._source.specification(task_id)
             place = self._place()
-            shown = Shown(place, self._calls)
+            shown = ShownFacts(place, self._calls)
             determined = determined_by(specification, place, shown, len(self._calls))
             coverage = coverage_of(specification, place, shown)
             given = "" if answer is None else answer
@@ -328,7 +328,7 @@ class Episode:
         with self._lock:
             try:
                 place = self._place()
-                shown = Shown(place, self._calls)
+                shown = ShownFacts(place, self._calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
@@ -370,7 +370,7 @@ class Episode:
                 untrue.update((number, fact) for fact, _ in found)
         return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
 
-    def _evidence(self, shown: Shown) -> EvidenceSeen | None:
+    def _evidence(self, shown: ShownFacts) -> EvidenceSeen | None:
         if self.task is None or not self._source.has_keys:
             return None
         return evidence_seen(self._source.specification(self.task.task_id), self._place(), shown)

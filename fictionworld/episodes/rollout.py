@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["Attempt", "Conditions", "Played", "play", "play_all", "sample"]
+__all__ = ["Attempt", "Conditions", "PlayedTask", "play", "play_all", "sample"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Attempt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTask:
     """One task played."""
 
     task: Task
@@ -89,7 +89,7 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
 
 def play(
     source: Source, agent: Agent, task: Task, conditions: Conditions, number: int = 0
-) -> Played:
+) -> PlayedTask:
     """One task, from the question to the reward, for the time `number`.
 
     An agent that stops without an answer has played: it earns what an empty answer earns. Whatever
@@ -130,9 +130,9 @@ def play(
         fault = infrastructure_fault(error, "the episode")
         if isinstance(fault, ModelDownError):
             raise fault from error
-        return Played(task, agent.name, None, str(fault), time.perf_counter() - begun, number)
+        return PlayedTask(task, agent.name, None, str(fault), time.perf_counter() - begun, number)
     seconds = time.perf_counter() - begun
-    return Played(task, agent.name, trace, None, seconds, number, transcript)
+    return PlayedTask(task, agent.name, trace, None, seconds, number, transcript)
 
 
 def play_all(
@@ -142,7 +142,7 @@ def play_all(
     conditions: Conditions,
     at_once: int = 1,
     workers: int = 1,
-) -> Iterator[Played]:
+) -> Iterator[PlayedTask]:
     """All tasks: in their order, or, where threads play them, each as soon as it is done.
 
     Args:
@@ -176,5 +176,5 @@ def play_all(
         threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _one(agent: Agent, conditions: Conditions, source: Source, attempt: Attempt) -> Played:
+def _one(agent: Agent, conditions: Conditions, source: Source, attempt: Attempt) -> PlayedTask:
     return play(source, agent, attempt.task, conditions, attempt.sample)

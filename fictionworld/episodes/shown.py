@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Shown"]
+__all__ = ["ShownFacts"]
 
 
-class Shown:
+class ShownFacts:
     """What the calls of an episode showed, in their order."""
 
     def __init__(self, place: WorldHandle, calls: Sequence[Call]) -> None:

@@ -38,7 +38,7 @@ class EpisodeState:
                 continue
             if call.tool == "dict_memory":
                 state.reply(engine, call.tool, call.arguments, most_characters)
-            elif not engine.controls.is_calm:
+            elif not engine.controls.is_off:
                 state._attempts[asked(call.tool, call.arguments)] += 1
         return state
 
@@ -46,7 +46,7 @@ class EpisodeState:
         self, engine: Engine, tool: str, arguments: str, most_characters: int | None
     ) -> Reply:
         """The reply to the next call; one that fails is as if it had not been made."""
-        question = None if engine.controls.is_calm else asked(tool, arguments)
+        question = None if engine.controls.is_off else asked(tool, arguments)
         reply = engine.call(
             tool,
             arguments,

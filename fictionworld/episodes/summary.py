@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.simulator.drafts.counting import TextCounts, all_texts
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.rollout import Played
+    from fictionworld.episodes.rollout import PlayedTask
 
 __all__ = ["FIGURES", "Summary", "by_pack_and_kind", "by_policy", "summary_of"]
 
@@ -67,7 +67,7 @@ class Summary:
 
 
 def summary_of(
-    played: Sequence[Played], agent: str, policy: str, kind: str = "all", pack: str = "all"
+    played: Sequence[PlayedTask], agent: str, policy: str, kind: str = "all", pack: str = "all"
 ) -> Summary:
     """What these tasks come to."""
     done = [one for one in played if one.trace is not None]
@@ -89,7 +89,7 @@ def summary_of(
     )
 
 
-def by_pack_and_kind(played: Sequence[Played], agent: str, policy: str) -> list[Summary]:
+def by_pack_and_kind(played: Sequence[PlayedTask], agent: str, policy: str) -> list[Summary]:
     """One for each kind and pack among them, and at the end one for all."""
     groups = sorted({(one.task.pack, one.task.kind) for one in played})
     parts = [
@@ -105,7 +105,7 @@ def by_pack_and_kind(played: Sequence[Played], agent: str, policy: str) -> list[
     return [*parts, summary_of(played, agent, policy)]
 
 
-def by_policy(played: Sequence[Played], agent: str, policies: str) -> list[Summary]:
+def by_policy(played: Sequence[PlayedTask], agent: str, policies: str) -> list[Summary]:
     """One for each policy that worlds drew, and where there are several one for all."""
     drawn = sorted({one.trace.policy for one in played if one.trace is not None})
     if len(drawn) < 2:
@@ -119,14 +119,14 @@ def by_policy(played: Sequence[Played], agent: str, policies: str) -> list[Summa
     return [*parts, summary_of(played, agent, policies)]
 
 
-def _figure(played: Played, figure: str) -> float | None:
+def _figure(played: PlayedTask, figure: str) -> float | None:
     if played.trace is None or played.trace.reward is None:
         return None
     value: float | None = getattr(played.trace.reward, figure)
     return value
 
 
-def _best(done: Sequence[Played], figure: str) -> Iterable[float]:
+def _best(done: Sequence[PlayedTask], figure: str) -> Iterable[float]:
     """The best value of a figure for each task that has any."""
     best: dict[str, float] = {}
     for one in done:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from fictionworld.episodes.rollout import Played
+from fictionworld.episodes.rollout import PlayedTask
 from fictionworld.episodes.trace import Trace  # noqa: TC001 - read back by its type
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import controls_of
@@ -98,13 +98,13 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         with storage_errors(path):
             self._file = path.open("ab" if resume else "wb", buffering=0)
 
-    def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, Played]:
+    def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, PlayedTask]:
         """The episodes of a rollout that the file held when it was opened."""
-        found: dict[Attempt, Played] = {}
+        found: dict[Attempt, PlayedTask] = {}
         for one in attempts:
             line = self._held.get((rollout, one.task.task_id, one.sample))
             if line is not None:
-                found[one] = Played(
+                found[one] = PlayedTask(
                     one.task, rollout.agent, line.trace, None, line.episode_s, one.sample
                 )
         return found
@@ -113,7 +113,7 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         """Whether the file held this episode when it was opened."""
         return (rollout, task_id, number) in self._held
 
-    def add(self, played: Played, rollout: RolloutId) -> None:
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
         """Write one episode, whole.
 
         Raises:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from fictionworld.episodes.rollout import Played
+    from fictionworld.episodes.rollout import PlayedTask
 
 __all__ = ["TranscriptFile"]
 
@@ -50,7 +50,7 @@ class TranscriptFile(AbstractContextManager["TranscriptFile"]):
         with storage_errors(path):
             self._file = path.open("wb" if kept is None else "ab", buffering=0)
 
-    def add(self, played: Played, rollout: RolloutId) -> None:
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
         """Write the transcript of one episode, whole; nothing where it has none.
 
         Raises:

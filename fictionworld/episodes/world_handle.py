@@ -80,7 +80,7 @@ class WorldHandle:
 
     def under(self, controls: Controls) -> WorldHandle:
         """The same world under controls; the few sets that were last asked for are kept."""
-        if controls.is_calm:
+        if controls.is_off:
             return self
         with self._lock:
             found = self._disturbed.get(controls)

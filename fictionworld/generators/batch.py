@@ -1,8 +1,9 @@
 """A batch of worlds of one pack while it is being filled: ragged tables over all worlds at once.
 
-Row `r` of a `Rows` belongs to world number `world[r]` of the batch, and is row `row[r]` (from 0)
-of that world's table. Rows lie world by world, so world w owns `start[w]:start[w + 1]`. References
-are held as such row numbers (from 0); `id`s (from 1) appear when frames are made.
+Row `r` of a `TableRows` belongs to world number `world[r]` of the batch, and is row `row[r]`
+(from 0) of that world's table. Rows lie world by world: those of world w are
+`start[w]:start[w + 1]`. References are held as such row numbers (from 0); `id`s (from 1) appear
+when frames are made.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ if TYPE_CHECKING:
     from fictionworld.generators.elementary import Floats
     from fictionworld.text.known import KnownNames
 
-__all__ = ["Batch", "Bools", "Cells", "Group", "Rows", "WorldSeeds", "Words", "group_rows"]
+__all__ = [
+    "WorldBatch",
+    "Bools",
+    "Cells",
+    "RowGroups",
+    "TableRows",
+    "WorldSeeds",
+    "Words",
+    "group_rows",
+]
 
 Bools = NDArray[np.bool_]
 Words = NDArray[np.object_]
@@ -80,7 +90,7 @@ class Cells:
 
 
 @dataclass(slots=True)
-class Rows:
+class TableRows:
     """The rows of one table over all worlds of the batch."""
 
     table: CompiledTable
@@ -107,7 +117,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroups:
     """Rows sorted into groups that never cross worlds.
 
     A group's `first` row gives it an identity that does not depend on the batch.
@@ -125,11 +135,11 @@ class Group:
         return np.bincount(self.of_row, minlength=len(self.first)).astype(np.int64)
 
 
-def group_rows(keys: list[Ints]) -> Group:
+def group_rows(keys: list[Ints]) -> RowGroups:
     """The groups of rows whose keys are all equal, numbered by first appearance."""
     if not len(keys[0]):
         empty = np.zeros(0, np.int64)
-        return Group(empty, empty, empty)
+        return RowGroups(empty, empty, empty)
     order = np.lexsort(keys[::-1])
     changed = np.zeros(len(order), np.bool_)
     for key in keys:
@@ -146,11 +156,11 @@ def group_rows(keys: list[Ints]) -> Group:
     of_row[order] = number[sorted_group]
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order)) - starts[sorted_group]
-    return Group(of_row, first[by_first], place)
+    return RowGroups(of_row, first[by_first], place)
 
 
 @dataclass
-class Batch:
+class WorldBatch:
     """Worlds of one pack in the making. Filling adds rows and cells, and changes none."""
 
     pack: CompiledPack
@@ -158,7 +168,7 @@ class Batch:
     row_range: tuple[int, int]
     real_brands: bool
     known: KnownNames
-    rows: dict[str, Rows] = field(default_factory=dict)
+    rows: dict[str, TableRows] = field(default_factory=dict)
 
     @cached_property
     def structure(self) -> Bits:
@@ -209,7 +219,7 @@ class Batch:
         place = self.rows[target].start[:-1][world] + cells.values
         return target, np.where(cells.present(), place, -1)
 
-    def group(self, table: str, paths: tuple[tuple[str, ...], ...]) -> Group:
+    def group(self, table: str, paths: tuple[tuple[str, ...], ...]) -> RowGroups:
         """The rows of a table grouped by the values of paths, world by world."""
         keys: list[Ints] = [self.rows[table].world]
         for path in paths:

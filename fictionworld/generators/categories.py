@@ -12,8 +12,8 @@ from fictionworld.generators.operands import scaled
 from fictionworld.streams import Bits, Ints, word
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Group
-    from fictionworld.generators.drawing import Drawing
+    from fictionworld.generators.batch import RowGroups
+    from fictionworld.generators.drawing import ColumnDraw
 
 __all__ = ["draw_choice", "draw_deal", "draw_distinct", "draw_map", "draw_ordinal",
            "draw_true_share", "group_of", "permutations", "weighted_place"]  # fmt: skip
@@ -21,7 +21,7 @@ __all__ = ["draw_choice", "draw_deal", "draw_distinct", "draw_map", "draw_ordina
 _WEIGHT_UNIT = 1_000_000
 
 
-def draw_choice(d: Drawing) -> Cells:
+def draw_choice(d: ColumnDraw) -> Cells:
     """One of the labels, by weight; with `driven_by`, low scores take the first ones."""
     choice = d.draw.choice
     assert choice is not None
@@ -31,7 +31,7 @@ def draw_choice(d: Drawing) -> Cells:
     return _labels(d, list(weights), place, score)
 
 
-def draw_map(d: Drawing) -> Cells:
+def draw_map(d: ColumnDraw) -> Cells:
     """The value that belongs to another column's value; missing where the map has none."""
     assert d.draw.map is not None
     ((path, values),) = d.draw.map.items()
@@ -42,19 +42,19 @@ def draw_map(d: Drawing) -> Cells:
     return _labels(d, list(values.values()), np.maximum(place, 0)).without(place < 0)
 
 
-def draw_deal(d: Drawing) -> Cells:
+def draw_deal(d: ColumnDraw) -> Cells:
     """Labels dealt in turn to the rows of each group."""
     assert d.draw.deal is not None
     return _labels(d, list(d.draw.deal), group_of(d).place % len(d.draw.deal))
 
 
-def draw_true_share(d: Drawing) -> Cells:
+def draw_true_share(d: ColumnDraw) -> Cells:
     """True in this share of the rows."""
     assert d.draw.true_share is not None
     return Cells((d.uniform() < d.draw.true_share).astype(np.int64))
 
 
-def draw_distinct(d: Drawing) -> Cells:
+def draw_distinct(d: ColumnDraw) -> Cells:
     """Whole numbers of a span, no two equal in a group; a group too large starts over."""
     span = d.draw.distinct
     assert span is not None
@@ -65,7 +65,7 @@ def draw_distinct(d: Drawing) -> Cells:
     return Cells(value, score=normal_quantile((value - low + 0.5) / count))
 
 
-def draw_ordinal(d: Drawing) -> Cells:
+def draw_ordinal(d: ColumnDraw) -> Cells:
     """Running numbers within a group, in the order of a column, from a start."""
     ordinal = d.draw.ordinal
     assert ordinal is not None
@@ -93,7 +93,7 @@ def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
     return np.argsort(keys, axis=1, kind="stable")
 
 
-def group_of(d: Drawing) -> Group:
+def group_of(d: ColumnDraw) -> RowGroups:
     """The rows of a draw by its `within`, or by world where it has none."""
     if d.draw.within:
         return d.batch.group(d.table, d.draw.within)
@@ -101,7 +101,7 @@ def group_of(d: Drawing) -> Group:
 
 
 def _labels(
-    d: Drawing, labels: list[str | int] | list[str] | list[str | int | float], place: Ints,
+    d: ColumnDraw, labels: list[str | int] | list[str] | list[str | int | float], place: Ints,
     score: np.ndarray | None = None,
 ) -> Cells:  # fmt: skip
     if d.column.is_text:

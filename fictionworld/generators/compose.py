@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fictionworld.packs.words import Pieces
+    from fictionworld.packs.words import WordPieces
 
 __all__ = ["FILTERS", "InventedWord", "ListedWord", "joined", "parse"]
 
@@ -45,7 +45,7 @@ class ListedWord:
 class InventedWord:
     """A word of three pieces; see the module."""
 
-    def __init__(self, pieces: Pieces, taken: frozenset[str]) -> None:
+    def __init__(self, pieces: WordPieces, taken: frozenset[str]) -> None:
         like = {_onset(end): end for end in pieces.ends}  # one end for each way of beginning
         onsets = list(like)
         forms = [

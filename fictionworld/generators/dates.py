@@ -12,8 +12,8 @@ from fictionworld.generators.operands import day_operand
 from fictionworld.streams import Ints, bits_at, word
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch
-    from fictionworld.generators.drawing import Drawing
+    from fictionworld.generators.batch import WorldBatch
+    from fictionworld.generators.drawing import ColumnDraw
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.packs.terms import Term
 
@@ -23,7 +23,7 @@ _WEEKDAYS = ("thu", "fri", "sat", "sun", "mon", "tue", "wed")  # 1970-01-01 was 
 _FAR = 10**7
 
 
-def draw_between(d: Drawing) -> Cells:
+def draw_between(d: ColumnDraw) -> Cells:
     """A day between two terms, both included, on one of `weekdays` where these are given.
 
     Where the range holds no day, or no such weekday, the nearest day to it is taken, and the
@@ -39,7 +39,7 @@ def draw_between(d: Drawing) -> Cells:
     return Cells(day, None, None, normal_quantile(np.clip(rank, 1e-12, 1 - 1e-12)))
 
 
-def draw_term_end(batch: Batch, table: CompiledTable, column: str) -> Cells:
+def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells:
     """The first or the last days of a table's `terms`: one after another, the last one open.
 
     The time from `since` to `until` is shared out: a lead, then each term, at random; the gaps
@@ -78,7 +78,7 @@ def _sums(values: Ints, first: np.ndarray) -> Ints:
     return np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
 
 
-def _bound(d: Drawing, terms: list[Term | None], *, upper: bool) -> Ints:
+def _bound(d: ColumnDraw, terms: list[Term | None], *, upper: bool) -> Ints:
     tightest = np.full(len(d), _FAR if upper else -_FAR, np.int64)
     for term in terms:
         if term is None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, Group, group_rows
+from fictionworld.generators.batch import Cells, RowGroups, group_rows
 from fictionworld.generators.expressions import evaluate
 from fictionworld.generators.operands import divide_rounded, year_of
 from fictionworld.generators.standings import standing_figures
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Aggregate
     from fictionworld.streams import Ints
@@ -25,21 +25,21 @@ __all__ = ["derive_cells"]
 _FEWER_IS_BETTER = {"lost", "conceded"}
 
 
-def derive_cells(batch: Batch, column: CompiledColumn) -> Cells:
+def derive_cells(batch: WorldBatch, column: CompiledColumn) -> Cells:
     """The cells of a derived column."""
     derive = column.spec.derive
     assert derive is not None
     return _OPERATORS[derive.kind](batch, column)
 
 
-def group_totals(values: Ints, group: Group) -> Ints:
+def group_totals(values: Ints, group: RowGroups) -> Ints:
     """Exact sums of whole numbers by group."""
     totals = np.zeros(len(group.first), np.int64)
     np.add.at(totals, group.of_row, values)
     return totals
 
 
-def _share(batch: Batch, column: CompiledColumn) -> Cells:
+def _share(batch: WorldBatch, column: CompiledColumn) -> Cells:
     spec = column.spec.derive.share  # type: ignore[union-attr]
     assert spec is not None
     _, of = batch.follow(column.table, spec.of)
@@ -49,7 +49,7 @@ def _share(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(share, ~of.present() | (total <= 0))
 
 
-def _rank(batch: Batch, column: CompiledColumn) -> Cells:
+def _rank(batch: WorldBatch, column: CompiledColumn) -> Cells:
     spec = column.spec.derive.rank  # type: ignore[union-attr]
     assert spec is not None
     _, of = batch.follow(column.table, spec.of)
@@ -58,7 +58,7 @@ def _rank(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(competition_rank(group, [np.where(of.present(), key, 2**62)]), ~of.present())
 
 
-def competition_rank(group: Group, keys: list[Ints]) -> Ints:
+def competition_rank(group: RowGroups, keys: list[Ints]) -> Ints:
     """Places from 1 within each group, least keys first; equal keys share a place (1, 2, 2, 4)."""
     size = len(group.of_row)
     if not size:
@@ -77,7 +77,7 @@ def competition_rank(group: Group, keys: list[Ints]) -> Ints:
     return rank
 
 
-def _growth(batch: Batch, column: CompiledColumn) -> Cells:
+def _growth(batch: WorldBatch, column: CompiledColumn) -> Cells:
     spec = column.spec.derive.growth  # type: ignore[union-attr]
     assert spec is not None
     _, of = batch.follow(column.table, spec.of)
@@ -100,7 +100,7 @@ def _growth(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(growth, missing)
 
 
-def _children(batch: Batch, table: str, child: str, by: str) -> tuple[Ints, Ints]:
+def _children(batch: WorldBatch, table: str, child: str, by: str) -> tuple[Ints, Ints]:
     """The rows of `child` that belong to a row of `table`, and the row of `table` for each: those
     that refer to it, or to what it refers to itself by a reference of the same name.
     """
@@ -122,7 +122,7 @@ def _children(batch: Batch, table: str, child: str, by: str) -> tuple[Ints, Ints
 
 
 def _aggregate(
-    batch: Batch, column: CompiledColumn, spec: Aggregate
+    batch: WorldBatch, column: CompiledColumn, spec: Aggregate
 ) -> tuple[CompiledColumn | None, Ints, Ints]:
     """The child's column, the owners of its present cells, and these cells."""
     child, _, name = spec.of.partition(".")
@@ -137,19 +137,19 @@ def _aggregate(
     return of, owner[counted], cells.values[counted]
 
 
-def _count(batch: Batch, column: CompiledColumn) -> Cells:
+def _count(batch: WorldBatch, column: CompiledColumn) -> Cells:
     _, owner, _ = _aggregate(batch, column, column.spec.derive.count)  # type: ignore[arg-type, union-attr]
     return Cells(np.bincount(owner, minlength=len(batch.rows[column.table])).astype(np.int64))
 
 
-def _total(batch: Batch, column: CompiledColumn) -> Cells:
+def _total(batch: WorldBatch, column: CompiledColumn) -> Cells:
     of, owner, values = _aggregate(batch, column, column.spec.derive.total)  # type: ignore[arg-type, union-attr]
     total = np.zeros(len(batch.rows[column.table]), np.int64)
     np.add.at(total, owner, values)
     return Cells(_rescale(total, of, column))
 
 
-def _average(batch: Batch, column: CompiledColumn) -> Cells:
+def _average(batch: WorldBatch, column: CompiledColumn) -> Cells:
     of, owner, values = _aggregate(batch, column, column.spec.derive.average)  # type: ignore[arg-type, union-attr]
     size = len(batch.rows[column.table])
     total = np.zeros(size, np.int64)
@@ -160,7 +160,7 @@ def _average(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(average, count == 0)
 
 
-def _extreme(batch: Batch, column: CompiledColumn) -> Cells:
+def _extreme(batch: WorldBatch, column: CompiledColumn) -> Cells:
     derive = column.spec.derive
     assert derive is not None
     spec = derive.earliest or derive.latest
@@ -181,7 +181,7 @@ def _rescale(values: Ints, of: CompiledColumn | None, column: CompiledColumn) ->
     return divide_rounded(values, np.full(len(values), 10**-shift, np.int64))
 
 
-def _dates(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
+def _dates(batch: WorldBatch, column: CompiledColumn) -> tuple[Cells, Cells]:
     derive = column.spec.derive
     assert derive is not None
     paths = derive.days or derive.years
@@ -190,12 +190,12 @@ def _dates(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
     return first, second
 
 
-def _days(batch: Batch, column: CompiledColumn) -> Cells:
+def _days(batch: WorldBatch, column: CompiledColumn) -> Cells:
     first, second = _dates(batch, column)
     return Cells(second.values - first.values, ~(first.present() & second.present()))
 
 
-def _years(batch: Batch, column: CompiledColumn) -> Cells:
+def _years(batch: WorldBatch, column: CompiledColumn) -> Cells:
     first, second = _dates(batch, column)
     months_a, months_b = (
         cells.values.astype("datetime64[D]").astype("datetime64[M]") for cells in (first, second)
@@ -210,7 +210,7 @@ def _years(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(year_b - year_a - before, ~(first.present() & second.present()))
 
 
-def _standing(batch: Batch, column: CompiledColumn) -> Cells:
+def _standing(batch: WorldBatch, column: CompiledColumn) -> Cells:
     derive = column.spec.derive
     assert derive is not None and derive.standing is not None
     figures = standing_figures(batch, batch.pack.tables[column.table])
@@ -227,7 +227,7 @@ def _standing(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(competition_rank(group_rows([rows.world, named.astype(np.int64)]), keys), ~named)
 
 
-def _lookup(batch: Batch, column: CompiledColumn) -> Cells:
+def _lookup(batch: WorldBatch, column: CompiledColumn) -> Cells:
     derive = column.spec.derive
     assert derive is not None and derive.lookup is not None
     return batch.follow(column.table, derive.lookup)[1]

@@ -13,22 +13,22 @@ from fictionworld.generators.operands import number_operand
 from fictionworld.streams import Bits, Ints, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch, Cells
+    from fictionworld.generators.batch import Cells, WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Draw, Effects
     from fictionworld.packs.terms import Term
 
-__all__ = ["Drawing", "driven_score"]
+__all__ = ["ColumnDraw", "driven_score"]
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.
 _LEAST_OWN_VARIANCE = 0.05
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ColumnDraw:
     """A draw for the rows `at` of its column's table."""
 
-    batch: Batch
+    batch: WorldBatch
     column: CompiledColumn
     draw: Draw
     at: Ints
@@ -71,7 +71,7 @@ class Drawing:
         return normal_cdf(self.score()) if self.draw.driven_by else self.uniform()
 
 
-def driven_score(batch: Batch, table: str, effects: Effects, at: Ints, own: Floats) -> Floats:
+def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own: Floats) -> Floats:
     """`own` scores, correlated with the scores of numbers and shifted by categories."""
     if not effects:
         return own

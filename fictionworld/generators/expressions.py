@@ -16,7 +16,7 @@ from fictionworld.packs.expression import check_expression, rewrite, run_with_de
 if TYPE_CHECKING:
     import duckdb
 
-    from fictionworld.generators.batch import Batch
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
 
 __all__ = ["evaluate"]
@@ -30,7 +30,7 @@ def _sandbox() -> duckdb.DuckDBPyConnection:
     return sandbox()
 
 
-def evaluate(batch: Batch, column: CompiledColumn) -> Cells:
+def evaluate(batch: WorldBatch, column: CompiledColumn) -> Cells:
     """The cells of a column derived by `sql`, rounded half away from zero to its decimals."""
     derive = column.spec.derive
     assert derive is not None and derive.sql is not None

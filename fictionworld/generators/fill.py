@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from fictionworld.generators.batch import Batch, Bools, Cells, WorldSeeds
+from fictionworld.generators.batch import Bools, Cells, WorldBatch, WorldSeeds
 from fictionworld.generators.categories import (
     draw_choice,
     draw_deal,
@@ -19,7 +19,7 @@ from fictionworld.generators.categories import (
 )
 from fictionworld.generators.dates import draw_between, draw_term_end
 from fictionworld.generators.derive import derive_cells
-from fictionworld.generators.drawing import Drawing
+from fictionworld.generators.drawing import ColumnDraw
 from fictionworld.generators.frames import column_frame, table_frame
 from fictionworld.generators.numbers import (
     draw_lognormal,
@@ -74,7 +74,7 @@ def fill_worlds(
 ) -> FilledWorlds:
     """The worlds of these seeds. Each depends on its own seeds, the pack and the options alone."""
     options = options or FillOptions()
-    batch = Batch(
+    batch = WorldBatch(
         pack,
         tuple(seeds),
         options.row_range,
@@ -92,7 +92,7 @@ def fill_worlds(
     return FilledWorlds(frames, column_frame(batch), _world_frame(batch))
 
 
-def _fill_rows(batch: Batch, table: CompiledTable) -> None:
+def _fill_rows(batch: WorldBatch, table: CompiledTable) -> None:
     last = batch.pack.sized_last
     if table.name not in last:
         plan_rows(batch, table)
@@ -100,7 +100,7 @@ def _fill_rows(batch: Batch, table: CompiledTable) -> None:
         plan_elastic(batch, [batch.pack.tables[name] for name in last])
 
 
-def _fill_column(batch: Batch, column: CompiledColumn) -> Cells:
+def _fill_column(batch: WorldBatch, column: CompiledColumn) -> Cells:
     spec = column.spec
     if spec.derive is not None:
         return derive_cells(batch, column)
@@ -112,22 +112,22 @@ def _fill_column(batch: Batch, column: CompiledColumn) -> Cells:
     return cells.without(_emptied(batch, column, spec.pick.missing, spec.pick.when))
 
 
-def _draw(batch: Batch, column: CompiledColumn, draw: Draw) -> Cells:
+def _draw(batch: WorldBatch, column: CompiledColumn, draw: Draw) -> Cells:
     every = np.arange(len(batch.rows[column.table]))
     group = batch.group(column.table, draw.per) if draw.per else None
     at = every if group is None else group.first
     if draw.palette is not None:
-        cells = draw_palette(Drawing(batch, column, draw, every))
+        cells = draw_palette(ColumnDraw(batch, column, draw, every))
     elif draw.copy_of is not None:
         cells = batch.follow(column.table, draw.copy_of)[1]
     else:
-        cells = _DRAWS[draw.kind](Drawing(batch, column, draw, at))
+        cells = _DRAWS[draw.kind](ColumnDraw(batch, column, draw, at))
         cells = cells if group is None else cells.at(group.of_row)
     return cells.without(_emptied(batch, column, draw.missing, draw.when))
 
 
 def _emptied(
-    batch: Batch,
+    batch: WorldBatch,
     column: CompiledColumn,
     missing: float,
     when: dict[tuple[str, ...], str | int | bool | None],
@@ -141,7 +141,7 @@ def _emptied(
     return empty
 
 
-def _world_frame(batch: Batch) -> pl.DataFrame:
+def _world_frame(batch: WorldBatch) -> pl.DataFrame:
     pack = batch.pack.spec
     counts = np.zeros(len(batch), np.int64)
     for table in batch.pack.world_tables:

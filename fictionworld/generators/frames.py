@@ -12,7 +12,7 @@ from fictionworld.packs.compiled import SETTING
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch, Bools, Cells
+    from fictionworld.generators.batch import Bools, Cells, WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.streams import Ints
 
@@ -52,7 +52,7 @@ def _decimals(values: Ints, decimals: int) -> pl.Series:
     return series
 
 
-def present_worlds(batch: Batch, column: CompiledColumn) -> Bools:
+def present_worlds(batch: WorldBatch, column: CompiledColumn) -> Bools:
     """Which worlds have this column at all."""
     if column.spec.optional is None:
         return np.ones(len(batch), np.bool_)
@@ -61,7 +61,7 @@ def present_worlds(batch: Batch, column: CompiledColumn) -> Bools:
     return uniform(bits) < column.spec.optional
 
 
-def table_frame(batch: Batch, table: str) -> pl.DataFrame:
+def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:
     """`world_id`, `id` from 1, and the stored columns of a table, world by world."""
     rows = batch.rows[table]
     world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
@@ -78,7 +78,7 @@ def table_frame(batch: Batch, table: str) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def column_frame(batch: Batch) -> pl.DataFrame:
+def column_frame(batch: WorldBatch) -> pl.DataFrame:
     """What each world calls its columns, and whether it has them: the rows of `world_column`."""
     zeros = np.zeros(len(batch), np.int64)
     world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
@@ -105,7 +105,7 @@ def column_frame(batch: Batch) -> pl.DataFrame:
     return pl.concat(parts).sort("world_id", "place").drop("place")
 
 
-def _unit(batch: Batch, column: CompiledColumn) -> pl.Series:
+def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
     """The unit of a column in each world; money has the world's currency before it."""
     unit = column.spec.unit
     if column.kind == "percent":

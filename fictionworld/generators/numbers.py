@@ -19,7 +19,7 @@ from fictionworld.generators.operands import number_operand, round_half_away, sc
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.drawing import Drawing
+    from fictionworld.generators.drawing import ColumnDraw
     from fictionworld.streams import Ints
 
 __all__ = ["draw_lognormal", "draw_normal", "draw_pareto", "draw_poisson", "draw_trend",
@@ -28,7 +28,7 @@ __all__ = ["draw_lognormal", "draw_normal", "draw_pareto", "draw_poisson", "draw
 _EXCEPTION_SPAN = (0.5, 1.8)
 
 
-def draw_uniform(d: Drawing) -> Cells:
+def draw_uniform(d: ColumnDraw) -> Cells:
     """Every value between two terms is as likely, both ends included."""
     assert d.draw.uniform is not None
     low, high = (d.number(term) for term in d.draw.uniform)
@@ -40,7 +40,7 @@ def draw_uniform(d: Drawing) -> Cells:
     return _finish(d, low + steps * grain, score)
 
 
-def draw_normal(d: Drawing) -> Cells:
+def draw_normal(d: ColumnDraw) -> Cells:
     """Mean plus so many standard deviations, cut off at `at_least` and `at_most`."""
     assert d.draw.normal is not None
     mean, sd = d.number(d.draw.normal[0]), d.draw.normal[1]
@@ -50,7 +50,7 @@ def draw_normal(d: Drawing) -> Cells:
     return _finish(d, mean + sd * score, score)
 
 
-def draw_lognormal(d: Drawing) -> Cells:
+def draw_lognormal(d: ColumnDraw) -> Cells:
     """Median times e to so many sigmas, cut off at `at_least` and `at_most`."""
     assert d.draw.lognormal is not None
     median, sigma = d.number(d.draw.lognormal[0]), d.draw.lognormal[1]
@@ -63,7 +63,7 @@ def draw_lognormal(d: Drawing) -> Cells:
     return _finish(d, median * exp(sigma * score), score)
 
 
-def draw_pareto(d: Drawing) -> Cells:
+def draw_pareto(d: ColumnDraw) -> Cells:
     """A minimum with a heavy tail above it: P(X > x) = (minimum / x) ** exponent."""
     assert d.draw.pareto is not None
     minimum, exponent = d.number(d.draw.pareto[0]), d.draw.pareto[1]
@@ -71,14 +71,14 @@ def draw_pareto(d: Drawing) -> Cells:
     return _finish(d, minimum * exp(-log(1.0 - normal_cdf(score)) / exponent), score)
 
 
-def draw_poisson(d: Drawing) -> Cells:
+def draw_poisson(d: ColumnDraw) -> Cells:
     """Counts of rare events with this mean; at most 60."""
     assert d.draw.poisson is not None
     mean, score = d.number(d.draw.poisson), d.score()
     return _finish(d, poisson_quantile(normal_cdf(score), mean).astype(np.float64), score)
 
 
-def draw_trend(d: Drawing) -> Cells:
+def draw_trend(d: ColumnDraw) -> Cells:
     """Values that start log-normal with each parent and grow, with noise, over its years."""
     trend = d.draw.trend
     assert trend is not None
@@ -106,13 +106,13 @@ def draw_trend(d: Drawing) -> Cells:
     return _finish(d, value, start_score)
 
 
-def _factor(d: Drawing) -> Floats:
+def _factor(d: ColumnDraw) -> Floats:
     if d.draw.times is None:
         return np.ones(len(d))
     return np.maximum(d.number(d.draw.times), 1e-9)
 
 
-def _bounds(d: Drawing) -> tuple[Floats, Floats]:
+def _bounds(d: ColumnDraw) -> tuple[Floats, Floats]:
     low, high = np.full(len(d), -np.inf), np.full(len(d), np.inf)
     if d.draw.at_least is not None:
         value, given = number_operand(d.batch, d.table, d.draw.at_least, d.at)
@@ -133,7 +133,7 @@ def _within(score: Floats, low: Floats, high: Floats) -> Floats:
     return normal_quantile(np.clip(rank, 1e-12, 1.0 - 1e-12))
 
 
-def _finish(d: Drawing, value: Floats, score: Floats) -> Cells:
+def _finish(d: ColumnDraw, value: Floats, score: Floats) -> Cells:
     """The value multiplied, rounded as people round it, and kept within its bounds."""
     decimals = d.column.decimals
     if d.draw.times is not None:

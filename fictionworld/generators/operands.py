@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch, Bools
+    from fictionworld.generators.batch import Bools, WorldBatch
     from fictionworld.generators.elementary import Floats
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.terms import Term
@@ -72,7 +72,7 @@ def add_months(days: Ints, months: int) -> Ints:
 
 
 def day_operand(
-    batch: Batch, table: str, term: Term, at: Ints, *, upper: bool
+    batch: WorldBatch, table: str, term: Term, at: Ints, *, upper: bool
 ) -> tuple[Ints, Bools]:
     """A term as days since 1970 for the rows `at`, and where it has a value.
 
@@ -93,7 +93,7 @@ def day_operand(
     return days, cells.present()
 
 
-def number_operand(batch: Batch, table: str, term: Term, at: Ints) -> tuple[Floats, Bools]:
+def number_operand(batch: WorldBatch, table: str, term: Term, at: Ints) -> tuple[Floats, Bools]:
     """A term as a number for the rows `at`, and where it has a value."""
     if term.number is not None:
         return np.full(len(at), float(term.number)), np.ones(len(at), np.bool_)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, Rows
+from fictionworld.generators.batch import Cells, TableRows
 from fictionworld.generators.categories import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import number_operand
@@ -14,19 +14,19 @@ from fictionworld.generators.schedule import round_robin
 from fictionworld.streams import Bits, Ints, bits_at, mix, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.packs.terms import Span
 
 __all__ = ["plan_elastic", "plan_rows"]
 
 
-def plan_rows(batch: Batch, table: CompiledTable) -> None:
+def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
     """Gives a table its rows in every world, and the columns that its plan names."""
     _PLANS[table.spec.rows.kind](batch, table)
 
 
-def plan_elastic(batch: Batch, tables: list[CompiledTable]) -> None:
+def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     """Gives the last tables their rows, such that each world's total falls in the row range.
 
     A total is drawn between what is possible and what is wanted, and the tables' spans are
@@ -53,14 +53,14 @@ def plan_elastic(batch: Batch, tables: list[CompiledTable]) -> None:
         _lay(batch, table, int(span.low) + extra)
 
 
-def _lay(batch: Batch, table: CompiledTable, counts: Ints) -> None:
+def _lay(batch: WorldBatch, table: CompiledTable, counts: Ints) -> None:
     kind = table.spec.rows.kind
     if kind == "pairs":
         _pairs(batch, table, counts)
     elif kind == "sample":
         _sample(batch, table, counts)
     else:
-        batch.rows[table.name] = Rows(table, _starts(counts))
+        batch.rows[table.name] = TableRows(table, _starts(counts))
 
 
 def _span(table: CompiledTable) -> Span:
@@ -82,25 +82,25 @@ def _counts(bits: Bits, wanted: Span | dict[int, float]) -> Ints:
     return low + np.floor(uniform(bits) * (high - low + 1)).astype(np.int64)
 
 
-def _world_bits(batch: Batch, table: CompiledTable) -> Bits:
+def _world_bits(batch: WorldBatch, table: CompiledTable) -> Bits:
     return bits_at(batch.structure, f"{table.name}/rows", np.zeros(len(batch), np.int64))
 
 
-def _row_bits(batch: Batch, table: CompiledTable, parent: Rows, stream: str = "") -> Bits:
+def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows, stream: str = "") -> Bits:
     return bits_at(batch.structure[parent.world], f"{table.name}/rows{stream}", parent.row)
 
 
-def _plain(batch: Batch, table: CompiledTable) -> None:
+def _plain(batch: WorldBatch, table: CompiledTable) -> None:
     span = _span(table)
     _lay(batch, table, _counts(_world_bits(batch, table), span))
 
 
-def _weights(batch: Batch, table: CompiledTable) -> None:
+def _weights(batch: WorldBatch, table: CompiledTable) -> None:
     assert table.spec.rows.weights is not None
     _lay(batch, table, _counts(_world_bits(batch, table), table.spec.rows.weights))
 
 
-def _per(batch: Batch, table: CompiledTable) -> None:
+def _per(batch: WorldBatch, table: CompiledTable) -> None:
     spec = table.spec.rows
     assert spec.per is not None and spec.count is not None
     parent = batch.rows[spec.per]
@@ -108,16 +108,16 @@ def _per(batch: Batch, table: CompiledTable) -> None:
     _from_parents(batch, table, spec.per, np.repeat(np.arange(len(parent)), counts))
 
 
-def _one_per(batch: Batch, table: CompiledTable) -> None:
+def _one_per(batch: WorldBatch, table: CompiledTable) -> None:
     parent = table.spec.rows.one_per
     assert parent is not None
     if parent == table.name:  # the setting: one row a world
-        batch.rows[table.name] = Rows(table, np.arange(len(batch) + 1))
+        batch.rows[table.name] = TableRows(table, np.arange(len(batch) + 1))
         return
     _from_parents(batch, table, parent, np.arange(len(batch.rows[parent])))
 
 
-def _sample(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> None:
+def _sample(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) -> None:
     spec = table.spec.rows
     assert spec.sample is not None
     parent = batch.rows[spec.sample]
@@ -133,7 +133,7 @@ def _sample(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> N
     _from_parents(batch, table, spec.sample, np.flatnonzero(taken))
 
 
-def _each(batch: Batch, table: CompiledTable) -> None:
+def _each(batch: WorldBatch, table: CompiledTable) -> None:
     spec = table.spec.rows
     assert spec.each is not None and spec.years is not None
     parent = batch.rows[spec.each]
@@ -152,7 +152,7 @@ def _each(batch: Batch, table: CompiledTable) -> None:
     batch.rows[table.name].cells[table.spec.key[1]] = Cells(year[kept])
 
 
-def _pairs(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> None:
+def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) -> None:
     spec = table.spec.rows
     assert spec.pairs is not None and spec.count is not None
     left, right = (batch.rows[name] for name in spec.pairs)
@@ -171,20 +171,20 @@ def _pairs(batch: Batch, table: CompiledTable, counts: Ints | None = None) -> No
     order = np.lexsort([cell, key, world])
     place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[world]
     chosen = np.sort(order[place < counts[world]])
-    batch.rows[table.name] = rows = Rows(table, _starts(np.minimum(counts, sizes)))
+    batch.rows[table.name] = rows = TableRows(table, _starts(np.minimum(counts, sizes)))
     rows.cells[table.spec.key[0]] = Cells(a[chosen])
     rows.cells[table.spec.key[1]] = Cells(b[chosen])
 
 
 def _fame(
-    batch: Batch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
+    batch: WorldBatch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
 ) -> np.ndarray:
     """A weight between 1 and 30 or so, the same for all pairs of one row."""
     bits = bits_at(batch.structure[world], f"{table.name}/rows/{side}", row)
     return exp(-skew * log(uniform(mix(bits))))
 
 
-def _round_robin(batch: Batch, table: CompiledTable) -> None:
+def _round_robin(batch: WorldBatch, table: CompiledTable) -> None:
     spec = table.spec.rows
     assert spec.round_robin is not None
     teams = batch.rows[spec.round_robin]
@@ -192,7 +192,7 @@ def _round_robin(batch: Batch, table: CompiledTable) -> None:
     shuffled = np.lexsort([order_bits, teams.world])
     counts = teams.counts
     games = counts * (counts - 1) // (1 if spec.legs == 2 else 2)
-    batch.rows[table.name] = rows = Rows(table, _starts(games))
+    batch.rows[table.name] = rows = TableRows(table, _starts(games))
     home, away, round_ = (np.zeros(len(rows), np.int64) for _ in range(3))
     for size in np.unique(counts):
         plan = round_robin(int(size), spec.legs)
@@ -207,11 +207,11 @@ def _round_robin(batch: Batch, table: CompiledTable) -> None:
         rows.cells[spec.round] = Cells(round_)
 
 
-def _from_parents(batch: Batch, table: CompiledTable, parent: str, owner: Ints) -> None:
+def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: Ints) -> None:
     """Rows that stand for rows of a parent, in their order, and the reference to it."""
     world = batch.rows[parent].world[owner]
     counts = np.bincount(world, minlength=len(batch)).astype(np.int64)
-    batch.rows[table.name] = rows = Rows(table, _starts(counts), parents=owner)
+    batch.rows[table.name] = rows = TableRows(table, _starts(counts), parents=owner)
     reference = next(
         column
         for column in table.references

@@ -13,7 +13,7 @@ from fictionworld.generators.operands import day_operand, number_operand, round_
 from fictionworld.streams import Ints, bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Pick
 
@@ -23,7 +23,7 @@ _WEIGHT_UNIT = 1_000_000
 _TRIES = 16
 
 
-def pick_references(batch: Batch, column: CompiledColumn) -> Cells:
+def pick_references(batch: WorldBatch, column: CompiledColumn) -> Cells:
     """The row that each row of the column's table refers to, by the column's `pick`."""
     pick = column.spec.pick
     if pick.copy_of is not None:
@@ -45,7 +45,7 @@ def pick_references(batch: Batch, column: CompiledColumn) -> Cells:
     return Cells(place)
 
 
-def _pick(batch: Batch, column: CompiledColumn, pick: Pick, stream: str) -> Ints:
+def _pick(batch: WorldBatch, column: CompiledColumn, pick: Pick, stream: str) -> Ints:
     rows, assert_target = batch.rows[column.table], column.target
     assert assert_target is not None
     parents = batch.rows[assert_target]
@@ -83,7 +83,7 @@ def _zipf(rank: np.ndarray, count: Ints, skew: float) -> Ints:
     return np.minimum(np.searchsorted(reached, mark, side="right"), count - 1)
 
 
-def _latest(batch: Batch, column: CompiledColumn, pick: Pick) -> Cells:
+def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
     """One of the latest few parents that are not later than `until`.
 
     Where no parent is early enough the earliest one is taken, and the pack's rules decide.
@@ -111,7 +111,7 @@ def _latest(batch: Batch, column: CompiledColumn, pick: Pick) -> Cells:
     return Cells(parents.row[order[parents.start[:-1][rows.world] + place]])
 
 
-def _forest(batch: Batch, column: CompiledColumn, roots: float) -> Cells:
+def _forest(batch: WorldBatch, column: CompiledColumn, roots: float) -> Cells:
     """Parents that always stand earlier in a hidden order, so that there are no cycles."""
     rows = batch.rows[column.table]
     order = np.lexsort([batch.bits(column, "order"), rows.world])
@@ -123,7 +123,9 @@ def _forest(batch: Batch, column: CompiledColumn, roots: float) -> Cells:
     return Cells(parent, is_root)
 
 
-def _successor(batch: Batch, column: CompiledColumn, paths: tuple[tuple[str, ...], ...]) -> Cells:
+def _successor(
+    batch: WorldBatch, column: CompiledColumn, paths: tuple[tuple[str, ...], ...]
+) -> Cells:
     rows = batch.rows[column.table]
     values = [batch.follow(column.table, path)[1].values for path in paths[:-1]]
     group = group_rows([rows.world, *values])

@@ -10,14 +10,14 @@ from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.drawing import Drawing
+    from fictionworld.generators.drawing import ColumnDraw
 
 __all__ = ["draw_share_out"]
 
 _WEIGHT_UNIT = 1000
 
 
-def draw_share_out(d: Drawing) -> Cells:
+def draw_share_out(d: ColumnDraw) -> Cells:
     """Each unit of a total goes to one row of its group, by weight: goals to scorers.
 
     The weights are the product of the categories' multipliers and of a row's own form, which is

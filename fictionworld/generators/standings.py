@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.streams import Ints
 
 __all__ = ["standing_figures"]
 
 
-def standing_figures(batch: Batch, table: CompiledTable) -> dict[str, Ints]:
+def standing_figures(batch: WorldBatch, table: CompiledTable) -> dict[str, Ints]:
     """Played, won, drawn, lost, scored, conceded, difference and points for each row; a match
     without a result does not count.
     """

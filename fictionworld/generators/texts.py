@@ -20,8 +20,8 @@ from fictionworld.streams import Bits, Ints, uniform, word
 from fictionworld.text.names import confusable_pairs
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Batch, Bools
-    from fictionworld.generators.drawing import Drawing
+    from fictionworld.generators.batch import Bools, WorldBatch
+    from fictionworld.generators.drawing import ColumnDraw
 
 __all__ = ["draw_brands", "draw_palette", "draw_text", "world_titles"]
 
@@ -30,7 +30,7 @@ _TRIES = 24
 _DEFAULT_CULTURE = "anglo"
 
 
-def draw_text(d: Drawing) -> Cells:
+def draw_text(d: ColumnDraw) -> Cells:
     """Texts for the rows, drawn again while they are real, taken, or easily confused.
 
     Names are told apart within their world; other invented texts are only kept from being real.
@@ -48,7 +48,7 @@ def draw_text(d: Drawing) -> Cells:
     return _cells(words)
 
 
-def _to_redraw(d: Drawing, words: Words, *, invented: bool) -> Bools:
+def _to_redraw(d: ColumnDraw, words: Words, *, invented: bool) -> Bools:
     again = d.batch.known.contains(words) if invented else np.zeros(len(words), np.bool_)
     world = d.batch.rows[d.table].world[d.at]
     if d.column.role == "name":
@@ -61,7 +61,7 @@ def _to_redraw(d: Drawing, words: Words, *, invented: bool) -> Bools:
     return again
 
 
-def _compose(d: Drawing, at: Ints, stream: str) -> Words:
+def _compose(d: ColumnDraw, at: Ints, stream: str) -> Words:
     """The texts of the rows `at` of a draw, from a pool or a pattern."""
     d = replace(d, at=d.at[at], stream=d.stream + stream)
     if d.draw.pool is not None:
@@ -81,7 +81,7 @@ def _compose(d: Drawing, at: Ints, stream: str) -> Words:
     return texts
 
 
-def _part(d: Drawing) -> Words:
+def _part(d: ColumnDraw) -> Words:
     if d.draw.per:
         group = d.batch.group(d.table, d.draw.per)
         whole = _part(replace(d, draw=d.draw.model_copy(update={"per": ()}), at=group.first))
@@ -95,20 +95,20 @@ def _part(d: Drawing) -> Words:
     return _compose(d, np.arange(len(d)), "")
 
 
-def _from_pool(d: Drawing, bits: Bits) -> Words:
+def _from_pool(d: ColumnDraw, bits: Bits) -> Words:
     assert d.draw.pool is not None
     gender = None if d.draw.gender is None else _slot(d, d.draw.gender)
     around = None if d.draw.around is None else _slot(d, d.draw.around)
     return make_names(d.draw.pool, _culture(d), bits, gender=gender, around=around)
 
 
-def _culture(d: Drawing) -> Words:
+def _culture(d: ColumnDraw) -> Words:
     if "culture" not in d.batch.pack.tables[SETTING].columns:
         return np.full(len(d), _DEFAULT_CULTURE, object)
     return _slot(d, (SETTING, "culture"))
 
 
-def _slot(d: Drawing, path: str | tuple[str, ...]) -> Words:
+def _slot(d: ColumnDraw, path: str | tuple[str, ...]) -> Words:
     column, cells = d.follow(parse_path(path))
     return texts_of(column.kind, cells)
 
@@ -121,7 +121,7 @@ def texts_of(kind: str, cells: Cells) -> Words:
     return values.astype(str).astype(object)
 
 
-def world_titles(batch: Batch) -> Words:
+def world_titles(batch: WorldBatch) -> Words:
     """The title of each world, from the pack's pattern over the setting."""
     pieces = _SLOT.split(batch.pack.spec.title)
     texts = np.full(len(batch), "", object)
@@ -138,7 +138,7 @@ def _cells(words: Words) -> Cells:
     return Cells(np.arange(len(words)), None, words)
 
 
-def draw_brands(d: Drawing) -> Cells:
+def draw_brands(d: ColumnDraw) -> Cells:
     """Real brands, no two alike in a world; invented companies where real ones are not wanted."""
     assert d.draw.brands is not None
     if not d.batch.real_brands:
@@ -151,7 +151,7 @@ def draw_brands(d: Drawing) -> Cells:
     return Cells(order[group.of_row, group.place % len(brands)], None, brands)
 
 
-def draw_palette(d: Drawing) -> Cells:
+def draw_palette(d: ColumnDraw) -> Cells:
     """Texts chosen from a few, drawn anew for each world or for each group of `palette.per`.
 
     With `within`, rows of one such group never share a text, as long as the palette lasts.
@@ -172,7 +172,7 @@ def draw_palette(d: Drawing) -> Cells:
     return Cells(owner.of_row * most + slot, None, words)
 
 
-def _palette_words(d: Drawing, first: Ints, most: int) -> Words:
+def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Words:
     """`most` texts for each owner, row by row: no two of a world alike, none of them real."""
     at = np.repeat(first, most)
     slots = np.tile(np.arange(most, dtype=np.uint64), len(first))

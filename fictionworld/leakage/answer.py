@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-__all__ = ["TYPES", "Answer", "Hit", "Type", "Verdict"]
+__all__ = ["TYPES", "Answer", "Hit", "Type", "LeakVerdict"]
 
 Type: TypeAlias = Literal[
     "number", "date", "name", "percent", "rank", "bool", "category", "money", "url"
@@ -38,7 +38,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LeakVerdict:
     """Whether a text tells an answer, where, and why it is thought so."""
 
     leaks: bool

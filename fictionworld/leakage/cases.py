@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.leakage.answer import TYPES, Answer, Verdict
+from fictionworld.leakage.answer import TYPES, Answer, LeakVerdict
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.text.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Type
 
-__all__ = ["Case", "Tally", "judge_cases", "read_cases", "tallies"]
+__all__ = ["LeakCase", "CaseCounts", "judge_cases", "read_cases", "tallies"]
 
 _FORM: Final = (
     '{"id": ..., "entity": "...", "question": "...", '
@@ -27,7 +27,7 @@ _TRUTHS: Final = ("leaks", "expected")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class LeakCase:
     """One text, and the value that it must not tell."""
 
     where: str
@@ -44,7 +44,7 @@ class Case:
     """Whether it leaks, where the line says so."""
 
 
-def read_cases(text: str, name: str) -> list[Case]:
+def read_cases(text: str, name: str) -> list[LeakCase]:
     """The cases in the text of a JSON-lines file; blank lines are passed over.
 
     Raises:
@@ -53,7 +53,7 @@ def read_cases(text: str, name: str) -> list[Case]:
     return read_json_lines(text, name, _case, _FORM)
 
 
-def judge_cases(cases: list[Case]) -> Iterator[tuple[Case, Verdict]]:
+def judge_cases(cases: list[LeakCase]) -> Iterator[tuple[LeakCase, LeakVerdict]]:
     """The verdict on each case in turn."""
     for case in cases:
         yield (
@@ -63,7 +63,7 @@ def judge_cases(cases: list[Case]) -> Iterator[tuple[Case, Verdict]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CaseCounts:
     """How the verdicts on cases of one kind agree with what the cases say."""
 
     kind: str
@@ -83,7 +83,7 @@ class Tally:
         return self.flagged / self.innocent if self.innocent else None
 
 
-def tallies(judged: list[tuple[Case, Verdict]], by: str = "kind") -> list[Tally]:
+def tallies(judged: list[tuple[LeakCase, LeakVerdict]], by: str = "kind") -> list[CaseCounts]:
     """The tallies of the cases that say whether they leak, by `kind` or `tier`, in order of name.
 
     The last one is of all of them.
@@ -97,13 +97,13 @@ def tallies(judged: list[tuple[Case, Verdict]], by: str = "kind") -> list[Tally]
     return [*rows, _tally("all", told)] if rows else []
 
 
-def _tally(name: str, told: list[tuple[Case, Verdict]]) -> Tally:
+def _tally(name: str, told: list[tuple[LeakCase, LeakVerdict]]) -> CaseCounts:
     leaking = [verdict.leaks for case, verdict in told if case.expected]
     innocent = [verdict.leaks for case, verdict in told if not case.expected]
-    return Tally(name, len(leaking), sum(leaking), len(innocent), sum(innocent))
+    return CaseCounts(name, len(leaking), sum(leaking), len(innocent), sum(innocent))
 
 
-def _case(line: str, where: str) -> Case:
+def _case(line: str, where: str) -> LeakCase:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -118,7 +118,7 @@ def _case(line: str, where: str) -> Case:
     expected = next((said[name] for name in _TRUTHS if said.get(name) is not None), None)
     if expected is not None and not isinstance(expected, bool):
         raise UsageError(f"{where}: leaks is {_kind(expected)}; give true or false")
-    return Case(
+    return LeakCase(
         where,
         said["id"],
         _text(said.get("entity"), "entity", where),

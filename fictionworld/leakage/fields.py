@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Field",
     "FieldName",
-    "Group",
-    "Part",
+    "FieldGroup",
+    "FieldPart",
     "by_page",
     "days_of",
     "group_of",
@@ -38,7 +38,7 @@ class Field(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
+class FieldPart(NamedTuple):
     """A field, and where it stands in the text of its group."""
 
     start: int
@@ -46,13 +46,13 @@ class Part(NamedTuple):
     field: Field
 
 
-class Group(NamedTuple):
+class FieldGroup(NamedTuple):
     """The fields of one result, or of two, as one text."""
 
     page: int
     """0 for several."""
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[FieldPart, ...]
     is_cut: bool
     """A title or a snippet ends in the midst of something: a value may go on in the next result."""
 
@@ -65,30 +65,32 @@ def by_page(fields: Iterable[Field]) -> list[tuple[Field, ...]]:
     return [tuple(own) for own in pages.values()]
 
 
-def group_of(fields: Sequence[Field]) -> Group:
+def group_of(fields: Sequence[Field]) -> FieldGroup:
     """The fields of one result as a reader sees them, a line each."""
     text = ""
     parts = []
     for field in fields:
         text += f"{chr(10) if text else ''}{_SHOWN[field.name]}"
-        parts.append(Part(len(text), len(text) + len(field.text), field))
+        parts.append(FieldPart(len(text), len(text) + len(field.text), field))
         text += field.text
     is_cut = any(one.name in {"title", "snippet"} and _CUT.search(one.text[-24:]) for one in fields)
-    return Group(fields[0].page, text, tuple(parts), is_cut)
+    return FieldGroup(fields[0].page, text, tuple(parts), is_cut)
 
 
-def joined(groups: Sequence[Group]) -> Group:
+def joined(groups: Sequence[FieldGroup]) -> FieldGroup:
     """Results one under the other, numbered as in a reply."""
     text = ""
-    parts: list[Part] = []
+    parts: list[FieldPart] = []
     for rank, group in enumerate(groups, 1):
         text += f"{chr(10) * 2 if text else ''}[{rank}] "
-        parts += [Part(len(text) + start, len(text) + end, one) for start, end, one in group.parts]
+        parts += [
+            FieldPart(len(text) + start, len(text) + end, one) for start, end, one in group.parts
+        ]
         text += group.text
-    return Group(0, text, tuple(parts), is_cut=any(group.is_cut for group in groups))
+    return FieldGroup(0, text, tuple(parts), is_cut=any(group.is_cut for group in groups))
 
 
-def visible(group: Group) -> str:
+def visible(group: FieldGroup) -> str:
     """The text without dates, labels, and the marks of addresses."""
     return "\n".join(
         _ADDRESS_MARKS.sub(" ", unquote(field.text)) if field.name == "url" else field.text
@@ -106,7 +108,7 @@ _ADDRESS_MARKS: Final = re.compile(r"https?://|/(?:19|20|21)\d\d/[01]\d(?:/[0-3]
 _ADDRESS_DAY: Final = re.compile(r"/((?:19|20|21)\d\d)/([01]\d)(?:/([0-3]\d))?/")
 
 
-def days_of(group: Group) -> str:
+def days_of(group: FieldGroup) -> str:
     """What stands in fields for dates, and the day in the address of a page: one a line."""
     found = []
     for _, _, field in group.parts:

@@ -30,8 +30,8 @@ from fictionworld.text.names import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.leakage.answer import Verdict
-    from fictionworld.leakage.fields import FieldName, Group
+    from fictionworld.leakage.answer import LeakVerdict
+    from fictionworld.leakage.fields import FieldGroup, FieldName
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.web.page import Head
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["Finding", "Guard", "GuardedWeb"]
+__all__ = ["GuardFinding", "Guard", "GuardedWeb"]
 
 _REMEMBERED: Final = 8_192
 """Results whose findings are kept: the same page with the same words comes back often."""
@@ -57,7 +57,7 @@ class GuardedWeb(Protocol):
     def heads(self) -> Sequence[Head]: ...
 
 
-class Finding(NamedTuple):
+class GuardFinding(NamedTuple):
     """A protected cell that a reply tells."""
 
     fact: FactId
@@ -72,8 +72,8 @@ class Finding(NamedTuple):
 class _Looked(NamedTuple):
     """A result that was read, and what it tells."""
 
-    group: Group
-    findings: tuple[Finding, ...]
+    group: FieldGroup
+    findings: tuple[GuardFinding, ...]
 
 
 class Guard:
@@ -102,11 +102,11 @@ class Guard:
         self._permit = permit
         self._labels = labels
         self._looked: OrderedDict[tuple[Field, ...], _Looked] = OrderedDict()
-        self._known: OrderedDict[tuple[object, ...], tuple[Finding, ...]] = OrderedDict()
+        self._known: OrderedDict[tuple[object, ...], tuple[GuardFinding, ...]] = OrderedDict()
 
     # Looking --------------------------------------------------------------------------------
 
-    def look(self, fields: Sequence[Field]) -> tuple[Finding, ...]:
+    def look(self, fields: Sequence[Field]) -> tuple[GuardFinding, ...]:
         """The protected cells that the fields of one reply tell.
 
         Each result is read by itself; where one is cut short, together with the one that follows.
@@ -120,7 +120,9 @@ class Guard:
                 found += [finding for finding in both if finding.fact not in told]
         return tuple(found)
 
-    def look_at(self, text: str, page: int = 0, name: FieldName = "snippet") -> tuple[Finding, ...]:
+    def look_at(
+        self, text: str, page: int = 0, name: FieldName = "snippet"
+    ) -> tuple[GuardFinding, ...]:
         """The same for one text."""
         return self.look((Field(page, name, text),))
 
@@ -134,7 +136,7 @@ class Guard:
                 self._looked.popitem(last=False)
         return found
 
-    def _settled(self, group: Group) -> tuple[Finding, ...]:
+    def _settled(self, group: FieldGroup) -> tuple[GuardFinding, ...]:
         key = (group.page, group.text)
         found = self._known.get(key)
         if found is None:
@@ -143,7 +145,7 @@ class Guard:
                 self._known.popitem(last=False)
         return found
 
-    def _findings(self, group: Group) -> Iterable[Finding]:
+    def _findings(self, group: FieldGroup) -> Iterable[GuardFinding]:
         subjects = self._named.named(group.text)
         about = self._about.get(group.page)
         if about is not None:
@@ -158,7 +160,7 @@ class Guard:
             if verdict.leaks:
                 yield _finding(cell, verdict, group)
 
-    def _suspects(self, group: Group, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
+    def _suspects(self, group: FieldGroup, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
         """The cells of these subjects a form of whose value may stand in the text."""
         cells = [
             cell
@@ -265,12 +267,12 @@ class Guard:
 _WORDED: Final = frozenset({"name", "category", "url"})
 
 
-def _finding(cell: Protected, verdict: Verdict, group: Group) -> Finding:
+def _finding(cell: Protected, verdict: LeakVerdict, group: FieldGroup) -> GuardFinding:
     start, end = verdict.spans[0]
     for first, last, field in group.parts:
         if first <= start < last or (start < last and end > first):
             low, high = max(start, first), min(end, last)
-            return Finding(
+            return GuardFinding(
                 cell.fact,
                 field.page,
                 field.name,
@@ -279,4 +281,4 @@ def _finding(cell: Protected, verdict: Verdict, group: Group) -> Finding:
                 verdict.why,
             )
     field = group.parts[0][2]
-    return Finding(cell.fact, field.page, field.name, 0, len(field.text), verdict.why)
+    return GuardFinding(cell.fact, field.page, field.name, 0, len(field.text), verdict.why)

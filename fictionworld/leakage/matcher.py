@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.leakage.answer import Answer, Hit, Verdict
-from fictionworld.leakage.context.asked import Asked, asked_of
+from fictionworld.leakage.answer import Answer, Hit, LeakVerdict
+from fictionworld.leakage.context.asked import AskedAnswer, asked_of
 from fictionworld.leakage.context.judgement import Judgement, judge
-from fictionworld.leakage.context.place import Place
+from fictionworld.leakage.context.place import HitContext
 from fictionworld.leakage.values.addresses import find_address
 from fictionworld.leakage.values.names import find_names
 from fictionworld.leakage.values.scan import QUANTITIES, scan
@@ -35,7 +35,7 @@ _MOST_SPANS: Final = 200
 _AS_WRITTEN: Final = frozenset({"plain", "markup"})
 
 
-def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "") -> Verdict:
+def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "") -> LeakVerdict:
     """Whether `text` tells the answer, and where.
 
     Args:
@@ -56,7 +56,7 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
         for hit in islice(hits, _MOST_JUDGED):
             if not reading.sure and not view.changed(hit.start, hit.end):
                 continue
-            place = Place(view.text, hit, asked)
+            place = HitContext(view.text, hit, asked)
             judgement = judge(place)
             if judgement.leaks and place.owner[0] is not True and _is_echoed(answer, question):
                 judgement = Judgement(False, "what the question says")
@@ -69,8 +69,8 @@ def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "
             else:
                 passed = passed or f"{hit.form}: {judgement.why}"
         if spans:
-            return Verdict(True, _merged(spans), why)
-    return Verdict(False, (), f"passed: {passed}" if passed else "not found in any form")
+            return LeakVerdict(True, _merged(spans), why)
+    return LeakVerdict(False, (), f"passed: {passed}" if passed else "not found in any form")
 
 
 @lru_cache(1 << 12)
@@ -90,7 +90,7 @@ def _find(text: str, answer: Answer) -> list[Hit]:
     return find_names(text, answer)
 
 
-def _in_cells(text: str, asked: Asked) -> list[Hit]:
+def _in_cells(text: str, asked: AskedAnswer) -> list[Hit]:
     """The cells under the column's key or heading that tell the value."""
     return [
         Hit(cell.start, cell.end, "table cell", alone=True)
@@ -106,7 +106,7 @@ _NUMBER_BEFORE: Final = re.compile(
 _PLACE_BEHIND: Final = re.compile(r"\s(?:[a-z]+\s){0,2}?(?:in |: ?)?P(?P<n>\d{1,3})\b")
 
 
-def _numbered(text: str, asked: Asked) -> list[Hit]:
+def _numbered(text: str, asked: AskedAnswer) -> list[Hit]:
     """Where the subject stands in a numbered list: `3. Silver Otter`, `Team Corvin P6`."""
     found = []
     for mention in asked.subject.mentions(tokens_of(text)) if asked.answer.type == "rank" else ():
@@ -122,7 +122,7 @@ def _numbered(text: str, asked: Asked) -> list[Hit]:
     return found
 
 
-def _tells(text: str, cell: Cell, asked: Asked) -> bool:
+def _tells(text: str, cell: Cell, asked: AskedAnswer) -> bool:
     said = text[cell.start : cell.end].strip(" \"'*")
     if asked.answer.type == "bool":
         low = said.lower()

@@ -16,7 +16,7 @@ from fictionworld.text.names import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from fictionworld.leakage.fields import Group
+    from fictionworld.leakage.fields import FieldGroup
     from fictionworld.leakage.protected import SubjectKey
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
@@ -48,7 +48,7 @@ class NamedRows:
                 found[key] = patterns[which]
         return found
 
-    def without_figures(self, group: Group, subjects: Iterable[SubjectKey]) -> str:
+    def without_figures(self, group: FieldGroup, subjects: Iterable[SubjectKey]) -> str:
         """The text of a result without its date, and without the figures of names and counts."""
         text = visible(group)
         if "(" in text or " of " in text or "age" in text or "." in text:

@@ -33,9 +33,9 @@ from fictionworld.packs.checks.rules import check_ranges, check_rules
 from fictionworld.packs.checks.sources import check_drivers, check_labels, check_word_lists
 from fictionworld.packs.checks.values import check_bounds, check_draws, check_options, check_types
 from fictionworld.packs.findings import (
-    Finding,
     Mistake,
     NoPositions,
+    PackFinding,
     Positions,
 )
 
@@ -78,11 +78,11 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
 )
 
 
-def check_pack(pack: Pack, positions: Positions | None = None) -> list[Finding]:
+def check_pack(pack: Pack, positions: Positions | None = None) -> list[PackFinding]:
     """All that is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
     positions = positions if positions is not None else NoPositions()
     findings = [
-        Finding(positions.file, positions.line(place), place, message)
+        PackFinding(positions.file, positions.line(place), place, message)
         for check in CHECKS
         for place, message in check(pack)
     ]

@@ -22,7 +22,7 @@ from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.sizing import size_last
 from fictionworld.packs.source import PackSource, parse_source, read_source
-from fictionworld.packs.specification import Column, Pack, Rows, Table
+from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 
 __all__ = ["compile_pack", "compile_source", "compile_stored", "load_pack"]
 
@@ -56,7 +56,7 @@ def compile_source(source: PackSource) -> CompiledPack:
 
 def compile_pack(pack: Pack, text: str) -> CompiledPack:
     """A pack whose meaning has been checked, with types, references and order resolved."""
-    specs = {SETTING: Table(rows=Rows(one_per=SETTING), columns=pack.setting), **pack.tables}
+    specs = {SETTING: TableSpec(rows=RowPlan(one_per=SETTING), columns=pack.setting), **pack.tables}
     structural, nullable = structural_columns(pack), nullable_columns(pack)
     tables = {
         name: CompiledTable(
@@ -92,7 +92,7 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
 def _compile_column(
     pack: Pack,
     node: Node,
-    spec: Column,
+    spec: ColumnSpec,
     structural: frozenset[Node],
     nullable: frozenset[Node],
 ) -> CompiledColumn:

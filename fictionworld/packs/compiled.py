@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import Column, Pack, Role, Rule, Table
+    from fictionworld.packs.specification import ColumnSpec, Pack, Role, Rule, TableSpec
 
 __all__ = [
     "SETTING",
@@ -54,7 +54,7 @@ class CompiledColumn:
     kind: Kind
     decimals: int
     """Digits behind the point: 0 for everything that is no decimal, money or percent."""
-    spec: Column
+    spec: ColumnSpec
     target: str | None
     """The table that a reference points into."""
     structural: bool
@@ -95,7 +95,7 @@ class CompiledTable:
     name: str
     sql_name: str
     """`<pack>__<table>`, the table of the shard."""
-    spec: Table
+    spec: TableSpec
     columns: dict[str, CompiledColumn]
     name_column: CompiledColumn | None = field(init=False)
     """The column of role `name`, if it has one; looked up once, since pages ask for it often."""

@@ -25,7 +25,7 @@ from fictionworld.packs.resolve import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from fictionworld.packs.specification import Aggregate, Column, Derive, Draw, Pack
+    from fictionworld.packs.specification import Aggregate, ColumnSpec, Derive, Draw, Pack
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
@@ -139,7 +139,7 @@ def nullable_columns(pack: Pack) -> frozenset[Node]:
     return frozenset(found)
 
 
-def _has_gaps(pack: Pack, node: Node, column: Column) -> bool:
+def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
     """Whether rows may be without a value whatever the column is made from."""
     if column.ref is not None:
         pick = column.pick
@@ -153,7 +153,7 @@ def _has_gaps(pack: Pack, node: Node, column: Column) -> bool:
     return terms is not None and terms.end == node[1]
 
 
-def _passes_gaps(column: Column) -> bool:
+def _passes_gaps(column: ColumnSpec) -> bool:
     """Whether a missing value that the column is made from leaves it without one."""
     if column.derive is not None:
         return column.derive.count is None and column.derive.standing is None
@@ -225,7 +225,7 @@ def _shortest(
     return None
 
 
-def _column_needs(pack: Pack, node: Node, column: Column) -> Iterator[Node]:
+def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
     """What a column needs besides the paths that it spells out."""
     table, name = node
     if column.ref is not None:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from fictionworld.errors import PackError
-from fictionworld.packs.findings import Finding, Place, raise_findings, show
+from fictionworld.packs.findings import PackFinding, Place, raise_findings, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Document", "Plain", "read_document"]
+__all__ = ["YamlDocument", "Plain", "read_document"]
 
 Plain = Any
 """Dicts, lists, text, whole and decimal numbers, booleans, dates and None."""
@@ -55,7 +55,7 @@ _NEXT_MOVES = (
 
 
 @dataclass(slots=True)
-class Document:
+class YamlDocument:
     """What a YAML text says."""
 
     data: Plain
@@ -63,7 +63,7 @@ class Document:
     """The line of every node, from 1; for an entry of a mapping that of its key."""
 
 
-def read_document(text: str, file: str) -> Document:
+def read_document(text: str, file: str) -> YamlDocument:
     """The one document in `text`; `file` is how messages name it.
 
     Raises:
@@ -86,10 +86,10 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.nodes = 0
-        self.document = Document(None)
-        self.findings: list[Finding] = []
+        self.document = YamlDocument(None)
+        self.findings: list[PackFinding] = []
 
-    def read(self, text: str) -> Document:
+    def read(self, text: str) -> YamlDocument:
         try:
             events = iter(yaml.parse(text, Loader=_LOADER))
             next(events), next(events)  # the stream's start, and the document's
@@ -188,7 +188,7 @@ class _Reader:
         return word
 
     def _add(self, event: yaml.Event, place: Place, message: str) -> None:
-        self.findings.append(Finding(self.file, _line(event), place, message))
+        self.findings.append(PackFinding(self.file, _line(event), place, message))
 
     def _broken(self, error: yaml.YAMLError, text: str) -> str:
         problem, mark = str(error), None

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
-    "Finding", "Mistake", "NoPositions", "Place", "Positions", "raise_findings", "report", "show",
-    "unknown",
+    "PackFinding", "Mistake", "NoPositions", "Place", "Positions", "raise_findings", "report",
+    "show", "unknown",
 ]  # fmt: skip
 
 Place = tuple[str | int, ...]
@@ -53,7 +53,7 @@ class NoPositions:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PackFinding:
     """One thing that is wrong; as text, one line."""
 
     file: str
@@ -69,14 +69,14 @@ class Finding:
         )  # fmt: skip
 
 
-def report(findings: Iterable[Finding]) -> str:
+def report(findings: Iterable[PackFinding]) -> str:
     """The findings by line, one a line, each once; after twenty, how many more there are."""
     lines = list(dict.fromkeys(str(f) for f in sorted(findings, key=lambda f: f.line)))
     more = len(lines) - _SHOWN
     return "\n".join([*lines[:_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 
 
-def raise_findings(findings: Iterable[Finding]) -> None:
+def raise_findings(findings: Iterable[PackFinding]) -> None:
     """Nothing where there are none.
 
     Raises:

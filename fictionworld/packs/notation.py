@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, BeforeValidator, StringConstraints
 
-from fictionworld.packs.specification import Pack, Rows
+from fictionworld.packs.specification import Pack, RowPlan
 from fictionworld.packs.terms import parse_path, parse_span, parse_term
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _words(branch: Annotation) -> str:
         return _SMALL_WORDS[parser]
     bare = _bare(branch)
     bounds = _bounds(branch)
-    if bare is Rows:
+    if bare is RowPlan:
         return "a range such as 8..14, or a mapping such as {per: phone, count: 0..3}"
     if _is_model(bare):
         kinds = getattr(bare, "kinds", ())

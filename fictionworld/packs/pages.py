@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.specification import Pages
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import Pack, PageKind, Table
+    from fictionworld.packs.specification import Pack, PageKind, TableSpec
 
 __all__ = ["identity_of", "own_kinds", "pages_of"]
 
@@ -42,7 +42,7 @@ def own_kinds(pack: Pack, table: str) -> tuple[PageKind, ...]:
     )
 
 
-def identity_of(table: Table) -> tuple[str, ...]:
+def identity_of(table: TableSpec) -> tuple[str, ...]:
     """The columns that whoever mentions a row has said: its name, or its key.
 
     These are no facts of their own: a page that states anything of a row, or lists it, says them.
@@ -51,11 +51,11 @@ def identity_of(table: Table) -> tuple[str, ...]:
     return names or table.key
 
 
-def _is_named(spec: Table) -> bool:
+def _is_named(spec: TableSpec) -> bool:
     return any(column.role == "name" for column in spec.columns.values())
 
 
-def _unnamed(pack: Pack, spec: Table) -> tuple[Pages, ...]:
+def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
     """The pages of the rows that the key names, tables (by year, where the key has one), news."""
     homes: list[Pages] = []
     key = [name for name in spec.key if name in spec.columns]
@@ -80,7 +80,7 @@ def _is_told(pack: Pack, table: str) -> bool:
     return spec is not None and (bool(spec.pages) or _is_named(spec))
 
 
-def _is_year(spec: Table, name: str) -> bool:
+def _is_year(spec: TableSpec, name: str) -> bool:
     return spec.columns[name].type == "year" or (
         spec.rows.each is not None and len(spec.key) == 2 and name == spec.key[1]
     )

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.findings import Place
     from fictionworld.packs.specification import (
-        Column,
+        ColumnSpec,
         Derive,
         Draw,
         Effects,
         Pack,
         Pick,
-        Rows,
+        RowPlan,
         Rule,
     )
 
@@ -70,20 +70,20 @@ def all_reads(pack: Pack) -> Iterator[Read]:
         yield from _rule(pack, ("rules", number), rule)
 
 
-def _rows(table: str, place: Place, rows: Rows) -> Iterator[Read]:
+def _rows(table: str, place: Place, rows: RowPlan) -> Iterator[Read]:
     reader = (table, ROWS)
     for parent in parents_of(rows)[:1]:  # before there is a row, the parent's is at hand
         for number, term in enumerate(rows.years or ()):
             yield from _term((*place, "years", number), reader, parent, term, "number")
 
 
-def _terms(reader: Node, place: Place, rows: Rows) -> Iterator[Read]:
+def _terms(reader: Node, place: Place, rows: RowPlan) -> Iterator[Read]:
     assert rows.terms is not None
     yield from _term((*place, "since"), reader, reader[0], rows.terms.since, "day")
     yield from _term((*place, "until"), reader, reader[0], rows.terms.until, "day")
 
 
-def _column(node: Node, place: Place, column: Column) -> Iterator[Read]:
+def _column(node: Node, place: Place, column: ColumnSpec) -> Iterator[Read]:
     if column.draw is not None:
         yield from _draw(node, (*place, "draw"), column.draw, ())
     if column.derive is not None:

@@ -16,7 +16,15 @@ from fictionworld.packs.compiled import SETTING, Kind, Node
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fictionworld.packs.specification import Aggregate, Column, Draw, Pack, Rows, SumRule, Table
+    from fictionworld.packs.specification import (
+        Aggregate,
+        ColumnSpec,
+        Draw,
+        Pack,
+        RowPlan,
+        SumRule,
+        TableSpec,
+    )
     from fictionworld.packs.terms import Path
 
 __all__ = [
@@ -63,7 +71,7 @@ class Way:
         return self.nodes[-1] if self.problem is None else None
 
 
-def columns_of(pack: Pack, table: str) -> Mapping[str, Column]:
+def columns_of(pack: Pack, table: str) -> Mapping[str, ColumnSpec]:
     """The columns of a table or of the setting; none where there is no such table."""
     if table == SETTING:
         return pack.setting
@@ -150,13 +158,13 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     return kinds.get(given or "")
 
 
-def parents_of(rows: Rows) -> tuple[str, ...]:
+def parents_of(rows: RowPlan) -> tuple[str, ...]:
     """The tables whose rows a row plan starts from."""
     one = rows.per or rows.one_per or rows.each or rows.sample or rows.round_robin
     return (one,) if one is not None else rows.pairs or ()
 
 
-def given_columns(table: Table) -> dict[str, str]:
+def given_columns(table: TableSpec) -> dict[str, str]:
     """The columns that the row plan fills, and what it gives each.
 
     `reference`, `year`, `round`, `start` or `end`. The reference to the parent of `per` is the

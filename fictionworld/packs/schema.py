@@ -43,15 +43,15 @@ def pack_schema() -> dict[str, Any]:
         for field, text in described.get(name, {}).items():
             record["properties"][field].setdefault("description", text)
         _one_kind(getattr(specification, name), record)
-    defs["Column"]["allOf"] = [
+    defs["ColumnSpec"]["allOf"] = [
         {"not": {"required": [first, second]}}
         for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
     ]
-    span = defs["Rows"]["properties"]["span"]
+    span = defs["RowPlan"]["properties"]["span"]
     short = {key: value for key, value in span.items() if key != "description"}
-    defs["Rows"] = {
-        "description": defs["Rows"].pop("description"),
-        "anyOf": [{**short, "description": "In short: 8..14."}, defs["Rows"]],
+    defs["RowPlan"] = {
+        "description": defs["RowPlan"].pop("description"),
+        "anyOf": [{**short, "description": "In short: 8..14."}, defs["RowPlan"]],
     }
     return {
         "$schema": _DRAFT,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from fictionworld.errors import nearest
-from fictionworld.packs.findings import Finding, Place, Positions, raise_findings, show
+from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
@@ -37,7 +37,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
     """
     _refuse_other_version(data, positions)
     findings = [
-        Finding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
+        PackFinding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
         for place in _empty_places(data, ())
     ]
     try:
@@ -45,7 +45,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
         pack = Pack.model_validate(_with_tuples(data), strict=True, by_alias=True, by_name=False)
     except ValidationError as error:
         findings += [
-            Finding(positions.file, positions.line(at), place, message)
+            PackFinding(positions.file, positions.line(at), place, message)
             for at, place, message in _in_words(error, data)
             if not at or _value(data, at) is not None  # an empty place has its finding already
         ]
@@ -53,7 +53,9 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
         raise
     # a parsed path is a tuple of names, so a list of them would pass for one
     findings += [
-        Finding(positions.file, positions.line(place), place, f"got {show(value)}; give {words}")
+        PackFinding(
+            positions.file, positions.line(place), place, f"got {show(value)}; give {words}"
+        )
         for place, value in _lists(data, ())
         if (words := notation_at(place, data).words) == PATH_WORDS
     ]
@@ -71,7 +73,7 @@ def _refuse_other_version(data: Plain, positions: Positions) -> None:
             f"{SCHEMA_VERSION}: use a release that reads another, or rewrite the pack by "
             "`fictionworld packs schema`"
         )
-        raise_findings([Finding(positions.file, positions.line(place), place, said)])
+        raise_findings([PackFinding(positions.file, positions.line(place), place, said)])
 
 
 def _with_tuples(data: Plain) -> Plain:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.packs.compiled import Node
-    from fictionworld.packs.specification import Pack, Rows
+    from fictionworld.packs.specification import Pack, RowPlan
 
 __all__ = ["size_last"]
 
@@ -45,7 +45,7 @@ def size_last(
     return (*early, *((name, ROWS) for name in last), *late), tuple(last)
 
 
-def _is_free(rows: Rows) -> bool:
+def _is_free(rows: RowPlan) -> bool:
     if rows.kind in {"pairs", "sample"}:
         return rows.count is not None and not isinstance(rows.count, dict)
     return rows.kind == "span"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError, UsageError, nearest
 from fictionworld.files import shown
-from fictionworld.packs.document import Document, Plain, read_document
+from fictionworld.packs.document import Plain, YamlDocument, read_document
 from fictionworld.packs.shape import shape_pack
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class PackSource:
     file: str
     """How messages name it: the path as given, or `smartphones.yaml` for a packaged pack."""
     text: str
-    document: Document = field(repr=False)
+    document: YamlDocument = field(repr=False)
 
     @property
     def data(self) -> Plain:

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 __all__ = [
-    "CULTURES", "POOLS", "Pieces", "Words", "brand_list", "fingerprint", "taken_words", "words_of",
+    "CULTURES", "POOLS", "WordPieces", "Words", "brand_list", "fingerprint", "taken_words",
+    "words_of",
 ]  # fmt: skip
 
 CULTURES = (
@@ -81,7 +82,7 @@ _FAKER_LISTS = {
 
 
 @dataclass(frozen=True)
-class Pieces:
+class WordPieces:
     """An invented word: one head, one middle, one end, joined so that they can be said."""
 
     heads: tuple[str, ...]
@@ -101,7 +102,7 @@ class Words:
     """All that one culture composes names from, what all cultures share included."""
 
     lists: Mapping[str, tuple[str, ...]]
-    invented: Mapping[str, Pieces]
+    invented: Mapping[str, WordPieces]
     patterns: Mapping[str, Mapping[str, float]]
 
 
@@ -199,15 +200,15 @@ def _is_plain(name: str) -> bool:
     return name.isalpha() and 3 <= len(name) <= _LONGEST_GIVEN and name.istitle()
 
 
-def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Pieces]:
-    made: dict[str, Pieces] = {}
+def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, WordPieces]:
+    made: dict[str, WordPieces] = {}
     for name, entry in entries.items():
         ends = [end.partition("/") for end in _unique(_texts(entry["ends"]))]
         for key, chosen in (
             (name, [man for man, _, _ in ends]),
             (f"{name}_f", [woman or man for man, _, woman in ends]),
         ):
-            made[key] = Pieces(
+            made[key] = WordPieces(
                 _unique(_texts(entry["heads"])),
                 _unique(_texts(entry["middles"])),
                 _unique(chosen),

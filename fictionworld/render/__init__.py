@@ -11,6 +11,6 @@ Prompts and checks are made in worker processes (`worker.py`, `lanes.py`). Train
 model for the web at all.
 """
 
-from fictionworld.render.run import VARIANTS, Progress, RenderReport, Saved, render
+from fictionworld.render.run import VARIANTS, RenderProgress, RenderReport, Saved, render
 
-__all__ = ["VARIANTS", "Progress", "RenderReport", "Saved", "render"]
+__all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "render"]

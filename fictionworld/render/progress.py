@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from fictionworld.simulator.drafts.desk import Tally
+    from fictionworld.simulator.drafts.desk import OutcomeCounts
 
-__all__ = ["Clock", "Progress", "Saved"]
+__all__ = ["Clock", "RenderProgress", "Saved"]
 
 
 class Saved(NamedTuple):
@@ -21,13 +21,13 @@ class Saved(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RenderProgress:
     """How far a rendering is."""
 
     worlds: int
     """Done, those that were there before included."""
     all_worlds: int
-    tally: Tally
+    tally: OutcomeCounts
     """Of this run so far."""
     tokens_per_s: float
     """Written by the model since its first answer; 0 in the first second."""

@@ -11,9 +11,9 @@ from fictionworld.episodes.workers import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.render.lanes import LanesAhead
 from fictionworld.render.limited import Limited
-from fictionworld.render.progress import Clock, Progress, Saved
+from fictionworld.render.progress import Clock, RenderProgress, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.simulator.drafts.desk import Draft, Tally, worded
+from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts, worded
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.store import (
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from fictionworld.render.lanes import Lane
     from fictionworld.render.worker import PageOutline
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
-    from fictionworld.simulator.drafts.desk import Verdict
+    from fictionworld.simulator.drafts.desk import DraftVerdict
 
-__all__ = ["VARIANTS", "Progress", "RenderReport", "Saved", "chosen_worlds", "render"]
+__all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "chosen_worlds", "render"]
 
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""
@@ -56,7 +56,7 @@ class RenderReport:
     worlds: int
     reused_worlds: int
     """Those that were there before."""
-    tally: Tally
+    tally: OutcomeCounts
     """Of all drafts; requests and tokens of this run alone."""
     seconds: float
 
@@ -79,7 +79,7 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     worlds: int | None = None,
     variants: int = VARIANTS,
     settings: str = "",
-    on_progress: Callable[[Progress], None] = lambda _: None,
+    on_progress: Callable[[RenderProgress], None] = lambda _: None,
     on_end: Callable[[Saved], None] = lambda _: None,
     pages: int | None = None,
     workers: int = _WORKERS,
@@ -191,10 +191,10 @@ class _Run:
     backend: Limited
     structures: Mapping[int, str]
     variants: Variants
-    on_progress: Callable[[Progress], None]
-    tally: Tally = field(default_factory=Tally)
+    on_progress: Callable[[RenderProgress], None]
+    tally: OutcomeCounts = field(default_factory=OutcomeCounts)
     """Of this run so far."""
-    total: Tally = field(default_factory=Tally)
+    total: OutcomeCounts = field(default_factory=OutcomeCounts)
     """Of the worlds that are finished."""
     whole: int = 0
     """Worlds that were finished before."""
@@ -294,8 +294,8 @@ class _Run:
     ) -> None:
         """Ask for passages of a page, and write down what comes."""
 
-        async def judge(completion: Completion, keys: Sequence[str], first: bool) -> Verdict:
-            verdict: Verdict = await one.lane.do(
+        async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
+            verdict: DraftVerdict = await one.lane.do(
                 "judge", one.world, page.number, completion, keys, first
             )
             return verdict
@@ -359,7 +359,7 @@ class _Run:
     def _tell(self, share: float = 0.0) -> None:
         self._clock.work(share)
         self.on_progress(
-            Progress(
+            RenderProgress(
                 self.whole + self._clock.worlds,
                 len(self.structures),
                 self.tally,

@@ -11,7 +11,7 @@ from fictionworld.errors import UsageError
 from fictionworld.render.limited import Limited
 from fictionworld.render.worker import web_of
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.desk import Draft, Tally, Wording, word
+from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts, Wording, word
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import WordedWeb
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.page import Page
 
-__all__ = ["PageTried", "Trial", "try_pages"]
+__all__ = ["PageTried", "ModelTrial", "try_pages"]
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,15 @@ class PageTried:
 
 
 @dataclass(frozen=True)
-class Trial:
+class ModelTrial:
     """What a model made of a few pages."""
 
     pages: tuple[PageTried, ...]
-    tally: Tally
+    tally: OutcomeCounts
     seconds: float
 
 
-def try_pages(dataset: Dataset, backend: Backend, pages: int) -> Trial:
+def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     """Let a model word some pages of the first world, of as many kinds as there are.
 
     Args:
@@ -72,7 +72,7 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> Trial:
             await backend.aclose()
 
     wordings = asyncio.run(asked())
-    tally = Tally()
+    tally = OutcomeCounts()
     for wording in wordings:
         tally.add_wording(wording)
     texts = {
@@ -84,7 +84,7 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> Trial:
         PageTried(web.page(r.head.number), worded.page(r.head.number), wording.drafts)
         for r, wording in zip(requests, wordings, strict=True)
     )
-    return Trial(tried, tally, time.perf_counter() - begun)
+    return ModelTrial(tried, tally, time.perf_counter() - begun)
 
 
 def _mixed(requests: Sequence[Request]) -> list[Request]:

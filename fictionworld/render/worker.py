@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.backends.backend import Completion, Prompt
-    from fictionworld.simulator.drafts.desk import Verdict
+    from fictionworld.simulator.drafts.desk import DraftVerdict
 
 __all__ = ["Desks", "PageOutline", "begin", "do", "web_of"]
 
@@ -68,7 +68,7 @@ class Desks:
         completion: Completion,
         keys: Sequence[str],
         first: bool,
-    ) -> Verdict:
+    ) -> DraftVerdict:
         """What the reply to a prompt came to, for the first time or again."""
         return self._open[world].judge(number, completion, keys, first=first)
 
@@ -111,7 +111,7 @@ class _Desk:
 
     def judge(
         self, number: int, completion: Completion, keys: Sequence[str], *, first: bool
-    ) -> Verdict:
+    ) -> DraftVerdict:
         verdict = judged(completion, self.requests[number], keys, self._checks, first=first)
         variants = {}
         for key in keys:

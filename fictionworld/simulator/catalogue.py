@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
 from fictionworld.leakage.released import released_page
-from fictionworld.simulator.search_index import Document, SearchIndex
+from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class Catalogue:
 def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
     """An index over these pages of a web, by what the permit lets a search go by."""
     return SearchIndex.of(
-        Document(h.number, h.title, web.searchable(h.number, permit)) for h in heads
+        IndexedPage(h.number, h.title, web.searchable(h.number, permit)) for h in heads
     )
 
 

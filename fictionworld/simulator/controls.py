@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from fictionworld.errors import UsageError, nearest
 
-__all__ = ["CALM", "PRESETS", "Controls", "controls_of", "parse_controls"]
+__all__ = ["NO_CONTROLS", "PRESETS", "Controls", "controls_of", "parse_controls"]
 
 MOST_FAILING: Final = 0.6
 """Calls that fail, all kinds together."""
@@ -112,12 +112,12 @@ class Controls:
     def __str__(self) -> str:
         """One text for equal controls, which `parse_controls` reads: `dead_links=0.2,spam=0.1`."""
         said = [f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]]
-        return ",".join(said) or "calm"
+        return ",".join(said) or "none"
 
     @property
-    def is_calm(self) -> bool:
+    def is_off(self) -> bool:
         """Whether nothing is disturbed."""
-        return self == CALM
+        return self == NO_CONTROLS
 
     @property
     def failures(self) -> tuple[tuple[str, float], ...]:
@@ -186,9 +186,9 @@ _OF_WEB: Final = (
 )  # fmt: skip
 _OFF: Final = {one.name: one.default for one in fields(Controls)}
 
-CALM: Final = Controls()
+NO_CONTROLS: Final = Controls()
 PRESETS: Final = {
-    "calm": CALM,
+    "none": NO_CONTROLS,
     "realistic": Controls(
         timeout=0.02,
         http_429=0.02,
@@ -229,7 +229,7 @@ PRESETS: Final = {
         spare_calls=60,
     ),
 }
-"""`calm` does nothing, `realistic` is what a search tool does on a day like any other, `hostile`
+"""`none` does nothing, `realistic` is what a search tool does on a day like any other, `hostile`
 what it does on its worst."""
 
 
@@ -244,7 +244,7 @@ def parse_controls(given: str | Mapping[str, Any]) -> Controls:
     if isinstance(given, str):
         given = _told(given)
     changes = dict(given)
-    preset = changes.pop("preset", "calm")
+    preset = changes.pop("preset", "none")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise UsageError(
             f"controls: got preset {preset!r}; allowed: {', '.join(PRESETS)}"
@@ -265,7 +265,7 @@ def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
         UsageError: It is none of these forms, or as `parse_controls`.
     """
     if given is None:
-        return CALM
+        return NO_CONTROLS
     if isinstance(given, Controls):
         return given
     if not isinstance(given, str | Mapping):

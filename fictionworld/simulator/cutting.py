@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["Part", "parts_of"]
+__all__ = ["BodyPart", "parts_of"]
 
 _SEPARATOR: Final = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
 
 
-class Part(NamedTuple):
+class BodyPart(NamedTuple):
     """`body[start:end]`, and the lines of a table's heading to set before it."""
 
     start: int
@@ -22,16 +22,16 @@ class Part(NamedTuple):
     heading: str = ""
 
 
-def parts_of(body: str, room: int) -> tuple[Part, ...]:
+def parts_of(body: str, room: int) -> tuple[BodyPart, ...]:
     """`body` in parts, each of at most `room` characters with its heading; at least one."""
-    found: list[Part] = []
+    found: list[BodyPart] = []
     start = 0
     while start < len(body) or not found:
         heading = _heading_at(body, start)
         if 2 * len(heading) > room:
             heading = ""
         end = _end(body, start, start + room - len(heading))
-        found.append(Part(start, end, heading))
+        found.append(BodyPart(start, end, heading))
         start = end
     return tuple(found)
 

@@ -14,7 +14,7 @@ from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.calls import Call, CallError, Remember, Search, read_call
 from fictionworld.simulator.catalogue import Catalogue
-from fictionworld.simulator.controls import CALM, Controls
+from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue
 from fictionworld.simulator.disturbed.faults import Luck
 from fictionworld.simulator.disturbed.tools import (
@@ -53,11 +53,11 @@ class Engine:
         policy: str | Policy = "tease",
         *,
         seed: int = 0,
-        controls: Controls = CALM,
+        controls: Controls = NO_CONTROLS,
     ) -> None:
         self.catalogue = web if isinstance(web, Catalogue) else Catalogue(web)
         self.controls = controls
-        if not controls.is_calm and not isinstance(self.catalogue, DisturbedCatalogue):
+        if not controls.is_off and not isinstance(self.catalogue, DisturbedCatalogue):
             if not hasattr(self.catalogue.web, "plan"):
                 raise UsageError(
                     f"controls: got {controls} for a web without a plan; give a FictionalWeb, or "

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import host_of
-from fictionworld.simulator.cutting import Part, parts_of
-from fictionworld.simulator.reply import Reply, Span
+from fictionworld.simulator.cutting import BodyPart, parts_of
+from fictionworld.simulator.reply import BodySpan, Reply
 
 if TYPE_CHECKING:
     from fictionworld.leakage.released import ReleasedText
@@ -55,7 +55,7 @@ def answer_extract(catalogue: Catalogue, call: Extract, budget: int, through: fl
             return Reply(_INVALID, "error")
         return Reply(_MISSING if catalogue.knows_host(host) else _UNREACHABLE, "error")
     body, url = catalogue.body(number), catalogue.heads[number].url
-    parts = [Part(0, len(body))]
+    parts = [BodyPart(0, len(body))]
     if len(body) > budget:
         parts = list(parts_of(body, budget - len(_footer(url, 9_999, 10_000))))
     if call.page > len(parts):
@@ -66,15 +66,15 @@ def answer_extract(catalogue: Catalogue, call: Extract, budget: int, through: fl
         line = body.rfind("\n", part.start + 1, end)
         end = end if line < 0 else line
         text = _shown(part, body, end).strip("\n") + _CUT
-        return Reply(text, "page", (number,), Span(part.start, end), parts=len(parts))
+        return Reply(text, "page", (number,), BodySpan(part.start, end), parts=len(parts))
     text, note = _shown(part, body, part.end), ""
     if len(parts) > 1:
         text, note = text.strip("\n"), _footer(url, call.page, len(parts))
-    span = Span(part.start, part.end)
+    span = BodySpan(part.start, part.end)
     return Reply(text + note, "page", (number,), span, parts=len(parts), note=note)
 
 
-def _shown(part: Part, body: ReleasedText, end: int) -> str:
+def _shown(part: BodyPart, body: ReleasedText, end: int) -> str:
     return part.heading + body[part.start : end]
 
 

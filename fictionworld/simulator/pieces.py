@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import Bits
 
-__all__ = ["Pieces", "pieces_of"]
+__all__ = ["TextPieces", "pieces_of"]
 
 Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
@@ -33,7 +33,7 @@ _SLOTS: Final = 18
 
 
 @dataclass(frozen=True)
-class Pieces:
+class TextPieces:
     """The pieces of texts, those of `raw_words`, in their order."""
 
     types: list[bytes]
@@ -46,7 +46,7 @@ class Pieces:
     """For each text how many pieces it has."""
 
 
-def pieces_of(parts: Sequence[bytes]) -> Pieces:
+def pieces_of(parts: Sequence[bytes]) -> TextPieces:
     """The pieces of these texts, each of them as `parted` gives it."""
     # a blank ends the last piece, and the last eight bytes may be read from any place
     whole = b" ".join([b"", *parts, b" " * _EIGHT])
@@ -58,7 +58,7 @@ def pieces_of(parts: Sequence[bytes]) -> Pieces:
     lengths = np.diff(np.searchsorted(start, ends), prepend=0)
     first, kind = _kinds(_hashes(whole, start, stop - start))
     spans = zip(start[first].tolist(), stop[first].tolist(), strict=True)
-    return Pieces(
+    return TextPieces(
         types=[whole[begin:end] for begin, end in spans],
         kind=kind,
         text=np.repeat(np.arange(len(parts), dtype=np.int32), lengths),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.released import Released
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["LEAST_BUDGET", "Kind", "Reply", "Span"]
+__all__ = ["LEAST_BUDGET", "Kind", "Reply", "BodySpan"]
 
 LEAST_BUDGET = 600
 """A budget of characters below it has no room for a result, or for a row beside the note of the
@@ -23,7 +23,7 @@ next part."""
 Kind: TypeAlias = Literal["results", "page", "memory", "error"]
 
 
-class Span(NamedTuple):
+class BodySpan(NamedTuple):
     """The part of a page's body that was shown: `body[start:end]`."""
 
     start: int
@@ -42,7 +42,7 @@ class Reply:
     kind: Kind
     pages: tuple[int, ...] = ()
     """The pages shown, in order: the results of a search, or the page that was read."""
-    span: Span | None = None
+    span: BodySpan | None = None
     """Of a page that was read: which part of it stands in the text."""
     stated: tuple[tuple[int, FactId], ...] = ()
     """Of a search the facts that its snippets state, each with its page; those alone whose marks

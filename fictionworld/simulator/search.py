@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
 
-__all__ = ["Result", "answer_search", "find_results", "printed_date", "reply_of", "shortened"]
+__all__ = ["SearchResult", "answer_search", "find_results", "printed_date", "reply_of", "shortened"]
 
 _TITLE: Final = 70
 """Characters of a title: the 95th percentile of titles measured, and where engines cut them."""
@@ -35,7 +35,7 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
-class Result(NamedTuple):
+class SearchResult(NamedTuple):
     """One result."""
 
     number: int
@@ -55,7 +55,7 @@ def answer_search(
 
 def find_results(
     catalogue: Catalogue, query: Query, permit: Permit, seed: int, ranking: Ranking = mixed
-) -> tuple[Result, ...]:
+) -> tuple[SearchResult, ...]:
     """The results of one query; none where nothing is found."""
     terms = query_terms(query.text)
     numbers = ranking(catalogue, terms, permit, seed)
@@ -65,7 +65,7 @@ def find_results(
 
 def reply_of(
     call: Search,
-    found: list[tuple[Result, ...]],
+    found: list[tuple[SearchResult, ...]],
     budget: int | None,
     notes: Mapping[int, str] | None = None,
 ) -> Reply:
@@ -90,13 +90,15 @@ def reply_of(
     )
 
 
-def _result(catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]) -> Result:
+def _result(
+    catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]
+) -> SearchResult:
     head = catalogue.heads[number]
     snippet = catalogue.web.snippet(number, permit, terms)
     texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
     texts["snippet"] = " ".join(snippet.split())
     released = released_by_marks(texts, snippet.stated, head.name, permit)
-    return Result(number, released, tuple(fact for _, fact in snippet.stated))
+    return SearchResult(number, released, tuple(fact for _, fact in snippet.stated))
 
 
 @lru_cache(4096)
@@ -116,7 +118,7 @@ def shortened(title: str) -> str:
 
 def _text(
     queries: tuple[Query, ...],
-    found: list[tuple[Result, ...]],
+    found: list[tuple[SearchResult, ...]],
     most: int,
     notes: Mapping[int, str],
 ) -> str:

@@ -22,9 +22,17 @@ from fictionworld.simulator.terms import parted, terms_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.simulator.pieces import Pieces
+    from fictionworld.simulator.pieces import TextPieces
 
-__all__ = ["Counts", "Document", "Hit", "SearchIndex", "in_order", "said_in", "summed"]
+__all__ = [
+    "TermOccurrences",
+    "IndexedPage",
+    "SearchHit",
+    "SearchIndex",
+    "in_order",
+    "said_in",
+    "summed",
+]
 
 Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
@@ -42,7 +50,7 @@ _terms_of: Final = lru_cache(maxsize=32_768)(terms_of)
 """Most words of a world stand in others too. Queries go round it: agents' words fill no cache."""
 
 
-class Document(NamedTuple):
+class IndexedPage(NamedTuple):
     """What is indexed of a page."""
 
     number: int
@@ -50,7 +58,7 @@ class Document(NamedTuple):
     body: str
 
 
-class Hit(NamedTuple):
+class SearchHit(NamedTuple):
     """A page that holds terms of a query."""
 
     number: int
@@ -73,7 +81,7 @@ class SearchIndex:
     """What each posting adds to its page's score."""
 
     @classmethod
-    def of(cls, documents: Iterable[Document]) -> SearchIndex:
+    def of(cls, documents: Iterable[IndexedPage]) -> SearchIndex:
         """The index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
         pages = sorted(documents)
         bodies = [parted(page.body) for page in pages]
@@ -85,7 +93,7 @@ class SearchIndex:
 
     @classmethod
     def weighed(
-        cls, numbers: Ints, rows: Mapping[str, int], counts: Counts, lengths: Ints
+        cls, numbers: Ints, rows: Mapping[str, int], counts: TermOccurrences, lengths: Ints
     ) -> SearchIndex:
         """The index over pages of which it is known how often they say which term.
 
@@ -113,10 +121,10 @@ class SearchIndex:
         arrays = (self.numbers, self.starts, self.places, self.weights)
         return sum(one.nbytes for one in arrays) + _TERM_BYTES * len(self.rows)
 
-    def search(self, terms: Sequence[str], most: int | None = None) -> list[Hit]:
+    def search(self, terms: Sequence[str], most: int | None = None) -> list[SearchHit]:
         """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
         best, scores = self.found(terms, most)
-        return list(map(Hit, self.numbers[best].tolist(), scores[best].tolist()))
+        return list(map(SearchHit, self.numbers[best].tolist(), scores[best].tolist()))
 
     def pages(self, terms: Sequence[str], most: int | None = None) -> list[int]:
         """The same pages by number alone, in half the time."""
@@ -137,7 +145,7 @@ class SearchIndex:
         return hits[np.argsort(-scores[hits], kind="stable")][:most], scores
 
 
-class Counts(NamedTuple):
+class TermOccurrences(NamedTuple):
     """How often the term of a row stands on the page at a place."""
 
     row: Ints
@@ -145,7 +153,9 @@ class Counts(NamedTuple):
     times: Ints
 
 
-def said_in(bodies: Sequence[bytes], titles: Sequence[str]) -> tuple[dict[str, int], Counts, Ints]:
+def said_in(
+    bodies: Sequence[bytes], titles: Sequence[str]
+) -> tuple[dict[str, int], TermOccurrences, Ints]:
     """The terms of texts, titles weighted: their rows, what is said, the texts' pieces.
 
     Places are those of bodies, as `parted` gives them, and behind them those of titles.
@@ -156,10 +166,14 @@ def said_in(bodies: Sequence[bytes], titles: Sequence[str]) -> tuple[dict[str, i
     above = _terms_in(rows, headings, _TITLE)
     below = _terms_in(rows, texts, 1)
     above = above._replace(place=above.place + len(bodies))
-    return rows, Counts(*map(np.concatenate, zip(below, above, strict=True))), texts.lengths
+    return (
+        rows,
+        TermOccurrences(*map(np.concatenate, zip(below, above, strict=True))),
+        texts.lengths,
+    )
 
 
-def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> Counts:
+def _terms_in(rows: dict[str, int], pieces: TextPieces, times: int) -> TermOccurrences:
     """Each term of each piece, to count so many times; new terms get the next rows."""
     kind, place = pieces.kind, pieces.text
     found = [np.zeros((2, 0), np.int32)]
@@ -171,17 +185,17 @@ def _terms_in(rows: dict[str, int], pieces: Pieces, times: int) -> Counts:
         kind, place = kind[held], place[held]
         found.append(np.stack([row[held], place]))
     row, place = np.concatenate(found, axis=1)
-    return Counts(row, place, np.full(len(row), times, np.int32))
+    return TermOccurrences(row, place, np.full(len(row), times, np.int32))
 
 
-def in_order(counts: Counts) -> Counts:
+def in_order(counts: TermOccurrences) -> TermOccurrences:
     """The same in the order of rows, then of places."""
     order = _order_of(counts.place)
     order = order[_order_of(counts.row[order])]
-    return Counts(counts.row[order], counts.place[order], counts.times[order])
+    return TermOccurrences(counts.row[order], counts.place[order], counts.times[order])
 
 
-def summed(counts: Counts) -> Counts:
+def summed(counts: TermOccurrences) -> TermOccurrences:
     """Of counts in order one line for each row and place; none where they add up to nothing."""
     row, place = counts.row, counts.place
     new = np.ones(len(row), np.bool_)
@@ -190,7 +204,7 @@ def summed(counts: Counts) -> Counts:
     times = counts.times.astype(np.int64)
     sums = np.add.reduceat(times, firsts) if len(firsts) else times
     kept = np.flatnonzero(sums)
-    return Counts(row[firsts][kept], place[firsts][kept], sums[kept])
+    return TermOccurrences(row[firsts][kept], place[firsts][kept], sums[kept])
 
 
 def _order_of(numbers: Ints) -> Ints:
@@ -210,7 +224,7 @@ def _rarity(found: Ints, pages: int) -> Ints:
     return rarity
 
 
-def _saturated(postings: Counts, lengths: Ints) -> Ints:
+def _saturated(postings: TermOccurrences, lengths: Ints) -> Ints:
     """BM25's share of a term by how often it stands on its page, in units of 1/256."""
     total = max(1, int(lengths.sum()))
     norm = _K1 * (1000 - _B + _B * lengths * len(lengths) // total)

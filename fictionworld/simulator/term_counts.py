@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fictionworld.simulator.search_index import Counts, SearchIndex, in_order, said_in, summed
+from fictionworld.simulator.search_index import (
+    SearchIndex,
+    TermOccurrences,
+    in_order,
+    said_in,
+    summed,
+)
 from fictionworld.simulator.terms import parted
 
 if TYPE_CHECKING:
@@ -45,7 +51,7 @@ class TermCounts:
     terms: tuple[str, ...]
     conditions: tuple[Condition, ...]
     """The first is that of the skeleton."""
-    counts: Counts
+    counts: TermOccurrences
     """In the order of rows, then of places. A place is that of a page and a condition: the page's
     number less one, times how many conditions there are, plus the condition's. Where a condition
     takes a term away it counts below 0."""
@@ -85,7 +91,7 @@ class TermCounts:
         place = page_at * len(conditions) + condition_at
         lengths = np.zeros(len(pages) * len(conditions), np.int32)
         np.add.at(lengths, place[: len(texts)], sign_of[: len(texts)] * sizes)
-        counts = Counts(said.row, place[said.place], said.times * sign_of[said.place])
+        counts = TermOccurrences(said.row, place[said.place], said.times * sign_of[said.place])
         return cls(tuple(rows), tuple(conditions), summed(in_order(counts)), lengths)
 
     @cached_property
@@ -114,7 +120,7 @@ class TermCounts:
                     held[place] = False
         row, places, times = self.counts
         lines = np.flatnonzero(held[places])
-        counts = summed(Counts(row[lines], places[lines] // many, times[lines]))
+        counts = summed(TermOccurrences(row[lines], places[lines] // many, times[lines]))
         lengths = np.where(held, self.lengths, 0).reshape(-1, many).sum(axis=1, dtype=np.int64)
         return SearchIndex.weighed(np.arange(1, len(lengths) + 1), self.rows, counts, lengths)
 

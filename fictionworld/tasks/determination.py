@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Against,
         Condition,
         Extreme,
-        Membership,
+        MembershipCondition,
         Output,
         Path,
         Specification,
@@ -163,7 +163,7 @@ class _Determination:
         met = {row for other, row, _ in self._facts if other == table}
         return [place for place, row in enumerate(ids) if row in met]
 
-    def _keep_members(self, left: _Left, membership: Membership) -> None:
+    def _keep_members(self, left: _Left, membership: MembershipCondition) -> None:
         table, by = membership.table, (membership.by,)
         members = self._passing(table, membership.where)
         bases, known = self._rows.cells(table, by), self.knows(table, by)

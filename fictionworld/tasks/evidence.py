@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Condition, Membership, Path, Specification
+    from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 
 __all__ = ["Evidence", "evidence_of", "names_its_rows"]
 
@@ -188,7 +188,7 @@ class _Gathering:
         return max((self._seen.get(cell, _NEVER) for cell in cells), default=0)
 
     def _show_members(
-        self, membership: Membership, found: Mapping[int, list[int]], bases: Iterable[int]
+        self, membership: MembershipCondition, found: Mapping[int, list[int]], bases: Iterable[int]
     ) -> None:
         """What shows of each row of `bases`, by id, that it has a member, or has none."""
         table, by = membership.table, (membership.by,)

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Scene"]
+__all__ = ["QuestionContext"]
 
 
 @dataclass(frozen=True)
-class Scene:
+class QuestionContext:
     """What the wording of a question may know of its world: how things are called there."""
 
     pack: CompiledPack

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         Against,
         Condition,
         Extreme,
-        Membership,
+        MembershipCondition,
         Path,
         Specification,
     )
@@ -119,7 +119,7 @@ def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
     return between
 
 
-def witnesses(rows: WorldRows, membership: Membership) -> dict[int, list[int]]:
+def witnesses(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
     """The rows of the member table for each row of the base, by id, that has any."""
     table = membership.table
     bases: list[Any] = rows.cells(table, (membership.by,))

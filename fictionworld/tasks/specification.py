@@ -28,7 +28,7 @@ __all__ = [
     "Against",
     "Condition",
     "Extreme",
-    "Membership",
+    "MembershipCondition",
     "Output",
     "OutputRole",
     "Path",
@@ -76,7 +76,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class MembershipCondition:
     """The row has (`holds`), or has not, at least one row of `table` that points to it."""
 
     table: str
@@ -146,7 +146,7 @@ class Specification:
     """The base: a table of the pack."""
     outputs: tuple[Output, ...]
     where: tuple[Condition, ...] = ()
-    members: tuple[Membership, ...] = ()
+    members: tuple[MembershipCondition, ...] = ()
     against: Against | None = None
     extreme: Extreme | None = None
     groups: tuple[Path, ...] = ()
@@ -248,7 +248,7 @@ def _specification(value: _Json) -> Specification:
         ),
         where=_conditions(value),
         members=tuple(
-            Membership(one["table"], one["by"], _conditions(one), one["holds"])
+            MembershipCondition(one["table"], one["by"], _conditions(one), one["holds"])
             for one in value.get("members", ())
         ),
         against=None

@@ -14,13 +14,13 @@ from fictionworld.text.json_lines import read_json_lines
 if TYPE_CHECKING:
     from fictionworld.tasks.widesearch import Evaluation, WideSearchFigures
 
-__all__ = ["Case", "read_cases", "score_cases"]
+__all__ = ["ScoringCase", "read_cases", "score_cases"]
 
 _TEXTS = ("gold_csv", "response")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ScoringCase:
     """One answer, and by what it is judged."""
 
     where: str
@@ -31,7 +31,7 @@ class Case:
     response: str
 
 
-def read_cases(text: str, name: str) -> list[Case]:
+def read_cases(text: str, name: str) -> list[ScoringCase]:
     """The cases in the text of a JSON-lines file; blank lines are passed over.
 
     Raises:
@@ -43,7 +43,7 @@ def read_cases(text: str, name: str) -> list[Case]:
 _FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'
 
 
-def _case(line: str, where: str) -> Case:
+def _case(line: str, where: str) -> ScoringCase:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -62,10 +62,10 @@ def _case(line: str, where: str) -> Case:
         evaluation = parse_evaluation(said["evaluation"])
     except UsageError as error:
         raise UsageError(f"{where}: {error}") from None
-    return Case(where, said["id"], evaluation, said["gold_csv"], said["response"])
+    return ScoringCase(where, said["id"], evaluation, said["gold_csv"], said["response"])
 
 
-def score_cases(cases: list[Case]) -> Iterator[tuple[Case, WideSearchFigures]]:
+def score_cases(cases: list[ScoringCase]) -> Iterator[tuple[ScoringCase, WideSearchFigures]]:
     """The figures of each case in turn.
 
     Raises:

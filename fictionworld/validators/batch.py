@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow as pa
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
-from fictionworld.validators.cells import Bools, Cells, Ints
+from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.knowable import route
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-__all__ = ["Batch", "Groups", "Recompute", "Rows"]
+__all__ = ["StoredBatch", "StoredGroups", "Recompute", "StoredRows"]
 
 _Path = tuple[str, ...]
 _ROOM = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class StoredGroups:
     """Rows told apart by some of their values. A missing value is a value here."""
 
     index: Ints
@@ -39,7 +39,7 @@ class Groups:
     count: int
 
 
-class Rows:
+class StoredRows:
     """The rows of one table: whose they are, and how to find one by its world and id."""
 
     def __init__(self, world: Ints, ids: Ints, worlds: int) -> None:
@@ -86,7 +86,7 @@ def _worded(one: pl.Series) -> str:
     return "nothing" if text is None else str(text)
 
 
-def _decimals(cells: Cells, scale: int) -> pl.Series:
+def _decimals(cells: StoredCells, scale: int) -> pl.Series:
     """Digits as decimals, by Arrow's own layout: no arithmetic, so nothing is rounded."""
     words = np.empty((len(cells), 2), dtype=np.int64)
     words[:, 0] = cells.data
@@ -97,10 +97,10 @@ def _decimals(cells: Cells, scale: int) -> pl.Series:
     return pl.Series(pl.from_arrow(array))
 
 
-Recompute = Callable[["Batch", CompiledColumn], Cells]
+Recompute = Callable[["StoredBatch", CompiledColumn], StoredCells]
 
 
-class Batch:
+class StoredBatch:
     """The frames of many worlds of one pack, ready to be proved.
 
     `frames` must have passed `require_shape`; `present` is `world_column` (which optional columns
@@ -130,7 +130,7 @@ class Batch:
         self.worlds: Ints = np.unique(np.concatenate(parts + ([] if listed is None else [listed])))
         """The ids of the worlds, lowest first."""
         self._rows = {
-            name: Rows(
+            name: StoredRows(
                 np.searchsorted(self.worlds, part),
                 frames[name]["id"].to_numpy().astype(np.int64),
                 len(self.worlds),
@@ -140,18 +140,18 @@ class Batch:
         self._texts = pl.Categorical(pl.Categories.random("fictionworld"))
         # Codes last as long as a series that bears them.
         self._codes = pl.Series([""]).cast(self._texts)
-        self._cells: dict[tuple[str, str], Cells] = {}
+        self._cells: dict[tuple[str, str], StoredCells] = {}
         self._ways: dict[tuple[str, _Path], Ints] = {}
-        self._groups: dict[tuple[str, tuple[_Path, ...]], Groups] = {}
+        self._groups: dict[tuple[str, tuple[_Path, ...]], StoredGroups] = {}
         self.memory: dict[object, Any] = {}
         """What checks work out once and share: answers of SQL, standings."""
 
     # reading
 
-    def rows(self, table: str) -> Rows:
+    def rows(self, table: str) -> StoredRows:
         return self._rows[table]
 
-    def cells(self, table: str, column: str) -> Cells:
+    def cells(self, table: str, column: str) -> StoredCells:
         """One column of every row; a hidden column is recomputed.
 
         Raises:
@@ -166,20 +166,20 @@ class Batch:
             )
         return self._cells[table, column]
 
-    def encode(self, series: pl.Series, column: CompiledColumn) -> Cells:
+    def encode(self, series: pl.Series, column: CompiledColumn) -> StoredCells:
         """A frame's column as exact cells."""
         valid = series.is_not_null().to_numpy()
         if column.is_text:
             series = series.cast(self._texts)
         data = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
-        return Cells(data, valid, column.kind, column.decimals)
+        return StoredCells(data, valid, column.kind, column.decimals)
 
     def text_codes(self, texts: Iterable[str]) -> Ints:
         """The batch's codes of these texts."""
         series = pl.Series(list(texts), dtype=pl.String).cast(self._texts)
         return series.to_physical().cast(pl.Int64).to_numpy()
 
-    def read(self, table: str, path: _Path) -> Cells:
+    def read(self, table: str, path: _Path) -> StoredCells:
         """The cells at the end of `path` for every row of `table`; missing where a reference on
         the way is missing or leads nowhere.
         """
@@ -203,7 +203,7 @@ class Batch:
             return self.frames[column.table][column.name]
         return self.decode(self.cells(column.table, column.name), column)
 
-    def decode(self, cells: Cells, column: CompiledColumn) -> pl.Series:
+    def decode(self, cells: StoredCells, column: CompiledColumn) -> pl.Series:
         """Exact cells as a frame's column: `encode` the other way round. What the column's type
         cannot hold is missing.
         """
@@ -252,14 +252,14 @@ class Batch:
 
     # groups
 
-    def groups(self, table: str, within: tuple[_Path, ...]) -> Groups:
+    def groups(self, table: str, within: tuple[_Path, ...]) -> StoredGroups:
         """The rows of `table` by world and by the values of `within`."""
         if (table, within) not in self._groups:
             cells = [self.read(table, path) for path in within if path[0] != SETTING]
             self._groups[table, within] = self.grouped(self.rows(table).world, cells)
         return self._groups[table, within]
 
-    def grouped(self, world: Ints, cells: Iterable[Cells]) -> Groups:
+    def grouped(self, world: Ints, cells: Iterable[StoredCells]) -> StoredGroups:
         """Groups of equal `world` and equal `cells`."""
         code, room = world, len(self.worlds)
         for each in cells:
@@ -278,9 +278,9 @@ class Batch:
             marked = np.zeros(room, dtype=bool)
             marked[code] = True
             number = np.cumsum(marked) - 1
-            return Groups(number[code], int(marked.sum()))
+            return StoredGroups(number[code], int(marked.sum()))
         distinct, index = np.unique(code, return_inverse=True)
-        return Groups(index, len(distinct))
+        return StoredGroups(index, len(distinct))
 
     # what a world has
 
@@ -299,7 +299,7 @@ class Batch:
 
     # words
 
-    def told(self, cells: Cells, column: CompiledColumn) -> str:
+    def told(self, cells: StoredCells, column: CompiledColumn) -> str:
         """The one value of `cells` in words, as a value of `column`."""
         if not cells.valid[0]:
             return "nothing"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bools",
-    "Cells",
+    "StoredCells",
     "Ints",
     "aligned",
     "constant",
@@ -37,7 +37,7 @@ _SAFE = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class StoredCells:
     """One column's values over a number of rows.
 
     Where `valid` is false the value is missing, and `data` holds a zero that means nothing.
@@ -56,33 +56,35 @@ class Cells:
     def is_number(self) -> bool:
         return self.kind in {"integer", "decimal", "money", "percent", "year"}
 
-    def take(self, positions: Ints) -> Cells:
+    def take(self, positions: Ints) -> StoredCells:
         """The cells at `positions`; missing where a position is -1."""
         if not len(self.valid):
             nothing = np.zeros(len(positions), dtype=np.int64)
-            return Cells(nothing, nothing.astype(bool), self.kind, self.scale)
+            return StoredCells(nothing, nothing.astype(bool), self.kind, self.scale)
         reached = positions >= 0
         at = np.where(reached, positions, 0)
         valid = reached & self.valid[at]
         data = self.data[at]
         data[~valid] = 0
-        return Cells(data, valid, self.kind, self.scale)
+        return StoredCells(data, valid, self.kind, self.scale)
 
-    def where(self, kept: Bools) -> Cells:
+    def where(self, kept: Bools) -> StoredCells:
         """The same, missing wherever `kept` is false."""
         valid = self.valid & kept
-        return Cells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
+        return StoredCells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
 
 
-def constant(value: Decimal | int, rows: int, kind: Kind = "decimal") -> Cells:
+def constant(value: Decimal | int, rows: int, kind: Kind = "decimal") -> StoredCells:
     """`rows` times the same number, at the scale it is written with."""
     number = Decimal(value)
     scale = max(0, -int(number.as_tuple().exponent))
     digits = int(number.scaleb(scale))
-    return Cells(np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), kind, scale)
+    return StoredCells(
+        np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), kind, scale
+    )
 
 
-def differs(left: Cells, right: Cells) -> Bools:
+def differs(left: StoredCells, right: StoredCells) -> Bools:
     """Where one side is missing and the other is not, or the two are unequal."""
     unequal: Bools = (left.data != right.data).astype(bool)
     return (left.valid != right.valid) | (left.valid & right.valid & unequal)
@@ -102,7 +104,7 @@ def times(numbers: Ints, factor: Ints | int) -> Ints:
     return product
 
 
-def aligned(left: Cells, right: Cells) -> tuple[Ints, Ints, int]:
+def aligned(left: StoredCells, right: StoredCells) -> tuple[Ints, Ints, int]:
     """The two sides' whole numbers at their common scale, and that scale."""
     scale = max(left.scale, right.scale)
     return (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.expression import sandbox
-from fictionworld.validators.batch import Batch
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.proofs.derivations import recompute
 from fictionworld.validators.report import Report, Violation
 from fictionworld.validators.rules.catalogue import catalogue
@@ -64,7 +64,7 @@ def check_worlds(
         *(real_name_checks(pack, known_names) if known_names is not None else ()),
     ]
     with closing(sandbox()) as connection:
-        batch = Batch(
+        batch = StoredBatch(
             pack,
             frames,
             recompute=recompute,
@@ -93,7 +93,7 @@ def check_worlds(
 class _Hearing:
     """Rules tried one by one, what they find written down."""
 
-    def __init__(self, batch: Batch, keep: int) -> None:
+    def __init__(self, batch: StoredBatch, keep: int) -> None:
         self._batch = batch
         self._keep = keep
         self.violations: list[Violation] = []

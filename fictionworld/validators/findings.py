@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "Findings",
     "Item",
     "Stage",
-    "Told",
+    "FindingText",
     "Unproven",
     "cell_findings",
     "no_findings",
@@ -28,7 +28,7 @@ Stage = Literal["shape", "values", "references", "names", "plans", "derived", "s
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FindingText:
     """One finding in words: the rows it is about, the values it weighs, how they are connected."""
 
     rows: tuple[int, ...]
@@ -47,13 +47,13 @@ class Findings:
     """
 
     worlds: Ints
-    tell: Callable[[int], Told]
+    tell: Callable[[int], FindingText]
 
     def __len__(self) -> int:
         return len(self.worlds)
 
 
-def _silent(_: int) -> Told:
+def _silent(_: int) -> FindingText:
     raise IndexError("there is nothing to tell")
 
 
@@ -62,7 +62,9 @@ def no_findings() -> Findings:
     return Findings(np.zeros(0, dtype=np.int64), _silent)
 
 
-def row_findings(batch: Batch, table: str, bad: Bools, tell: Callable[[int], Told]) -> Findings:
+def row_findings(
+    batch: StoredBatch, table: str, bad: Bools, tell: Callable[[int], FindingText]
+) -> Findings:
     """Findings at the rows of `table` where `bad` is true; `tell` is given a row's position."""
     positions = np.flatnonzero(bad)
     if not len(positions):
@@ -71,7 +73,7 @@ def row_findings(batch: Batch, table: str, bad: Bools, tell: Callable[[int], Tol
 
 
 def cell_findings(
-    batch: Batch, table: str, bad: Bools, paths: tuple[tuple[str, ...], ...], says: str
+    batch: StoredBatch, table: str, bad: Bools, paths: tuple[tuple[str, ...], ...], says: str
 ) -> Findings:
     """Findings at rows, told by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
 
@@ -83,11 +85,11 @@ def cell_findings(
         says: How the sentence ends: what should have been.
     """
 
-    def tell(position: int) -> Told:
+    def tell(position: int) -> FindingText:
         values = tuple((".".join(path), batch.value(table, path, position)) for path in paths)
         weighed = ", ".join(f"{name} is {value}" for name, value in values)
         walked = tuple(step for path in paths for step in batch.steps(table, path, position))
-        return Told(
+        return FindingText(
             rows=(batch.row_id(table, position),),
             values=values,
             sentence=f"{batch.row(table, position)}: {weighed}; {says}.",
@@ -105,7 +107,7 @@ class Check:
     """Stable and readable: `phone.order: chip.announced <= model_year`."""
     table: str
     stage: Stage
-    find: Callable[[Batch], Findings]
+    find: Callable[[StoredBatch], Findings]
 
 
 @dataclass(frozen=True, slots=True)

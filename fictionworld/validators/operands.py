@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from fictionworld.validators.cells import Bools, Cells, aligned, constant
+from fictionworld.validators.cells import Bools, StoredCells, aligned, constant
 from fictionworld.validators.days import first_day, last_day, shift_months
 from fictionworld.validators.knowable import route
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["Side", "above", "means_date", "operand"]
 
@@ -36,40 +36,40 @@ def means_date(pack: CompiledPack, table: str, term: Term) -> bool:
     return kind == "date" or (kind == "year" and term.unit in {"d", "w", "m"})
 
 
-def operand(batch: Batch, table: str, term: Term, side: Side, *, dates: bool) -> Cells:
+def operand(batch: StoredBatch, table: str, term: Term, side: Side, *, dates: bool) -> StoredCells:
     """The values of `term` for every row of `table`; as days where `dates` is set."""
     rows = len(batch.rows(table))
     if term.number is not None:
         return constant(term.number, rows)
     if term.day is not None:
         days = np.full(rows, term.day.toordinal() - _EPOCH, dtype=np.int64)
-        return Cells(days, np.ones(rows, dtype=bool), "date")
+        return StoredCells(days, np.ones(rows, dtype=bool), "date")
     assert term.path is not None, "a term is a number, a day or a path"
     cells = batch.read(table, term.path)
     if cells.kind == "year":
         if term.unit in {"", "y"}:
-            cells = Cells(cells.data + term.offset, cells.valid, "year")
+            cells = StoredCells(cells.data + term.offset, cells.valid, "year")
             return _as_days(cells, side) if dates else cells
         cells = _as_days(cells, side)
     return _moved(cells, term)
 
 
-def _as_days(years: Cells, side: Side) -> Cells:
+def _as_days(years: StoredCells, side: Side) -> StoredCells:
     days = first_day(years.data) if side == "low" else last_day(years.data)
-    return Cells(days, years.valid, "date")
+    return StoredCells(days, years.valid, "date")
 
 
-def _moved(cells: Cells, term: Term) -> Cells:
+def _moved(cells: StoredCells, term: Term) -> StoredCells:
     if not term.offset:
         return cells
     if cells.kind == "date" and term.unit in {"m", "y"}:
         months = term.offset * (12 if term.unit == "y" else 1)
-        return Cells(shift_months(cells.data, months), cells.valid, "date")
+        return StoredCells(shift_months(cells.data, months), cells.valid, "date")
     step = 7 if term.unit == "w" else 10**cells.scale
-    return Cells(cells.data + term.offset * step, cells.valid, cells.kind, cells.scale)
+    return StoredCells(cells.data + term.offset * step, cells.valid, cells.kind, cells.scale)
 
 
-def above(left: Cells, right: Cells) -> Bools:
+def above(left: StoredCells, right: StoredCells) -> Bools:
     """Where both are there and the left is greater than the right."""
     ours, theirs, _ = aligned(left, right)
     greater: Bools = (ours > theirs).astype(bool)

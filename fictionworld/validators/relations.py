@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.cells import Cells
+from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.knowable import route
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
 __all__ = ["Relation", "ask", "cells_of", "integers", "marked"]
@@ -45,7 +45,7 @@ class Relation:
     holds the joins that the expressions so far need.
     """
 
-    def __init__(self, batch: Batch, table: str, alias: str = "t") -> None:
+    def __init__(self, batch: StoredBatch, table: str, alias: str = "t") -> None:
         self._batch = batch
         self.table = table
         self.alias = alias
@@ -125,7 +125,7 @@ class Relation:
         return self._joins[key][0]
 
 
-def ask(batch: Batch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
+def ask(batch: StoredBatch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
     """The answer of a query over the relations of a batch, and over `frames` by their names.
 
     What a row plan and a declared rule both ask of the relations is answered once.
@@ -140,11 +140,11 @@ def ask(batch: Batch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
     return answers[sql]
 
 
-def cells_of(column: CompiledColumn, due: pl.Series) -> Cells:
+def cells_of(column: CompiledColumn, due: pl.Series) -> StoredCells:
     """A column of an answer as cells of `column`: the digits of numbers, or dates."""
     if column.kind == "date":
         due = due.cast(pl.Date).to_physical()
-    return Cells(integers(due), due.is_not_null().to_numpy(), column.kind, column.decimals)
+    return StoredCells(integers(due), due.is_not_null().to_numpy(), column.kind, column.decimals)
 
 
 def integers(series: pl.Series) -> Ints:
@@ -156,14 +156,14 @@ def integers(series: pl.Series) -> Ints:
     return narrow.to_numpy()
 
 
-def marked(batch: Batch, table: str, sql: str) -> Bools:
+def marked(batch: StoredBatch, table: str, sql: str) -> Bools:
     """One flag for each row of `table`: whether the query gives its `_row`."""
     bad: Bools = np.zeros(len(batch.rows(table)), dtype=bool)
     bad[ask(batch, sql)["_row"].to_numpy()] = True
     return bad
 
 
-def _registered(batch: Batch, table: str, unique: str = "") -> str:
+def _registered(batch: StoredBatch, table: str, unique: str = "") -> str:
     """The name of a table's relation; with `unique`, one that has a single row for each value of
     these columns: the first by id.
     """
@@ -191,7 +191,7 @@ def _registered(batch: Batch, table: str, unique: str = "") -> str:
     return single
 
 
-def _registered_hidden(batch: Batch, table: str, column: str) -> str:
+def _registered_hidden(batch: StoredBatch, table: str, column: str) -> str:
     """A hidden column that stored cells tell, worked out, as a relation of `_row` and `value`."""
     known: set[str] = batch.memory["relations"]
     name = f'"hidden {table}.{column}"'

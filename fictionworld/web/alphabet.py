@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.web.chance import Ints
-    from fictionworld.web.lines import Batch
+    from fictionworld.web.lines import WebBatch
 
 __all__ = ["heading_of", "ranks"]
 
@@ -42,7 +42,7 @@ def _stands_alone(table: CompiledTable) -> bool:
     return draw is not None and (draw.pool is not None or draw.brands is not None)
 
 
-def ranks(batch: Batch, table: str, heading: str) -> Ints:
+def ranks(batch: WebBatch, table: str, heading: str) -> Ints:
     """For each line of `table` its place by what `heading` names; -1 where it names nothing."""
     lines = batch.lines[table]
     target = lines.table.columns[heading].target

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.web.chance import chance
-from fictionworld.web.sheets import Block
+from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_background(sheets: Sheets) -> None:
     where = chance(batch.seeds[world], "web/background/site", number)
     outlets = zip(by_outlet((where % 0.5) * 2), (where >= 0.5).tolist(), strict=True)
     sheets.add(
-        Block(
+        SheetBlock(
             kind="background",
             name="background",
             world=world,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.dice import Dice
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Dating"]
 
@@ -26,7 +26,7 @@ _DATED = {
 class Dating:
     """Dates the pages of one world."""
 
-    def __init__(self, scene: Scene, plan: WebPlan) -> None:
+    def __init__(self, scene: WritingContext, plan: WebPlan) -> None:
         self._scene = scene
         self._plan = plan
 

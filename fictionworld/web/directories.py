@@ -11,13 +11,13 @@ import numpy as np
 
 from fictionworld.web.chance import chance, chances
 from fictionworld.web.parts import group_lines
-from fictionworld.web.sheets import Block
+from fictionworld.web.sheets import SheetBlock
 
 if TYPE_CHECKING:
     from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.lines import Batch
+    from fictionworld.web.lines import WebBatch
     from fictionworld.web.sheets import Sheets
-    from fictionworld.web.subjects import Subjects
+    from fictionworld.web.subjects import SubjectPages
 
 __all__ = ["add_directory", "list_on_subjects"]
 
@@ -41,7 +41,7 @@ def add_directory(sheets: Sheets, table: str) -> None:
     of_page = np.repeat(world, parts)
     part = np.arange(len(of_page)) - begin[of_page] + 1
     handles = sheets.add(
-        Block(
+        SheetBlock(
             kind="directory",
             name=f"directory/{table}",
             world=of_page,
@@ -62,14 +62,14 @@ def add_directory(sheets: Sheets, table: str) -> None:
     sheets.state(table, page, order, shown)
 
 
-def _alphabetical(batch: Batch, table: str) -> Ints:
+def _alphabetical(batch: WebBatch, table: str) -> Ints:
     lines = batch.lines[table]
     if lines.table.name_column is None:
         return np.arange(len(lines))
     return np.lexsort((lines.alphabetical, lines.world))
 
 
-def _context(batch: Batch, table: str) -> Bools:
+def _context(batch: WebBatch, table: str) -> Bools:
     """Worlds by facts of the table: which context columns its directory shows in each world."""
     columns = [batch.codes.columns[code] for code in batch.codes.facts_of(table)]
     context = np.array([column.role == "context" for column in columns], np.bool_)
@@ -83,7 +83,7 @@ def _context(batch: Batch, table: str) -> Bools:
     return shown
 
 
-def list_on_subjects(sheets: Sheets, subjects: Subjects, table: str) -> None:
+def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     """Rows that refer to a row are listed on the first page about it, with the reference itself.
 
     A brand's page so names its phones, and a chip's the phones that have it.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site, Sites
     from fictionworld.web.topics import Topics
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["heads_of"]
 
@@ -35,7 +35,7 @@ _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
 
 
 def heads_of(
-    scene: Scene, plan: WebPlan, sites: Sites, topics: Topics
+    scene: WritingContext, plan: WebPlan, sites: Sites, topics: Topics
 ) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
     """The heads of all pages in the order of their numbers, their titles in full, and from where
     to where the parts of tables go, by page.
@@ -47,7 +47,12 @@ def heads_of(
 
 class _Heads:
     def __init__(
-        self, scene: Scene, plan: WebPlan, sites: Sites, topics: Topics, spans: dict[int, str]
+        self,
+        scene: WritingContext,
+        plan: WebPlan,
+        sites: Sites,
+        topics: Topics,
+        spans: dict[int, str],
     ) -> None:
         self._scene = scene
         self._plan = plan

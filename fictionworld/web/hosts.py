@@ -18,7 +18,7 @@ from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.style import Style, style_of
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Hosts", "Site", "Sites"]
 
@@ -63,7 +63,7 @@ _COMMON = {
 class Sites:
     """The sites of one world by the role that a plan names."""
 
-    def __init__(self, scene: Scene, hosts: Hosts) -> None:
+    def __init__(self, scene: WritingContext, hosts: Hosts) -> None:
         self._scene = scene
         self._hosts = hosts
         self._found: dict[str, Site] = {}
@@ -161,7 +161,7 @@ class _words:  # noqa: N801  an endless iterator, used as a function
                 return word
 
 
-def _family_names(scene: Scene) -> frozenset[str]:
+def _family_names(scene: WritingContext) -> frozenset[str]:
     """The last words of the world's names: nobody who writes on its web shares one."""
     found = set()
     for table in scene.pack.world_tables:

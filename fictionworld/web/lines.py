@@ -15,20 +15,20 @@ import polars as pl
 
 from fictionworld.text.names import fold_many
 from fictionworld.web.facts import FactCodes
-from fictionworld.web.tellings import tellings_of
+from fictionworld.web.page_entries import page_entries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.web.chance import Bools, Ints, Words
-    from fictionworld.web.tellings import Telling
+    from fictionworld.web.page_entries import PageEntry
 
-__all__ = ["Batch", "Lines"]
+__all__ = ["WebBatch", "TableLines"]
 
 
 @dataclass(frozen=True)
-class Lines:
+class TableLines:
     """The rows of one table over all worlds."""
 
     table: CompiledTable
@@ -87,14 +87,14 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Batch:
+class WebBatch:
     """Worlds of one pack whose webs are planned together."""
 
     pack: CompiledPack
     codes: FactCodes
     world_ids: Ints
     seeds: Words
-    lines: dict[str, Lines]
+    lines: dict[str, TableLines]
     present: Bools
     """Worlds by column codes: which worlds have the column at all."""
     _targets: dict[tuple[str, str], Ints] = field(default_factory=dict)
@@ -103,9 +103,9 @@ class Batch:
         return len(self.world_ids)
 
     @cached_property
-    def tellings(self) -> dict[str, tuple[Telling, ...]]:
+    def tellings(self) -> dict[str, tuple[PageEntry, ...]]:
         """How the rows of each table are told."""
-        return {table: tellings_of(self.pack, table) for table in self.lines}
+        return {table: page_entries(self.pack, table) for table in self.lines}
 
     def targets(self, table: str, reference: str) -> Ints:
         """For each line of `table` the line that its reference names; -1 where it names none."""
@@ -130,19 +130,19 @@ class Batch:
         frames: Mapping[str, pl.DataFrame],
         worlds: pl.DataFrame,
         present: pl.DataFrame,
-    ) -> Batch:
+    ) -> WebBatch:
         """The batch of these worlds, in the order of their ids."""
         ids = worlds["world_id"].to_numpy().astype(np.int64)
         order = np.argsort(ids, kind="stable")
         ids, seeds = ids[order], worlds["structure_seed"].cast(pl.UInt64).to_numpy()[order]
         codes = FactCodes.of(pack)
-        lines: dict[str, Lines] = {}
+        lines: dict[str, TableLines] = {}
         for table in pack.world_tables:
             frame = _ordered(frames[table.name])
             world = np.searchsorted(ids, frame["world_id"].to_numpy()).astype(np.int64)
             counts = np.bincount(world, minlength=len(ids))
             start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-            lines[table.name] = Lines(table, frame, world, start, seeds[world])
+            lines[table.name] = TableLines(table, frame, world, start, seeds[world])
         return cls(pack, codes, ids, seeds, lines, _present(codes, ids, present))
 
 

@@ -17,11 +17,11 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.web.chance import Floats, Ints
 
-__all__ = ["Dealt", "Groups", "deal", "deal_in_order", "group_lines"]
+__all__ = ["Dealt", "LineGroups", "deal", "deal_in_order", "group_lines"]
 
 
 @dataclass(frozen=True)
-class Groups:
+class LineGroups:
     """Lines that belong together: never of two worlds, in the order of worlds and values."""
 
     line: Ints
@@ -48,18 +48,20 @@ class Groups:
         """The place in its group of each item of `line`, from 0."""
         return np.arange(len(self.line)) - self.start[:-1][self.of_line]
 
-    def sorted_by(self, rank: Ints) -> Groups:
+    def sorted_by(self, rank: Ints) -> LineGroups:
         """The same groups, the lines of each by their number in `rank`."""
-        return Groups(self.line[np.lexsort((rank[self.line], self.of_line))], self.start)
+        return LineGroups(self.line[np.lexsort((rank[self.line], self.of_line))], self.start)
 
 
-def group_lines(world: Ints, number: Ints, lines: Ints) -> Groups:
+def group_lines(world: Ints, number: Ints, lines: Ints) -> LineGroups:
     """The `lines` that share world and number; those with a number below 0 are in no group."""
     lines = lines[number[lines] >= 0]
     order = lines[np.lexsort((lines, number[lines], world[lines]))]
     changed = np.ones(len(order), np.bool_)
     changed[1:] = (np.diff(world[order]) != 0) | (np.diff(number[order]) != 0)
-    return Groups(order, np.concatenate([np.flatnonzero(changed), [len(order)]]).astype(np.int64))
+    return LineGroups(
+        order, np.concatenate([np.flatnonzero(changed), [len(order)]]).astype(np.int64)
+    )
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Dealt:
     """For each item of `Groups.line` its page, in the order of the pages above."""
 
 
-def deal(groups: Groups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
+def deal(groups: LineGroups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
     """Groups dealt to so many parts each, sizes as even as can be.
 
     Args:
@@ -96,7 +98,7 @@ def deal(groups: Groups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
     return _dealt(groups, parts, (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each)
 
 
-def deal_in_order(groups: Groups, parts: Ints) -> Dealt:
+def deal_in_order(groups: LineGroups, parts: Ints) -> Dealt:
     """Groups dealt to so many parts each, the first lines to the first part, as evenly as can be.
 
     Args:
@@ -107,7 +109,7 @@ def deal_in_order(groups: Groups, parts: Ints) -> Dealt:
     return _dealt(groups, parts, groups.place * parts[of_line] // groups.sizes[of_line])
 
 
-def _dealt(groups: Groups, parts: Ints, part: Ints) -> Dealt:
+def _dealt(groups: LineGroups, parts: Ints, part: Ints) -> Dealt:
     """The pages, where the part of each line is settled."""
     of_line = groups.of_line
     before = np.concatenate([[0], np.cumsum(parts)])

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.web.parts import group_lines
-from fictionworld.web.tables import Topic, set_out
+from fictionworld.web.tables import TableTopic, set_out
 
 if TYPE_CHECKING:
     from fictionworld.web.sheets import Sheets
-    from fictionworld.web.subjects import Subjects
+    from fictionworld.web.subjects import SubjectPages
 
 __all__ = ["add_remainder"]
 
 _ROWS = 12
 
 
-def add_remainder(sheets: Sheets, subjects: Subjects, table: str) -> None:
+def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     """Each fact of `table` that no page states is stated once."""
     batch = sheets.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
@@ -36,4 +36,6 @@ def add_remainder(sheets: Sheets, subjects: Subjects, table: str) -> None:
         name = batch.codes.columns[facts[place]].name
         rows = np.flatnonzero(left[:, place])
         groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
-        set_out(sheets, table, [Topic("statistics.more", "statistics", (name,), _ROWS)], groups)
+        set_out(
+            sheets, table, [TableTopic("statistics.more", "statistics", (name,), _ROWS)], groups
+        )

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.lines import Batch
+    from fictionworld.web.lines import WebBatch
 
-__all__ = ["Block", "Sheets"]
+__all__ = ["SheetBlock", "Sheets"]
 
 
 @dataclass(frozen=True)
-class Block:
+class SheetBlock:
     """Pages of one kind that a step adds, world by world."""
 
     kind: str
@@ -51,10 +51,10 @@ class Block:
 class Sheets:
     """All that has been planned so far."""
 
-    batch: Batch
+    batch: WebBatch
     covered: dict[str, Bools]
     """By table: lines by facts (in the order of `facts_of`), whether a page states the fact."""
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[SheetBlock] = field(default_factory=list)
     pages: int = 0
     stated: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
     """Handles, column codes, row ids."""
@@ -62,7 +62,7 @@ class Sheets:
     """Handles, the number of a table, row ids."""
 
     @classmethod
-    def of(cls, batch: Batch) -> Sheets:
+    def of(cls, batch: WebBatch) -> Sheets:
         """Nothing yet."""
         return cls(
             batch,
@@ -72,7 +72,7 @@ class Sheets:
             },
         )
 
-    def add(self, block: Block) -> Ints:
+    def add(self, block: SheetBlock) -> Ints:
         """The handles of the pages of a block."""
         handles = np.arange(self.pages, self.pages + len(block.world))
         self.pages += len(block.world)

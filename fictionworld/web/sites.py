@@ -11,7 +11,7 @@ from fictionworld.web.chance import chance
 if TYPE_CHECKING:
     from fictionworld.packs.specification import PageKind
     from fictionworld.web.chance import Floats, Ints
-    from fictionworld.web.lines import Batch
+    from fictionworld.web.lines import WebBatch
 
 __all__ = ["OUTLETS", "by_outlet", "of_rows", "site_of"]
 
@@ -28,7 +28,7 @@ _OF_KIND = {
 
 
 def site_of(
-    batch: Batch, table: str, kind: PageKind, site: str | None, at: Ints
+    batch: WebBatch, table: str, kind: PageKind, site: str | None, at: Ints
 ) -> list[str] | str:
     """The site of a page about each of the lines `at`: as the pack says, or as its kind has it."""
     if site is not None:
@@ -51,7 +51,7 @@ def of_rows(table: str, rows: Ints) -> list[str]:
     return [f"{table}/{row}" for row in rows.tolist()]
 
 
-def _official(batch: Batch, table: str, at: Ints) -> list[str]:
+def _official(batch: WebBatch, table: str, at: Ints) -> list[str]:
     """The site of the first row referred to; its own where there is none."""
     lines = batch.lines[table]
     for column in lines.table.references:
@@ -64,7 +64,7 @@ def _official(batch: Batch, table: str, at: Ints) -> list[str]:
     return of_rows(table, lines.row[at])
 
 
-def _said(batch: Batch, table: str, site: str, at: Ints) -> list[str]:
+def _said(batch: WebBatch, table: str, site: str, at: Ints) -> list[str]:
     lines = batch.lines[table]
     column = lines.table.columns[site]
     if column.target is not None:

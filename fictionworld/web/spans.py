@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["spans_of"]
 
 
-def spans_of(scene: Scene, plan: WebPlan) -> dict[int, str]:
+def spans_of(scene: WritingContext, plan: WebPlan) -> dict[int, str]:
     """By page, from where to where the parts of tables go that follow one another by name.
 
     Of a name only so many words are said as tell it from the name at the end of the next part.
@@ -31,7 +31,7 @@ def spans_of(scene: Scene, plan: WebPlan) -> dict[int, str]:
     return found
 
 
-def _ends(scene: Scene, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
+def _ends(scene: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
     """The names of the first and the last row of a page."""
     table, heading = page.listed or "", page.heading or ""
     rows = list(plan.groups(page.number)[table])

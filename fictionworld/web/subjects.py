@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.web.chance import chance, chances
-from fictionworld.web.sheets import Block
+from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
     from fictionworld.web.chance import Bools, Floats, Ints
-    from fictionworld.web.lines import Batch
+    from fictionworld.web.lines import WebBatch
+    from fictionworld.web.page_entries import PageEntry
     from fictionworld.web.sheets import Sheets
-    from fictionworld.web.tellings import Telling
 
-__all__ = ["Subjects", "add_subjects", "state_subjects"]
+__all__ = ["SubjectPages", "add_subjects", "state_subjects"]
 
 _FULL_GROUP = 3
 """So many rows are told in full on the page of the row they refer to; of more, see `_crowded`."""
@@ -31,7 +31,7 @@ _AGAIN = 0.5
 
 
 @dataclass(frozen=True)
-class Subjects:
+class SubjectPages:
     """Pages about one row: for each table, handles by line, -1 where a line has no such page."""
 
     own: dict[str, dict[str, Ints]]
@@ -42,7 +42,7 @@ class Subjects:
     """By table: the first page about each line."""
 
 
-def add_subjects(sheets: Sheets) -> Subjects:
+def add_subjects(sheets: Sheets) -> SubjectPages:
     """The pages about one row of all tables; nothing is stated yet."""
     own: dict[str, dict[str, Ints]] = {}
     by_kind: dict[tuple[str, str], Ints] = {}
@@ -60,21 +60,21 @@ def add_subjects(sheets: Sheets) -> Subjects:
             kind = (table, telling.pages.kind)
             by_kind[kind] = _or_else(by_kind.get(kind), handles)
             first[table] = _or_else(first[table], handles)
-    return Subjects(own, by_kind, first)
+    return SubjectPages(own, by_kind, first)
 
 
 def _or_else(first: Ints | None, then: Ints) -> Ints:
     return then if first is None else np.where(first >= 0, first, then)
 
 
-def _add(sheets: Sheets, telling: Telling, begin: float) -> Ints:
+def _add(sheets: Sheets, telling: PageEntry, begin: float) -> Ints:
     batch, pages = sheets.batch, telling.pages
     lines = batch.lines[telling.table]
     handles = np.full(len(lines), -1)
     at = np.flatnonzero(_has_page(batch, telling, begin))
     rows = lines.row[at]
     handles[at] = sheets.add(
-        Block(
+        SheetBlock(
             kind=pages.kind,
             name=f"{telling.label}/{telling.table}",
             world=lines.world[at],
@@ -86,7 +86,7 @@ def _add(sheets: Sheets, telling: Telling, begin: float) -> Ints:
     return handles
 
 
-def _has_page(batch: Batch, telling: Telling, begin: float) -> Bools:
+def _has_page(batch: WebBatch, telling: PageEntry, begin: float) -> Bools:
     """Which lines have this page.
 
     Encyclopedia and official pages are laid end to end around a circle on which each row has a
@@ -101,7 +101,7 @@ def _has_page(batch: Batch, telling: Telling, begin: float) -> Bools:
     return chance(lines.seeds, f"web/{telling.table}/{telling.label}", lines.row) < likely
 
 
-def state_subjects(sheets: Sheets, subjects: Subjects, table: str) -> None:
+def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     """What pages about one row, of this table and of those it refers to, state of its rows."""
     batch = sheets.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
@@ -163,7 +163,7 @@ def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
     return spots
 
 
-def _homes(batch: Batch, subjects: Subjects, telling: Telling) -> tuple[Ints, Ints]:
+def _homes(batch: WebBatch, subjects: SubjectPages, telling: PageEntry) -> tuple[Ints, Ints]:
     """For each line the page it is told on, -1 for none, and the line that page is about."""
     reference = telling.pages.on
     assert reference is not None
@@ -175,7 +175,7 @@ def _homes(batch: Batch, subjects: Subjects, telling: Telling) -> tuple[Ints, In
     return np.where(parent >= 0, pages[parent], -1), parent
 
 
-def _at(first: dict[str, Ints], batch: Batch, telling: Telling) -> Ints:
+def _at(first: dict[str, Ints], batch: WebBatch, telling: PageEntry) -> Ints:
     """The first page about the row that each line refers to; -2 where there is none."""
     assert telling.pages.on is not None
     parent = batch.targets(telling.table, telling.pages.on)
@@ -191,7 +191,7 @@ class _Crowd:
     """Of these, the facts stated all the same: one column, of at most half the rows."""
 
 
-def _crowded(sheets: Sheets, telling: Telling, handles: Ints, parent: Ints) -> _Crowd:
+def _crowded(sheets: Sheets, telling: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
     """A page that many rows share states little of them, or it would answer a question alone."""
     batch, table = sheets.batch, telling.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
@@ -212,7 +212,7 @@ def _crowded(sheets: Sheets, telling: Telling, handles: Ints, parent: Ints) -> _
     return _Crowd(rows, grid)
 
 
-def _columns_of_parents(sheets: Sheets, telling: Telling) -> Ints:
+def _columns_of_parents(sheets: Sheets, telling: PageEntry) -> Ints:
     """For each line of the parent table, the one askable column that its page sets out."""
     batch, table = sheets.batch, telling.table
     facts = batch.codes.facts_of(table)

@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.web.alphabet import heading_of, ranks
 from fictionworld.web.chance import chance
 from fictionworld.web.parts import deal, deal_in_order, group_lines
-from fictionworld.web.sheets import Block
+from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import PageKind
     from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.parts import Dealt, Groups
+    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.web.parts import Dealt, LineGroups
     from fictionworld.web.sheets import Sheets
-    from fictionworld.web.tellings import Telling
 
-__all__ = ["Topic", "add_tables", "set_out"]
+__all__ = ["TableTopic", "add_tables", "set_out"]
 
 _ALONE = 4
 """Fewer rows than this may stand on one page: no question asks for so few."""
@@ -36,7 +36,7 @@ _COMPANY = 0.5
 
 
 @dataclass(frozen=True)
-class Topic:
+class TableTopic:
     """What the pages of one series set out."""
 
     label: str
@@ -67,7 +67,7 @@ def add_tables(sheets: Sheets, table: str) -> None:
         number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
         topics = [
-            Topic(
+            TableTopic(
                 telling.label,
                 pages.kind,
                 columns,
@@ -82,14 +82,14 @@ def add_tables(sheets: Sheets, table: str) -> None:
         set_out(sheets, table, topics, groups)
 
 
-def _topics(sheets: Sheets, telling: Telling) -> tuple[tuple[str, ...], ...]:
+def _topics(sheets: Sheets, telling: PageEntry) -> tuple[tuple[str, ...], ...]:
     if telling.pages.kind == "directory":
         return ((),)
     stored = sheets.batch.lines[telling.table].table.stored
     return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
-def set_out(sheets: Sheets, table: str, topics: Sequence[Topic], groups: Groups) -> None:
+def set_out(sheets: Sheets, table: str, topics: Sequence[TableTopic], groups: LineGroups) -> None:
     """A series of pages for each topic, which sets out its columns for the lines of `groups`.
 
     Args:
@@ -110,7 +110,12 @@ def set_out(sheets: Sheets, table: str, topics: Sequence[Topic], groups: Groups)
 
 
 def _set_out(
-    sheets: Sheets, table: str, topic: Topic, groups: Groups, first: Ints, heading: str | None
+    sheets: Sheets,
+    table: str,
+    topic: TableTopic,
+    groups: LineGroups,
+    first: Ints,
+    heading: str | None,
 ) -> None:
     """The pages of one topic; `first` is the line that each group draws its chances by."""
     lines = sheets.batch.lines[table]
@@ -149,7 +154,7 @@ def _set_out(
     sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
 
 
-def _told(sheets: Sheets, table: str, topic: Topic) -> Bools:
+def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     """The worlds that have such pages: they have a column of the topic, and it is their taste."""
     batch = sheets.batch
     if not topic.columns:
@@ -163,7 +168,7 @@ def _told(sheets: Sheets, table: str, topic: Topic) -> Bools:
     return told
 
 
-def _parts(sizes: Ints, topic: Topic) -> Ints:
+def _parts(sizes: Ints, topic: TableTopic) -> Ints:
     """In how many parts groups of such sizes are told."""
     parts = -(-sizes // topic.rows)
     if topic.kind == "directory":
@@ -178,7 +183,7 @@ def _apart(dealt: Dealt) -> Bools:
     return stay
 
 
-def _columns(sheets: Sheets, table: str, topic: Topic, at: Ints) -> Bools:
+def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
     """What is stated of each line: the topic, what the pages are by, and now and then context."""
     batch, lines = sheets.batch, sheets.batch.lines[table]
     facts = batch.codes.facts_of(table)
@@ -199,8 +204,8 @@ def _columns(sheets: Sheets, table: str, topic: Topic, at: Ints) -> Bools:
 
 
 def _block(
-    sheets: Sheets, table: str, topic: Topic, first: Ints, dealt: Dealt, chosen: Ints
-) -> Block:
+    sheets: Sheets, table: str, topic: TableTopic, first: Ints, dealt: Dealt, chosen: Ints
+) -> SheetBlock:
     """The pages `chosen` of those dealt; `first` is the first line of each page's group."""
     lines = sheets.batch.lines[table]
     first, part = first[chosen], dealt.part[chosen] + 1
@@ -210,7 +215,7 @@ def _block(
         about, row = reference, lines.numbers(topic.by or "")[first]
     elif topic.by is not None:
         value = lines.texts(topic.by)[first].to_list()
-    return Block(
+    return SheetBlock(
         kind=topic.kind,
         name=f"{topic.label}/{table}/{topic.name}".rstrip("/"),
         world=lines.world[first],
@@ -226,7 +231,7 @@ def _block(
 
 
 def _site(
-    sheets: Sheets, table: str, topic: Topic, first: Ints, row: Ints | None, part: Ints
+    sheets: Sheets, table: str, topic: TableTopic, first: Ints, row: Ints | None, part: Ints
 ) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
     lines = sheets.batch.lines[table]

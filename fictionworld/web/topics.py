@@ -12,13 +12,13 @@ from fictionworld.web.words import titles
 from fictionworld.web.writing.dice import Dice
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
-__all__ = ["Topic", "Topics"]
+__all__ = ["BackgroundTopic", "Topics"]
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class BackgroundTopic:
     """What a background page is about: nothing that is a row of the world."""
 
     title: str
@@ -32,11 +32,11 @@ class Topic:
 class Topics:
     """The background topics of a world, in an order of its own."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: WritingContext) -> None:
         self._scene = scene
 
     @cached_property
-    def _all(self) -> list[Topic]:
+    def _all(self) -> list[BackgroundTopic]:
         scene = self._scene
         dice = Dice(child_seed(scene.world.structure_seed, "web/topics"))
         words = {
@@ -50,7 +50,7 @@ class Topics:
             for t in scene.pack.world_tables
         }
         tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
-        made: list[Topic] = []
+        made: list[BackgroundTopic] = []
         used: set[str] = set()
         for _ in range(90):
             table = dice.pick(tables)
@@ -63,16 +63,16 @@ class Topics:
                 continue
             used.add(title)
             short = slug(short.format(a=a, b=b, many=nouns.many))
-            made.append(Topic(sentence(title), short, a, b, nouns.many, nouns.one))
+            made.append(BackgroundTopic(sentence(title), short, a, b, nouns.many, nouns.one))
         return made
 
     @cached_property
-    def _of_role(self) -> tuple[list[Topic], list[Topic]]:
+    def _of_role(self) -> tuple[list[BackgroundTopic], list[BackgroundTopic]]:
         of_press = [t for t in self._all if t.title.startswith(_OF_PRESS)]
         others = [t for t in self._all if not t.title.startswith(_OF_PRESS)]
         return others[::2], [*of_press, *others[1::2]]
 
-    def of(self, number: int, role: str) -> Topic:
+    def of(self, number: int, role: str) -> BackgroundTopic:
         """The topic of the background page of this number; an encyclopedia has no opinions."""
         topics = self._of_role[0 if role == "encyclopedia" else 1]
         return topics[(number - 1) % len(topics)]

@@ -23,7 +23,7 @@ from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.news import write_news, write_review
 from fictionworld.web.writing.official import write_official
-from fictionworld.web.writing.scene import Scene
+from fictionworld.web.writing.scene import WritingContext
 from fictionworld.web.writing.sheet import Sheet
 from fictionworld.web.writing.tables import write_table
 
@@ -71,7 +71,7 @@ class FictionalWeb:
         self.world = world
         self._frames = frames
         self._present = present
-        self.scene = Scene(pack, world, frames, present)
+        self.scene = WritingContext(pack, world, frames, present)
         self._hosts = hosts
         self._topics = Topics(self.scene)
         self._pages: dict[int, Page] = {}

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from fictionworld.web.facts import FactCodes
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["Lines", "PlannedPage", "Row", "WebPlan"]
+__all__ = ["PageLines", "PlannedPage", "WorldRow", "WebPlan"]
 
 Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 
-class Row(NamedTuple):
+class WorldRow(NamedTuple):
     """A row of the world: table and id."""
 
     table: str
@@ -53,7 +53,7 @@ class PlannedPage:
         return self.kind == "directory" and self.row is None and self.value is None
 
 
-class Lines(NamedTuple):
+class PageLines(NamedTuple):
     """What stands on the pages of a world, page after page: cells, or rows that are listed."""
 
     start: Ints
@@ -63,7 +63,7 @@ class Lines(NamedTuple):
     rows: Ints
 
     @classmethod
-    def of(cls, pages: int, page: Ints, codes: Ints, rows: Ints) -> Lines:
+    def of(cls, pages: int, page: Ints, codes: Ints, rows: Ints) -> PageLines:
         """The lines of so many pages, which are in the order of pages."""
         start = np.searchsorted(page, np.arange(pages + 2)).astype(np.int32)
         return cls(start, codes, rows)
@@ -98,8 +98,8 @@ class WebPlan:
         world_id: int,
         codes: FactCodes,
         pages: Callable[[], tuple[PlannedPage, ...]],
-        stated: Lines,
-        listed: Lines,
+        stated: PageLines,
+        listed: PageLines,
     ) -> None:
         self.world_id = world_id
         self.codes = codes
@@ -125,8 +125,10 @@ class WebPlan:
             world_id,
             plans.codes,
             made,
-            Lines.of(count, *(statements[name].to_numpy() for name in ("page", "column", "row"))),
-            Lines.of(
+            PageLines.of(
+                count, *(statements[name].to_numpy() for name in ("page", "column", "row"))
+            ),
+            PageLines.of(
                 count,
                 entries["page"].to_numpy(),
                 np.array(listed, np.int16),
@@ -170,10 +172,10 @@ class WebPlan:
                 rows[row] = [column]
         return found
 
-    def entries(self, number: int) -> tuple[Row, ...]:
+    def entries(self, number: int) -> tuple[WorldRow, ...]:
         """The rows that a page lists by name or key, in its order."""
         tables = tuple(self.codes.identity)
-        return tuple(Row(tables[code], row) for code, row in self.listed.on(number))
+        return tuple(WorldRow(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
         """The pages that state a fact. For what tells a row apart: those that mention the row."""

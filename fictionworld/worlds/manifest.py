@@ -25,7 +25,7 @@ __all__ = [
     "CANARY",
     "FORMAT_VERSION",
     "MANIFEST",
-    "Counts",
+    "BuildCounts",
     "Manifest",
     "ShardEntry",
     "TableEntry",
@@ -74,7 +74,7 @@ class ShardEntry(_Record):
     """By SQL name; every table of the shard, those without rows too."""
 
 
-class Counts(_Record):
+class BuildCounts(_Record):
     """What a build made and what it threw away."""
 
     worlds: _Count
@@ -97,7 +97,7 @@ class Manifest(_Record):
     config: dict[str, Any]
     """The resolved configuration, every default filled in."""
     config_hash: _Hash
-    counts: Counts
+    counts: BuildCounts
     splits: dict[str, _Count]
     """How many worlds each split has."""
     packs: dict[str, _Hash]
@@ -114,7 +114,7 @@ class Manifest(_Record):
         *,
         package_version: str,
         config: Mapping[str, Any],
-        counts: Counts,
+        counts: BuildCounts,
         splits: Mapping[str, int],
         packs: Mapping[str, str],
         shards: Sequence[ShardEntry],

@@ -27,7 +27,7 @@ from fictionworld.errors import DatasetError
 from fictionworld.files import read_file, storage_error
 from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_errors
 
-__all__ = ["DamagedPartError", "Part", "part_path", "read_part", "write_part"]
+__all__ = ["DamagedPartError", "WorldPart", "part_path", "read_part", "write_part"]
 
 _MAGIC = b"fwpart1\n"
 _LENGTH = 8
@@ -39,7 +39,7 @@ class DamagedPartError(DatasetError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WorldPart:
     """One batch of worlds."""
 
     config_hash: str
@@ -58,7 +58,7 @@ def part_path(out: Path, first_world: int) -> Path:
     return out / BUILD_FOLDER / "parts" / f"part-{first_world:08d}.arrows"
 
 
-def write_part(path: Path, part: Part) -> None:
+def write_part(path: Path, part: WorldPart) -> None:
     """Publish a part, whole or not at all; its folder is made where it is missing.
 
     Raises:
@@ -90,7 +90,7 @@ def write_part(path: Path, part: Part) -> None:
     publish(path, write)
 
 
-def read_part(path: Path, config_hash: str) -> Part:
+def read_part(path: Path, config_hash: str) -> WorldPart:
     """The part in this file, checked to the last byte before anything in it is believed.
 
     Raises:
@@ -115,7 +115,7 @@ def read_part(path: Path, config_hash: str) -> Part:
     for name, length in header["frames"]:
         frames[name] = pl.read_ipc_stream(io.BytesIO(body[end : end + length]))
         end += length
-    return Part(
+    return WorldPart(
         config_hash=header["config_hash"],
         first_world=header["first_world"],
         worlds=header["worlds"],

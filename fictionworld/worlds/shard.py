@@ -35,7 +35,7 @@ from fictionworld.worlds.sealed import seal, unseal
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.part import Part
+    from fictionworld.worlds.part import WorldPart
 
 __all__ = ["SHARD_WORLDS", "finished_shard", "write_keys", "write_shard"]
 
@@ -66,7 +66,7 @@ _DISK_TROUBLE = (duckdb.OperationalError, duckdb.InternalError, duckdb.FatalExce
 def write_shard(
     out: Path,
     number: int,
-    parts: Iterable[Part],
+    parts: Iterable[WorldPart],
     *,
     config_hash: str,
     packs: Sequence[CompiledPack],
@@ -90,7 +90,7 @@ def write_shard(
 def write_keys(
     out: Path,
     number: int,
-    parts: Iterable[Part],
+    parts: Iterable[WorldPart],
     *,
     config_hash: str,
     tables: Sequence[StoredTable],
@@ -111,7 +111,7 @@ def _write(
     file: str,
     tables: Sequence[StoredTable],
     packs: Sequence[CompiledPack],
-    parts: Iterable[Part],
+    parts: Iterable[WorldPart],
     config_hash: str,
 ) -> ShardEntry:
     path = out / file
@@ -162,7 +162,7 @@ class _Filling:
         self._hashers = {table.name: ContentHasher(table.schema) for table in tables}
         self._worlds: list[int] = []
 
-    def fill(self, aside: Path, packs: Sequence[CompiledPack], parts: Iterable[Part]) -> None:
+    def fill(self, aside: Path, packs: Sequence[CompiledPack], parts: Iterable[WorldPart]) -> None:
         """Make the file and put in all rows."""
         connection = duckdb.connect(config=_CONFIG)
         try:
@@ -219,7 +219,7 @@ class _Filling:
             },
         )
 
-    def _take(self, connection: duckdb.DuckDBPyConnection, part: Part) -> None:
+    def _take(self, connection: duckdb.DuckDBPyConnection, part: WorldPart) -> None:
         if unknown := sorted(set(part.frames) - set(self._tables)):
             raise ValueError(f"got tables {unknown}; this shard has {sorted(self._tables)}")
         connection.begin()

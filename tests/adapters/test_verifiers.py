@@ -17,7 +17,7 @@ pytestmark = pytest.mark.adapter
 
 from verifiers.v1.utils.loaders import taskset_class  # noqa: E402
 
-from fictionworld.adapters.verifiers import EpisodeState, FictionWorldConfig  # noqa: E402
+from fictionworld.adapters.verifiers import FictionWorldConfig, VerifiersState  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.simulator.schemas import TOOLS  # noqa: E402
 from tests.adapters.model_server import model_server, tool_call  # noqa: E402
@@ -117,8 +117,8 @@ def test_tasks_come_one_by_one_with_their_prompt():
 def test_a_fault_of_ours_masks_the_rollout():
     task = next(iter(taskset()))
     log = settings().episode(FIRST).log()
-    state = EpisodeState(log=log, fault="the disk is gone")
+    state = VerifiersState(log=log, fault="the disk is gone")
     with pytest.raises(InfrastructureError, match="the disk is gone"):
         asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST))))
-    state = EpisodeState(log=log)
+    state = VerifiersState(log=log)
     assert asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST)))) == 1

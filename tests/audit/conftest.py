@@ -20,8 +20,8 @@ def dataset():
 def opened(dataset):
     """One world of each pack, and two more."""
     troupe = Troupe("worlds", dataset, 0)
-    strangers = [task.question for task in dataset.tasks(5)]
-    return [troupe.stage(world_id, strangers) for world_id in range(4)]
+    foreign_names = [task.question for task in dataset.tasks(5)]
+    return [troupe.stage(world_id, foreign_names) for world_id in range(4)]
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def test_replies_follow_from_no_closed_value(stages, preset):
     controls, compared = PRESETS[preset], 0
 
     def under(web):
-        return web if controls.is_calm else DisturbedWeb(web, controls)
+        return web if controls.is_off else DisturbedWeb(web, controls)
 
     for stage in stages:
         pack, web = stage.place.pack, stage.place.web

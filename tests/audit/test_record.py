@@ -9,14 +9,14 @@ import pytest
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import (
     AuditRecord,
-    Finding,
-    Result,
+    CheckResult,
+    LeakEvidence,
     Thresholds,
     figure,
     rate,
     status_of,
 )
-from fictionworld.audit.tally import Tally, added
+from fictionworld.audit.tally import FacetTally, added
 
 
 def test_wilson():
@@ -97,11 +97,11 @@ def test_none_in_n_has_about_the_exact_upper_end():
 
 
 def finding(of):
-    return Finding("c", "metadata", 1, None, None, "title", "text", ((0, 1),), "why", "do", of)
+    return LeakEvidence("c", "metadata", 1, None, None, "title", "text", ((0, 1),), "why", "do", of)
 
 
 def test_tallies_add_up():
-    one, two = Tally(), Tally()
+    one, two = FacetTally(), FacetTally()
     one.count((("policy", "tease"), ("field", "title")), 1, 4)
     two.count((("policy", "tease"), ("field", "title")), 0, 6)
     two.count((("policy", "strict"), ("field", "url")), 2, 2)
@@ -123,11 +123,13 @@ def test_tallies_add_up():
     ]
     result = whole.result("c", "t", "a", whole.rates("leaks", (), at_most=0.0))
     assert result.status == "failed"
-    assert Tally().result("c", "t", "a", Tally().rates("leaks", ())).status == "not measured"
+    assert (
+        FacetTally().result("c", "t", "a", FacetTally().rates("leaks", ())).status == "not measured"
+    )
 
 
 def test_a_record_is_plain_data():
-    result = Result("c", "t", "a", "failed", (rate("x", 1, 2, (("policy", "tease"),)),))
+    result = CheckResult("c", "t", "a", "failed", (rate("x", 1, 2, (("policy", "tease"),)),))
     record = AuditRecord(
         "d", "h", "v", ("p",), 1, 1, (0,), ("tease",), Thresholds(), (result,), 1.0
     )

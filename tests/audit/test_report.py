@@ -13,7 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.audit.record import AuditRecord, Finding, Result, Thresholds, figure, rate
+from fictionworld.audit.record import (
+    AuditRecord,
+    CheckResult,
+    LeakEvidence,
+    Thresholds,
+    figure,
+    rate,
+)
 from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, percent
 from fictionworld.audit.report.report import report as page_of
 from fictionworld.audit.report.scale import Scale
@@ -33,14 +40,14 @@ def report(found):
 
 
 def told(status="passed", findings=(), measures=(), check="statement", curves=()):
-    return Result(
+    return CheckResult(
         check, f"On {check}", "Does it?", status, tuple(measures), tuple(findings), len(findings),
         "Under `open` it may.", tuple(curves),
     )  # fmt: skip
 
 
 def finding(text=HOSTILE, marks=((30, 38),)):
-    return Finding(
+    return LeakEvidence(
         "statement", "explicit answer", 1, "1-2", "https://vela.example/5", "snippet", text, marks,
         "it tells", "fictionworld tool worlds 1",
     )  # fmt: skip

@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from fictionworld.audit.record import AuditRecord, Result, Thresholds
+from fictionworld.audit.record import AuditRecord, CheckResult, Thresholds
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def found(monkeypatch):
 
     def come_to(*statuses):
         results = tuple(
-            Result(f"check{n}", f"Check {n}", "Does it?", status)
+            CheckResult(f"check{n}", f"Check {n}", "Does it?", status)
             for n, status in enumerate(statuses)
         )
         monkeypatch.setattr(

@@ -27,7 +27,7 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.simulator.controls import CALM, PRESETS, Controls
+from fictionworld.simulator.controls import NO_CONTROLS, PRESETS, Controls
 from tests.episodes.test_agents import Listening
 
 HOSTILE = PRESETS["hostile"]
@@ -43,19 +43,19 @@ def reasoner_for(dataset, task, controls):
 
 
 def test_the_question_states_the_rule_where_pages_may_be_wrong(dataset, task):
-    for controls in (None, "calm", fw.Controls(), fw.Controls(dead_links=0.5, spam=0.5)):
+    for controls in (None, "none", fw.Controls(), fw.Controls(dead_links=0.5, spam=0.5)):
         assert dataset.episode(task.task_id, controls=controls).question == task.question
     asked = dataset.episode(task.task_id, controls="hostile").question
     assert asked == f"{task.question}\n\n{HOSTILE.precedence}"
 
 
 def test_budgets_grow(dataset, task):
-    calm, realistic, hostile = (budget_for(task, controls) for controls in PRESETS.values())
-    assert calm == budget_for(task) == dataset.episode(task.task_id).most_calls
-    assert calm < realistic < hostile
+    plain, realistic, hostile = (budget_for(task, controls) for controls in PRESETS.values())
+    assert plain == budget_for(task) == dataset.episode(task.task_id).most_calls
+    assert plain < realistic < hostile
     assert dataset.episode(task.task_id, controls="hostile").most_calls == hostile
     assert dataset.episode(task.task_id, controls="hostile", calls=7).most_calls == 7
-    assert budget_for(task, Controls(spare_calls=0)) == calm - 90
+    assert budget_for(task, Controls(spare_calls=0)) == plain - 90
     assert str(hostile) in dataset.episode(task.task_id, controls="hostile").system_prompt
 
 
@@ -199,7 +199,7 @@ def test_a_pickled_episode_goes_on_counting(dataset):
 
 def test_places_share_what_controls_leave_alike(dataset):
     place = OPEN_WORLDS.at(dataset, 0)
-    assert place.under(CALM) is place
+    assert place.under(NO_CONTROLS) is place
     hostile = place.under(HOSTILE)
     assert place.under(PRESETS["hostile"]) is hostile
     alike = place.under(Controls(**{**vars_of(HOSTILE), "timeout": 0.0}))

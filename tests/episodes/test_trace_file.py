@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fictionworld.episodes.agents.named import agent_named
-from fictionworld.episodes.rollout import Attempt, Conditions, Played, play, play_all
+from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask, play, play_all
 from fictionworld.episodes.trace_file import RolloutId, TraceFile
 from fictionworld.errors import StorageError, UsageError
 
@@ -74,7 +74,7 @@ def test_a_file_cut_anywhere_is_gone_on_with(path, dataset, played):
 def test_what_failed_is_taken_out_and_played_again(path, dataset, played):
     with TraceFile(path, resume=True) as file:
         task = replace(played[0].task, task_id="0-99")
-        file.add(Played(task, "guess", None, "the server stalled", 1.0), rollout_id(dataset))
+        file.add(PlayedTask(task, "guess", None, "the server stalled", 1.0), rollout_id(dataset))
     assert "the server stalled" in path.read_text()
     assert len(held(path, dataset, played)) == 4
     assert "the server stalled" not in path.read_text()

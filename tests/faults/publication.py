@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fictionworld.errors import DatasetError, FictionworldError
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import (
-    Counts,
+    BuildCounts,
     Manifest,
     ShardEntry,
     config_hash,
@@ -20,7 +20,7 @@ from fictionworld.worlds.manifest import (
     shard_name,
     write_manifest,
 )
-from fictionworld.worlds.part import DamagedPartError, Part, part_path, read_part, write_part
+from fictionworld.worlds.part import DamagedPartError, WorldPart, part_path, read_part, write_part
 from fictionworld.worlds.reading import open_shard, read_table, verify_shard
 from fictionworld.worlds.shard import finished_shard, write_shard
 from tests.faults.synthetic import synthetic_pack, synthetic_part
@@ -69,7 +69,7 @@ def _make_parts(out: Path) -> None:
         _part(out, number * PART)
 
 
-def _part(out: Path, first: int) -> Part:
+def _part(out: Path, first: int) -> WorldPart:
     path = part_path(out, first)
     try:
         return read_part(path, HASH)
@@ -85,7 +85,7 @@ def _shard(out: Path, number: int) -> ShardEntry:
     return entry
 
 
-def _parts(out: Path, number: int) -> Iterator[Part]:
+def _parts(out: Path, number: int) -> Iterator[WorldPart]:
     for place in range(PARTS_A_SHARD):
         yield _part(out, (number * PARTS_A_SHARD + place) * PART)
 
@@ -100,7 +100,7 @@ def _manifest(shards: list[ShardEntry]) -> Manifest:
     return Manifest.of(
         package_version="0.0.0",
         config=CONFIG,
-        counts=Counts(worlds=WORLDS, rows=rows, refused={}),
+        counts=BuildCounts(worlds=WORLDS, rows=rows, refused={}),
         splits={"train": WORLDS},
         packs={pack.name: pack.source for pack in PACKS},
         shards=shards,

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, cast
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
-from fictionworld.packs.specification import Column
-from fictionworld.worlds.part import Part
+from fictionworld.packs.specification import ColumnSpec
+from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.record import World, world_frame
 from fictionworld.worlds.schema import WORLD_COLUMN, pack_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.packs.specification import Pack, Table
+    from fictionworld.packs.specification import Pack, TableSpec
 
 _ITEM: dict[str, Kind] = {
     "name": "name", "maker": "reference", "price": "money", "released": "date",
@@ -48,13 +48,13 @@ def _table(pack: str, table: str, kinds: dict[str, Kind]) -> CompiledTable:
             name=name,
             kind=kind,
             decimals={"money": 2, "percent": 1}.get(kind, 0),
-            spec=Column(role="askable"),
+            spec=ColumnSpec(role="askable"),
             target="maker" if kind == "reference" else None,
             structural=False,
         )
         for name, kind in kinds.items()
     }
-    return CompiledTable(table, f"{pack}__{table}", cast("Table", None), columns)
+    return CompiledTable(table, f"{pack}__{table}", cast("TableSpec", None), columns)
 
 
 def pack_of(packs: Sequence[CompiledPack], world_id: int) -> CompiledPack:
@@ -63,7 +63,7 @@ def pack_of(packs: Sequence[CompiledPack], world_id: int) -> CompiledPack:
 
 def synthetic_part(
     packs: Sequence[CompiledPack], first: int, worlds: int, config_hash: str, *, rows: int = 5
-) -> Part:
+) -> WorldPart:
     """Worlds `first` to `first + worlds - 1`, each of `rows` rows a table; a function of these."""
     frames: dict[str, list[pl.DataFrame]] = {}
     records, columns = [], []
@@ -86,7 +86,7 @@ def synthetic_part(
     whole["world"] = world_frame(records)
     whole["world_column"] = pl.DataFrame(columns, schema=WORLD_COLUMN.schema, orient="row")
     counts = {"refused": {packs[0].name: {"a rule": worlds}}}
-    return Part(config_hash, first, worlds, whole, counts)
+    return WorldPart(config_hash, first, worlds, whole, counts)
 
 
 def _record(pack: CompiledPack, world_id: int, rows: int) -> World:

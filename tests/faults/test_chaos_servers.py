@@ -29,7 +29,7 @@ from tests.small import small_dataset
 pytestmark = pytest.mark.slow
 
 ROUNDS = {"rollout": 16, "render": 8}
-HASTY, CALM = ("--timeout-s", 2), ("--timeout-s", 300)
+HASTY, NO_CONTROLS = ("--timeout-s", 2), ("--timeout-s", 300)
 """Against a server that misbehaves, and against a good one."""
 WHOLE, FEW = "fictionworld.cli.main", "tests.faults.few_requests"
 TASKS = 6
@@ -126,7 +126,7 @@ def test_rollouts(tmp_path):
                 tear(path, luck)
                 before = {line["task_id"] for line in played(path) if not line.get("error")}
             with hostile_server(lambda n: "good") as good:
-                code, said = run(WHOLE, [*asked, *CALM, "--base-url", good.url])
+                code, said = run(WHOLE, [*asked, *NO_CONTROLS, "--base-url", good.url])
             assert code == 0, said[-1000:]
             after = played(path)
             assert len(after) == TASKS == len({line["task_id"] for line in after})
@@ -159,7 +159,7 @@ def test_renderings(tmp_path):
             if fault == "torn" and (parts := sorted(out.glob("world-*.parquet"))):
                 tear(luck.choice(parts), luck)
             with server(texts(honest)) as (url, _):
-                code, said = run(FEW, [*asked, *CALM, "--base-url", url])
+                code, said = run(FEW, [*asked, *NO_CONTROLS, "--base-url", url])
             assert code == 0, said[-1000:]
             DraftStore(out)
             manifest = json.loads((out / "manifest.json").read_text())

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
@@ -73,7 +73,7 @@ class ExactSearch:
         """All that is looked for."""
         return tuple(dict.fromkeys(cell for cells in self._cells.values() for cell, _ in cells))
 
-    def sought(self, one: Shown) -> list[Cell]:
+    def sought(self, one: ReplyResult) -> list[Cell]:
         """The values that this result must not tell."""
         text = plain(f"{one.title} | {one.snippet}")
         named = dict.fromkeys(self._subjects_in(text))
@@ -85,7 +85,7 @@ class ExactSearch:
                     found[cell] = None
         return list(found)
 
-    def look(self, one: Shown) -> tuple[Told, ...]:
+    def look(self, one: ReplyResult) -> tuple[Told, ...]:
         """The values that this result tells."""
         key = (one.url, one.title, one.snippet, one.date)
         told = self._found.get(key)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
-    from fictionworld.audit.replies import Shown
+    from fictionworld.audit.replies import ReplyResult
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.tasks.record import Task
@@ -52,8 +52,8 @@ class Setting(NamedTuple):
 
 SETTINGS = (
     *(Setting(policy, preset) for policy in ("tease", "strict") for preset in PRESETS),
-    Setting("tease", "calm", worded=True),
-    Setting("strict", "calm", worded=True),
+    Setting("tease", "none", worded=True),
+    Setting("strict", "none", worded=True),
 )
 
 
@@ -115,7 +115,7 @@ class World:
 
     def look(self, setting: Setting, replies: int, looked: Looked) -> None:
         place = self.under(setting)
-        search = self.search if PRESETS[setting.controls].is_calm else ExactSearch(place)
+        search = self.search if PRESETS[setting.controls].is_off else ExactSearch(place)
         asked = queries(place, self.tasks, search.cells)
         for number, query in zip(range(replies), asked, strict=False):
             looked.replies[setting] += 1
@@ -128,7 +128,9 @@ class World:
                     else:
                         looked.explicit.append(f"{setting} {query!r}: {told}")
 
-    def is_chance(self, cell: Cell, one: Shown, setting: Setting, query: str, number: int) -> bool:
+    def is_chance(
+        self, cell: Cell, one: ReplyResult, setting: Setting, query: str, number: int
+    ) -> bool:
         """Whether a twin has another value there and says the same."""
         for twin in (1, 2):
             place = self.under(setting, twin)
@@ -144,13 +146,13 @@ class World:
         if key not in self._set:
             place = self.places[twin]
             if setting.worded:
-                web = WordedWeb(place.web, self.drafts)  # type: ignore[arg-type]  # a calm one
+                web = WordedWeb(place.web, self.drafts)  # type: ignore[arg-type]  # a plain one
                 place = replace(place, web=web, engine=Engine(WordedCatalogue(web)))
             self._set[key] = place.under(PRESETS[setting.controls])
         return self._set[key]
 
 
-def shown(place: WorldHandle, setting: Setting, query: str, number: int) -> tuple[Shown, ...]:
+def shown(place: WorldHandle, setting: Setting, query: str, number: int) -> tuple[ReplyResult, ...]:
     """The results of a query."""
     engine = place.engine.under(setting.policy, seed=number % 4)
     return results_of(
@@ -226,7 +228,7 @@ def as_written(cell: Cell, decimals: int) -> list[str]:
     return [value, value.upper()]
 
 
-def planted(one: Shown, said: str) -> Iterator[Shown]:
+def planted(one: ReplyResult, said: str) -> Iterator[ReplyResult]:
     """Copies of a result with a value in them."""
     yield replace(one, snippet=f"({said}) {one.snippet}")
     yield replace(one, snippet=f"{one.snippet} It is {said}.")
@@ -234,7 +236,7 @@ def planted(one: Shown, said: str) -> Iterator[Shown]:
     yield replace(one, date=said)
 
 
-def plants(world: World, replies: int) -> Iterator[tuple[Cell, Shown]]:
+def plants(world: World, replies: int) -> Iterator[tuple[Cell, ReplyResult]]:
     """Values of which a result must tell none, in copies of it."""
     dice = random.Random(3)
     place = world.under(SETTINGS[0])
@@ -274,7 +276,7 @@ def test_no_reply_of_a_hundred_thousand_tells_a_value(tmp_path: Path) -> None:
 def test_replies_that_tell_values_are_noticed(datasets: tuple[Dataset, ...]) -> None:
     for world_id in datasets[0].world_ids[:2]:
         looked = Looked()
-        World(datasets, world_id).look(Setting("open", "calm"), 20, looked)
+        World(datasets, world_id).look(Setting("open", "none"), 20, looked)
         assert len(looked.explicit) > 20
 
 
@@ -294,7 +296,7 @@ def test_every_value_that_is_planted_is_found() -> None:
 def test_values_that_may_be_told_are_seen() -> None:
     """Under `open` snippets state what their pages state; marks say what that is."""
     dataset = fw.open(small_dataset())
-    open_ = Setting("open", "calm")
+    open_ = Setting("open", "none")
     for world_id in dataset.world_ids[:2]:
         world = World((dataset,), world_id)
         place, search = world.places[0], world.search
@@ -319,7 +321,7 @@ def test_values_that_may_be_told_are_seen() -> None:
 def test_a_model_that_tells_values_is_shown_without_them() -> None:
     dataset = fw.open(small_dataset())
     world, looked = World((dataset,), dataset.world_ids[1]), Looked()
-    worded = Setting("tease", "calm", worded=True)
+    worded = Setting("tease", "none", worded=True)
     world.look(worded, 60, looked)
     assert not looked.explicit
     web = world.under(worded).web

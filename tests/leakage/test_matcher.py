@@ -16,7 +16,7 @@ from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.context.vetoes import VETOES
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.leakage.values import names
-from fictionworld.leakage.views.readings import Reading, readings_of
+from fictionworld.leakage.views.readings import TextReading, readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -336,7 +336,7 @@ def test_every_finder_is_needed(module: object, rule: str, monkeypatch: pytest.M
     ],
 )
 def test_every_reading_is_needed(reading: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fewer(text: str) -> list[Reading]:
+    def fewer(text: str) -> list[TextReading]:
         return [one for one in readings_of(text) if one.name != reading]
 
     monkeypatch.setattr(matcher, "readings_of", fewer)

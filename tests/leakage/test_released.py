@@ -20,7 +20,7 @@ from fictionworld.leakage.released import (
 )
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.search import Result, reply_of
+from fictionworld.simulator.search import SearchResult, reply_of
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Passages, windows_of
 from tests.small import small_dataset
@@ -130,7 +130,7 @@ def test_a_page_is_released_by_its_plan(place: WorldHandle) -> None:
 
 def test_formatting_refuses_plain_text_when_it_runs() -> None:
     with pytest.raises(AttributeError):
-        reply_of(None, [(Result(1, "a snippet that nobody looked at"),)], None)  # type: ignore[arg-type]
+        reply_of(None, [(SearchResult(1, "a snippet that nobody looked at"),)], None)  # type: ignore[arg-type]
 
 
 _FORGOTTEN = """

@@ -18,7 +18,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.audit.queries import KINDS, queries_of
-from fictionworld.audit.sample import strangers_to
+from fictionworld.audit.sample import foreign_names
 from fictionworld.audit.stage import Stage, Troupe
 from fictionworld.audit.statement import fields_of
 from fictionworld.simulator.calls import Search, read_call
@@ -27,7 +27,7 @@ from fictionworld.web.permit import Permit
 from tests.small import small_dataset
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.guard import Finding
+    from fictionworld.leakage.guard import GuardFinding
 
 SEED = 11
 
@@ -75,7 +75,9 @@ class Looked:
                         self.chance += 1
 
 
-def _alike(stage: Stage, permit: Permit, found: Finding, text: str, terms: tuple[str, ...]) -> bool:
+def _alike(
+    stage: Stage, permit: Permit, found: GuardFinding, text: str, terms: tuple[str, ...]
+) -> bool:
     """Whether the twin says just the same of the same page."""
     web, ours = stage.twin.web, stage.place.web.heads[found.page - 1]
     number = web.number_of(ours.url)
@@ -87,7 +89,7 @@ def _alike(stage: Stage, permit: Permit, found: Finding, text: str, terms: tuple
     return (head.url, head.title, head.date) == (ours.url, ours.title, ours.date)
 
 
-def _value(stage: Stage, found: Finding, *, twin: bool = False) -> object:
+def _value(stage: Stage, found: GuardFinding, *, twin: bool = False) -> object:
     place = stage.twin if twin else stage.place
     fact = found.fact
     at = place.rows.ids(fact.table).index(fact.row)
@@ -102,7 +104,7 @@ def _look(folder: Path, most: int, each: int) -> Looked:
         if looked.replies.total() >= most or place == len(dataset.world_ids):
             break
         world = dataset.world_ids[place]
-        looked.look(troupe.stage(world, strangers_to(dataset, world, SEED)), each, most)
+        looked.look(troupe.stage(world, foreign_names(dataset, world, SEED)), each, most)
     print(  # noqa: T201 - the figure is what the proof is for
         f"\n{looked.replies.total():,} replies, {looked.results:,} results, "
         f"{len(looked.explicit)} explicit leaks, {looked.flagged} results flagged, "
@@ -125,7 +127,7 @@ def test_the_proof_notices_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     dataset = fw.open(small_dataset())
     troupe = Troupe(str(small_dataset()), dataset, SEED)
     world = dataset.world_ids[0]
-    stage = troupe.stage(world, strangers_to(dataset, world, SEED))
+    stage = troupe.stage(world, foreign_names(dataset, world, SEED))
     monkeypatch.setattr(Stage, "search", _opened(Stage.search), raising=True)
     looked = Looked()
     looked.look(stage, 3, 30)

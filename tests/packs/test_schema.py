@@ -48,7 +48,7 @@ def test_it_explains_its_fields():
     assert "copy" in draw
     assert "copy_of" not in draw
     assert "in" in SCHEMA["$defs"]["Rule"]["properties"]
-    assert "hidden" in SCHEMA["$defs"]["Column"]["properties"]["role"]["enum"]
+    assert "hidden" in SCHEMA["$defs"]["ColumnSpec"]["properties"]["role"]["enum"]
 
 
 # What JSON Schema cannot say: the low end of a span comes first.

@@ -23,7 +23,7 @@ import sys
 import time
 from functools import lru_cache
 
-from fictionworld.simulator.search_index import Document, SearchIndex
+from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
 from tests.simulator.stand_in import WORDS, StandIn
 
@@ -114,7 +114,7 @@ def measure(name):
     make = globals()[name]
     webs = [StandIn(seed=seed) for seed in range(KEPT)]
     documents = [
-        [Document(h.number, h.title, w.page(h.number).body) for h in w.heads] for w in webs
+        [IndexedPage(h.number, h.title, w.page(h.number).body) for h in w.heads] for w in webs
     ]
     luck = random.Random(0)
     words = [*webs[0].names, *WORDS]

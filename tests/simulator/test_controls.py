@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 
 import fictionworld as fw
 from fictionworld.errors import UsageError
-from fictionworld.simulator.controls import CALM, PRESETS, Controls, controls_of, parse_controls
+from fictionworld.simulator.controls import (
+    NO_CONTROLS,
+    PRESETS,
+    Controls,
+    controls_of,
+    parse_controls,
+)
 
 
 def values(one):
@@ -36,32 +42,32 @@ def test_the_text_says_it_all(controls):
 
 
 def test_texts():
-    assert str(Controls()) == str(parse_controls("calm")) == "calm"
+    assert str(Controls()) == str(parse_controls("none")) == "none"
     assert str(Controls(dead_links=1 / 5, results=8)) == "results=8,dead_links=0.2"
     assert parse_controls(" hostile , dead_links = 0.5 ").dead_links == 0.5
     assert parse_controls("spam=0.1,noise=0") == Controls(spam=0.1)
     assert parse_controls({"preset": "realistic", "spam": 0}).spam == 0
-    assert controls_of(None) is CALM
+    assert controls_of(None) is NO_CONTROLS
     assert controls_of("hostile") == PRESETS["hostile"] == controls_of(PRESETS["hostile"])
     assert fw.Controls is Controls
 
 
 def test_presets_go_from_nothing_to_everything():
-    calm, realistic, hostile = PRESETS.values()
-    assert calm == Controls()
-    assert calm.is_calm and not realistic.is_calm
+    plain, realistic, hostile = PRESETS.values()
+    assert plain == Controls()
+    assert plain.is_off and not realistic.is_off
     for one in fields(Controls):
-        values = [getattr(preset, one.name) for preset in (calm, realistic, hostile)]
+        values = [getattr(preset, one.name) for preset in (plain, realistic, hostile)]
         if not one.metadata["whole"]:
             assert 0 == values[0] < values[1] < values[2], one.name
-    assert calm.growth == 1
+    assert plain.growth == 1
     assert 1 < realistic.growth < hostile.growth
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("hostil", "got preset 'hostil'; allowed: calm, realistic, hostile; did you mean"),
+        ("hostil", "got preset 'hostil'; allowed: plain, realistic, hostile; did you mean"),
         ("", "got preset ''"),
         ("hostile,dead_link=0.2", "got 'dead_link'; allowed: timeout.*did you mean 'dead_links'"),
         ("hostile,dead_links", "got 'dead_links' in 'hostile,dead_links'; write a preset"),
@@ -75,7 +81,7 @@ def test_presets_go_from_nothing_to_everything():
         ({"errors_end": 1}, "got errors_end=1; allowed: a whole number from 2 to 5"),
         ({"spam": "much"}, "got spam='much'; allowed: a share"),
         ({"spam": True}, "got spam=True; allowed: a share"),
-        ({"preset": ["calm"]}, r"got preset \['calm'\]"),
+        ({"preset": ["none"]}, r"got preset \['plain'\]"),
         ({3: 4}, "got 3; allowed: timeout"),
         ("timeout=0.4,http_500=0.4", r"got timeout \+ .* = 0.8; allowed is 0.6 together"),
         ("noise=0.3,spam=0.4", r"got noise \+ spam = 0.7; allowed is 0.6 together"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.simulator.search_index import Document, SearchIndex
+from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
 from tests.simulator.stand_in import StandIn
 
@@ -16,7 +16,7 @@ PAGES = st.lists(st.tuples(TEXTS, TEXTS), max_size=8)
 
 
 def documents(pages):
-    return [Document(n, " ".join(t), " ".join(b)) for n, (t, b) in enumerate(pages, 1)]
+    return [IndexedPage(n, " ".join(t), " ".join(b)) for n, (t, b) in enumerate(pages, 1)]
 
 
 def terms(text):
@@ -61,29 +61,31 @@ def test_order_ties_and_zeros(pages, query):
 
 
 def test_equal_pages_come_by_number_however_they_were_given():
-    pages = [Document(n, "Vela", "a phone") for n in (3, 1, 4, 2)]
+    pages = [IndexedPage(n, "Vela", "a phone") for n in (3, 1, 4, 2)]
     assert [hit.number for hit in SearchIndex.of(pages).search(("vela",))] == [1, 2, 3, 4]
     assert [hit.number for hit in SearchIndex.of(pages).search(("vela",), 2)] == [1, 2]
 
 
 def test_titles_weigh_more():
-    pages = [Document(1, "Phones", "vela and other"), Document(2, "Vela", "other and phones")]
+    pages = [IndexedPage(1, "Phones", "vela and other"), IndexedPage(2, "Vela", "other and phones")]
     assert [hit.number for hit in SearchIndex.of(pages).search(("vela",))] == [2, 1]
 
 
 @pytest.mark.parametrize("query", [(), ("unheardof",), ("the",)])
 def test_no_hit(query):
-    assert SearchIndex.of([Document(1, "Vela", "the phone")]).search(query) == []
+    assert SearchIndex.of([IndexedPage(1, "Vela", "the phone")]).search(query) == []
 
 
 def test_empty_web():
     assert SearchIndex.of([]).search(("vela",)) == []
-    assert SearchIndex.of([Document(1, "", "")]).search(("vela",)) == []
+    assert SearchIndex.of([IndexedPage(1, "", "")]).search(("vela",)) == []
 
 
 def test_finds_pages_by_their_names():
     web = StandIn()
-    index = SearchIndex.of(Document(h.number, h.title, web.page(h.number).body) for h in web.heads)
+    index = SearchIndex.of(
+        IndexedPage(h.number, h.title, web.page(h.number).body) for h in web.heads
+    )
     once = [name for name in web.names if web.names.count(name) == 1]
     for name in once[:60]:
         best = index.search(query_terms(name), 12)

@@ -11,7 +11,7 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.columns import PackColumns
-from fictionworld.tasks.draw.draw import Drawing, draw_tasks
+from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
@@ -19,7 +19,7 @@ from fictionworld.web.plan import plan_webs
 
 @dataclass(frozen=True)
 class Drawn:
-    drawing: Drawing
+    drawing: TaskDraw
     tasks: list
     refused: dict
 
@@ -45,7 +45,7 @@ def drawing_of(pack, ids, options=None):
     seeds = [WorldSeeds(i, child_seed(i, "structure"), child_seed(i, "values")) for i in ids]
     filled = fill_worlds(pack, seeds, options)
     plans = plan_webs(pack, filled.frames, filled.worlds, filled.columns)
-    return Drawing(pack, filled.frames, filled.worlds, filled.columns, plans)
+    return TaskDraw(pack, filled.frames, filled.worlds, filled.columns, plans)
 
 
 def draw(pack, ids, options=None, fill=None):

@@ -15,7 +15,7 @@ from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.rows import key_cells
-from fictionworld.tasks.specification import Against, Extreme, Membership
+from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.drawn import draw_specification
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
@@ -194,7 +194,7 @@ def test_places_and_leads_need_what_may_come_before():
 
 
 def test_members_show_themselves_and_lists_their_absence():
-    heavy = Membership("call", "ship", (condition("cargo", "at_least", 15),), holds=True)
+    heavy = MembershipCondition("call", "ship", (condition("cargo", "at_least", 15),), holds=True)
     asked = asks("ship", "*name", members=(heavy,), where=[("name", "one_of", "Ondra", "Pelm")])
     assert told(asked, "call cargo 2").rows == ((True,),)
     assert not told(asked, "call cargo 2").settled

@@ -4,7 +4,7 @@ import pytest
 
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import hops_of, tables_of
-from fictionworld.tasks.specification import Against, Extreme, Membership
+from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.worlds.fact import FactId
 from tests.tasks.harbour import WORLD, asks, condition, figure, harbour, harbour_pack
 
@@ -75,7 +75,7 @@ def test_the_setting_is_known():
 
 
 def heavy(*, holds):
-    return (Membership("call", "ship", (condition("cargo", "at_least", 15),), holds),)
+    return (MembershipCondition("call", "ship", (condition("cargo", "at_least", 15),), holds),)
 
 
 def test_members_are_shown_by_one_and_their_absence_by_all():
@@ -92,12 +92,14 @@ def test_members_alone_are_enumerated_only_where_they_say_nothing():
     named = {"where": [("name", "one_of", "Ondra", "Quist")]}
     asked = asks("ship", "*name", members=heavy(holds=True), **named)
     assert evidence(asked) == (facts("call cargo 2 4"), ())
-    asked = asks("ship", "*name", members=(Membership("call", "ship", (), holds=True),), **named)
+    asked = asks(
+        "ship", "*name", members=(MembershipCondition("call", "ship", (), holds=True),), **named
+    )
     assert evidence(asked) == (set(), ("call",))
 
 
 def test_the_references_of_all_rows_show_that_none_points_here():
-    tugs = Membership("ship", "owner", (condition("kind", "is", "tug"),), holds=False)
+    tugs = MembershipCondition("ship", "owner", (condition("kind", "is", "tug"),), holds=False)
     asked = asks("owner", "*name", members=(tugs,), where=[("name", "one_of", "Ada", "Bo")])
     # Ada has Pelm; Bo's ships are Quist and Rosk; whose the others are, or nobody's, is told too
     assert evidence(asked) == (facts("ship owner 1 2 3 4 5 6\nship kind 2 3 4"), ("ship",))
@@ -158,7 +160,7 @@ def test_aggregates_follow_from_all_rows_of_their_groups():
         (asks("ship", figure("count")), 2, ("ship",)),
         (asks("ship", "*name", members=(
             *heavy(holds=False),
-            Membership("call", "ship", (condition("owner.home", "is", 1),), holds=True))),
+            MembershipCondition("call", "ship", (condition("owner.home", "is", 1),), holds=True))),
          4, ("port", "owner", "ship", "call")),
     ],
 )  # fmt: skip

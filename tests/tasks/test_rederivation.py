@@ -7,7 +7,7 @@ import pytest
 
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.rows import sort_rows
-from fictionworld.tasks.specification import Against, Extreme, Membership, Output
+from fictionworld.tasks.specification import Against, Extreme, MembershipCondition, Output
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
 
@@ -103,7 +103,7 @@ def test_a_path_goes_through_references_only():
 
 
 def calls(*where, holds):
-    return (Membership("call", "ship", tuple(condition(*one) for one in where), holds),)
+    return (MembershipCondition("call", "ship", tuple(condition(*one) for one in where), holds),)
 
 
 def test_memberships():
@@ -123,7 +123,7 @@ def test_conditions_of_a_membership_hold_of_one_row_together():
 
 
 def test_missing_references_are_nobodys_members():
-    fleet = Membership("ship", "owner", (condition("kind", "is", "barge"),), holds=True)
+    fleet = MembershipCondition("ship", "owner", (condition("kind", "is", "barge"),), holds=True)
     assert answer(asks("owner", "*name", members=(fleet,))) == [("Cy",)]
 
 

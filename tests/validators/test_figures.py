@@ -12,14 +12,14 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.generators.batch import Batch as Draft
-from fictionworld.generators.batch import Cells, Rows, WorldSeeds
+from fictionworld.generators.batch import Cells, TableRows, WorldSeeds
+from fictionworld.generators.batch import WorldBatch as Draft
 from fictionworld.generators.derive import derive_cells
 from fictionworld.generators.frames import table_frame
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
-from fictionworld.validators.batch import Batch
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.proofs.derivations import derived, recompute
 from fictionworld.validators.rules.catalogue import catalogue
 from tests.validators.factory import HERE
@@ -75,7 +75,7 @@ def drafted(several):
     batch = Draft(pack(), seeds, (1, 99), real_brands=False, known=KnownNames.load())
     for name, table in pack().tables.items():
         start = np.cumsum([0, *(len(world[name]) for world in several)])
-        batch.rows[name] = Rows(table, start)
+        batch.rows[name] = TableRows(table, start)
         rows = [row for world in several for row in world[name]]
         for column in table.columns.values():
             if column.spec.derive is None and column.name != "number":
@@ -231,7 +231,7 @@ def test_three_ways_agree(several):
         for place, values in by_definition({k: f.to_dicts() for k, f in rows.items()}).items():
             due.setdefault(place, []).extend(values)
     with closing(sandbox()) as connection:
-        batch = Batch(pack(), frames, recompute=recompute, connection=connection)
+        batch = StoredBatch(pack(), frames, recompute=recompute, connection=connection)
         for column in COLUMNS:
             place = column.table, column.name
             proved = batch.decode(derived(batch, column).cells, column).to_list()
@@ -293,7 +293,7 @@ def test_rules_about_groups_are_those_of_the_definition(several):
     draft = drafted(several)
     frames = {name: table_frame(draft, name) for name in pack().tables}
     with closing(sandbox()) as connection:
-        batch = Batch(pack(), frames, recompute=recompute, connection=connection)
+        batch = StoredBatch(pack(), frames, recompute=recompute, connection=connection)
         found = {}
         for check in RULES:
             findings = check.find(batch)

@@ -13,7 +13,7 @@ from fictionworld.errors import DatasetError, UsageError
 from fictionworld.worlds.manifest import (
     CANARY,
     FORMAT_VERSION,
-    Counts,
+    BuildCounts,
     Manifest,
     ShardEntry,
     TableEntry,
@@ -42,7 +42,7 @@ def manifest() -> Manifest:
     return Manifest.of(
         package_version="0.1.0",
         config=CONFIG,
-        counts=Counts(worlds=30, rows=12_000, refused={"alpha": {"a rule": 2}}),
+        counts=BuildCounts(worlds=30, rows=12_000, refused={"alpha": {"a rule": 2}}),
         splits={"train": 25, "test": 5},
         packs={"alpha": "pack: alpha\n"},
         shards=[entry(0, 20), entry(1, 10)],

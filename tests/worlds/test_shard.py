@@ -18,7 +18,7 @@ from fictionworld.worlds import reading, shard
 from fictionworld.worlds.content import content_hash
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import shard_name
-from fictionworld.worlds.part import Part
+from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.reading import (
     connect_read_only,
     open_shard,
@@ -36,7 +36,7 @@ HASH = "c" * 64
 WORLDS = 12
 
 
-def parts(size: int) -> list[Part]:
+def parts(size: int) -> list[WorldPart]:
     return [synthetic_part(PACKS, first, size, HASH) for first in range(0, WORLDS, size)]
 
 
@@ -97,12 +97,12 @@ def test_reading_a_world(connection, world_id):
 
 
 def test_rows_in_any_order_are_stored_in_order(tmp_path, made):
-    def shuffled(part: Part) -> Part:
+    def shuffled(part: WorldPart) -> WorldPart:
         frames = {
             name: frame.sample(fraction=1, shuffle=True, seed=3)
             for name, frame in part.frames.items()
         }
-        return Part(part.config_hash, part.first_world, part.worlds, frames, part.counts)
+        return WorldPart(part.config_hash, part.first_world, part.worlds, frames, part.counts)
 
     entry = write_shard(
         tmp_path, 0, (shuffled(part) for part in parts(4)), config_hash=HASH, packs=PACKS
@@ -132,7 +132,7 @@ def test_extra_tables(tmp_path):
     part = parts(WORLDS)[0]
     tasks = pl.DataFrame({"task_id": ["0/a", "1/a"], "world_id": [0, 1]})
     frames = {**part.frames, "task": tasks}
-    whole = Part(HASH, 0, WORLDS, frames)
+    whole = WorldPart(HASH, 0, WORLDS, frames)
     entry = write_shard(tmp_path, 0, [whole], config_hash=HASH, packs=PACKS, extra=[task])
     with open_shard(tmp_path, entry) as connection:
         assert read_table(connection, "task").rows() == tasks.rows()
@@ -172,8 +172,8 @@ def test_many_processes_read_one_shard(made, connection):
         ([], "got no part"),
         ([parts(4)[0], parts(4)[2]], "expected 4 worlds from 4 on"),
         ([parts(4)[1], parts(4)[0]], "got world 0 after world"),
-        ([Part(HASH, 0, 5, parts(4)[0].frames)], "expected 5 worlds from 0 on"),
-        ([Part(HASH, 0, 4, {**parts(4)[0].frames, "other": pl.DataFrame()})], "got tables"),
+        ([WorldPart(HASH, 0, 5, parts(4)[0].frames)], "expected 5 worlds from 0 on"),
+        ([WorldPart(HASH, 0, 4, {**parts(4)[0].frames, "other": pl.DataFrame()})], "got tables"),
     ],
 )
 def test_parts_that_make_no_shard(tmp_path, given, message):

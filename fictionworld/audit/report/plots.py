@@ -16,7 +16,7 @@ from fictionworld.audit.report.figures import (
 from fictionworld.audit.report.view import Plot
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Measure, Result
+    from fictionworld.audit.record import CheckResult, Measure
 
 __all__ = ["plots_of"]
 
@@ -25,13 +25,13 @@ _MOST_COLUMNS = 30
 _MOST_LINES = 6
 
 
-def plots_of(result: Result) -> list[Plot]:
+def plots_of(result: CheckResult) -> list[Plot]:
     """The plots of a check; none where a table says it better."""
     draw = _DRAWN.get(result.check)
     return [] if draw is None or result.status == "not measured" else list(draw(result))
 
 
-def _rates(result: Result, name: str, *facets: str) -> list[Measure]:
+def _rates(result: CheckResult, name: str, *facets: str) -> list[Measure]:
     return [
         one
         for one in result.measures
@@ -66,7 +66,7 @@ def _rank(policy: str | None) -> int:
     return _POLICIES.index(policy) if policy in _POLICIES else len(_POLICIES)
 
 
-def _twins(result: Result) -> Iterator[Plot]:
+def _twins(result: CheckResult) -> Iterator[Plot]:
     yield from _intervals(
         "Fields that differ between twins, by policy and field",
         _rates(result, "fields that differ", "policy", "field"),
@@ -74,7 +74,7 @@ def _twins(result: Result) -> Iterator[Plot]:
     )
 
 
-def _statements(result: Result) -> Iterator[Plot]:
+def _statements(result: CheckResult) -> Iterator[Plot]:
     yield from _intervals(
         "Fields that tell a protected value, by policy and field",
         _rates(result, "fields that tell a value", "policy", "field"),
@@ -87,7 +87,7 @@ def _statements(result: Result) -> Iterator[Plot]:
     )
 
 
-def _ladder(result: Result) -> Iterator[Plot]:
+def _ladder(result: CheckResult) -> Iterator[Plot]:
     for figure, title in (
         ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
         ("f1_grounded", "The default reward (f1_grounded)"),
@@ -102,7 +102,7 @@ def _ladder(result: Result) -> Iterator[Plot]:
             yield Plot(title, "bars", BarPlot.of(values, series=(*_POLICIES, "any policy")))
 
 
-def _guesses(result: Result) -> Iterator[Plot]:
+def _guesses(result: CheckResult) -> Iterator[Plot]:
     shares = [
         one for one in result.measures if one.name == "share of the commonest value" and one.value
     ]
@@ -116,7 +116,7 @@ def _guesses(result: Result) -> Iterator[Plot]:
         yield Plot(title, "bars", BarPlot.of(values, share=True))
 
 
-def _overlap(result: Result) -> Iterator[Plot]:
+def _overlap(result: CheckResult) -> Iterator[Plot]:
     by_kind: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
     for one in result.measures:
         row, column = one.facet("of"), one.facet("in")
@@ -132,7 +132,7 @@ def _overlap(result: Result) -> Iterator[Plot]:
         yield Plot(title, "heat", HeatMap.of(names, values))
 
 
-def _recall(result: Result) -> Iterator[Plot]:
+def _recall(result: CheckResult) -> Iterator[Plot]:
     yield from _intervals(
         "Planted leaks found, by disguise",
         _rates(result, "planted leaks found", "disguise"),
@@ -140,7 +140,7 @@ def _recall(result: Result) -> Iterator[Plot]:
     )
 
 
-def _coverage(result: Result) -> Iterator[Plot]:
+def _coverage(result: CheckResult) -> Iterator[Plot]:
     if result.curves:
         lines = dict(result.curves[:_MOST_LINES])
         yield Plot(
@@ -148,7 +148,7 @@ def _coverage(result: Result) -> Iterator[Plot]:
         )
 
 
-_DRAWN: dict[str, Callable[[Result], Iterator[Plot]]] = {
+_DRAWN: dict[str, Callable[[CheckResult], Iterator[Plot]]] = {
     "noninterference": _twins,
     "statement": _statements,
     "ladder": _ladder,

@@ -10,13 +10,20 @@ from markupsafe import Markup
 
 from fictionworld.audit.report.figures import WIDTH
 from fictionworld.audit.report.plots import plots_of
-from fictionworld.audit.report.view import MOST_FINDINGS, Card, Section, evidence_of, row_of, shown
+from fictionworld.audit.report.view import (
+    MOST_FINDINGS,
+    Card,
+    CheckSection,
+    evidence_of,
+    row_of,
+    shown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from fictionworld.audit.record import AuditRecord, Measure, Result
+    from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
 __all__ = ["report"]
 
@@ -134,8 +141,8 @@ def _upper(measure: Measure) -> str:
     return row_of(measure).interval.rpartition(" ")[2]
 
 
-def _section(result: Result) -> Section:
-    return Section(
+def _section(result: CheckResult) -> CheckSection:
+    return CheckSection(
         result,
         plots_of(result),
         [row_of(measure) for measure in result.measures],

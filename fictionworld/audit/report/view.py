@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Literal
 from fictionworld.audit.report.figures import BarPlot, HeatMap, IntervalPlot, LinePlot, percent
 
 if TYPE_CHECKING:
-    from fictionworld.audit.record import Finding, Measure, Result
+    from fictionworld.audit.record import CheckResult, LeakEvidence, Measure
 
-__all__ = ["Card", "Evidence", "Plot", "Row", "Section", "evidence_of", "row_of", "shown"]
+__all__ = [
+    "Card",
+    "EvidenceView",
+    "Plot",
+    "MeasureRow",
+    "CheckSection",
+    "evidence_of",
+    "row_of",
+    "shown",
+]
 
 MOST_FINDINGS = 12
 """Of a check; the JSON has more."""
@@ -30,7 +39,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MeasureRow:
     """A measure as the table of figures prints it."""
 
     name: str
@@ -54,7 +63,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EvidenceView:
     """A finding, its text cut into marked and unmarked pieces."""
 
     severity: str
@@ -65,13 +74,13 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CheckSection:
     """A check on the page."""
 
-    result: Result
+    result: CheckResult
     plots: list[Plot]
-    rows: list[Row]
-    findings: list[Evidence]
+    rows: list[MeasureRow]
+    findings: list[EvidenceView]
 
 
 def shown(measure: Measure) -> str:
@@ -79,7 +88,7 @@ def shown(measure: Measure) -> str:
     return _number(measure, measure.value)
 
 
-def row_of(measure: Measure) -> Row:
+def row_of(measure: Measure) -> MeasureRow:
     """A measure as text."""
     interval = counted = ""
     if measure.low is not None and measure.high is not None:
@@ -88,7 +97,7 @@ def row_of(measure: Measure) -> Row:
         counted = f"{measure.numerator:,} of {measure.denominator:,}"
     elif measure.n is not None:
         counted = f"n = {measure.n:,}"
-    return Row(
+    return MeasureRow(
         measure.name,
         ", ".join(value for _, value in measure.of) or "all",
         shown(measure),
@@ -114,7 +123,7 @@ def _number(measure: Measure, value: float | None) -> str:
     return f"{value:.3f}"
 
 
-def evidence_of(finding: Finding) -> Evidence:
+def evidence_of(finding: LeakEvidence) -> EvidenceView:
     """A finding as the page shows it; a long text is cut around its marks."""
     where = [finding.field]
     if finding.task_id:
@@ -123,7 +132,7 @@ def evidence_of(finding: Finding) -> Evidence:
         where.append(f"world {finding.world_id}")
     if finding.page:
         where.append(finding.page)
-    return Evidence(
+    return EvidenceView(
         finding.severity,
         " · ".join(where),
         list(_pieces(finding.text, finding.marks)),

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.pages import Link, Result
+    from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.spans import Span
+    from fictionworld.episodes.agents.spans import NameSpan
     from fictionworld.episodes.agents.wanted import Wanted
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Candidate", "Candidates"]
+__all__ = ["PageCandidate", "Candidates"]
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ _PRIOR, _WEIGHT = 0.5, 2.0
 
 
 @dataclass(slots=True)
-class Candidate:
+class PageCandidate:
     """A page by its address and what was shown of it."""
 
     url: str
@@ -64,7 +64,7 @@ class Candidate:
     """Rows that the title names."""
     parts: int
     """Of how many the title says that it is one."""
-    span: Span | None
+    span: NameSpan | None
     """From which name to which, where the title says so."""
     sort: str
     """Its site, and its title with names, numbers and spans left out."""
@@ -92,7 +92,7 @@ class Candidates:
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
-        self._open: dict[str, Candidate] = {}
+        self._open: dict[str, PageCandidate] = {}
         self._done: set[str] = set()
         self._told: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self._profiles: defaultdict[str, _Profile] = defaultdict(_Profile)
@@ -108,13 +108,13 @@ class Candidates:
 
     # Seeing ------------------------------------------------------------------------------------
 
-    def see(self, result: Result) -> None:
+    def see(self, result: ShownResult) -> None:
         """Note a page from a search result."""
         self._note(result.url, result.title, own_title=True)
         if result.url in self._open:
             self._open[result.url].hinted |= self._reasoner.rows_in(result.snippet)
 
-    def link(self, link: Link, at: Candidate) -> None:
+    def link(self, link: Link, at: PageCandidate) -> None:
         """Note a page that the page `at` links to. What is only called the next is more of `at`."""
         if link.url in self._open or link.url in self._done:
             return
@@ -140,7 +140,7 @@ class Candidates:
             plain = plain.replace(name, "*")
         parts = _PARTS.search(plain)
         words = frozenset(words_of(plain))
-        self._open[url] = Candidate(
+        self._open[url] = PageCandidate(
             url,
             title,
             words,
@@ -155,7 +155,7 @@ class Candidates:
 
     # Choosing ----------------------------------------------------------------------------------
 
-    def take(self, wanted: Wanted, least: float) -> Candidate | None:
+    def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
         """The page that is expected to tell most, if that is more than `least`; it is then read."""
         best, most = None, least
         for candidate in self._open.values():
@@ -166,12 +166,12 @@ class Candidates:
             self._done.add(best.url)
         return best
 
-    def found_list(self, candidate: Candidate, table: str) -> None:
+    def found_list(self, candidate: PageCandidate, table: str) -> None:
         """Pages of this sort list the rows of a table."""
         self._lists[candidate.sort] = table
 
     def learned(
-        self, candidate: Candidate, wanted: Wanted, told: float, cells: Iterable[Cell]
+        self, candidate: PageCandidate, wanted: Wanted, told: float, cells: Iterable[Cell]
     ) -> None:
         """Note how many of the lacking cells a page told, and what it stated at all."""
         might = self._might(candidate, wanted)
@@ -182,7 +182,7 @@ class Candidates:
             self._told[sort][0] += min(told, might)
             self._told[sort][1] += might
 
-    def _worth(self, candidate: Candidate, wanted: Wanted) -> float:
+    def _worth(self, candidate: PageCandidate, wanted: Wanted) -> float:
         listed = self._lists.get(candidate.sort)
         if listed is not None and listed in wanted.to_list:
             return 1000.0
@@ -195,19 +195,19 @@ class Candidates:
         might = self._might(candidate, wanted)
         return might * self._rate(candidate, wanted) if might else 0.0
 
-    def _rate(self, candidate: Candidate, wanted: Wanted) -> float:
+    def _rate(self, candidate: PageCandidate, wanted: Wanted) -> float:
         """The share of what it might tell that pages of its sort told, or else of its family."""
         told, might = self._told.get(self._family(candidate, wanted), (0.0, 0.0))
         prior = (told + _PRIOR * _WEIGHT) / (might + _WEIGHT)
         told, might = self._told.get(candidate.sort, (0.0, 0.0))
         return (told + prior * _WEIGHT) / (might + _WEIGHT)
 
-    def _family(self, candidate: Candidate, wanted: Wanted) -> object:
+    def _family(self, candidate: PageCandidate, wanted: Wanted) -> object:
         """What unlike titles have in common: the figures they speak of, the rows they name."""
         spoken = tuple(one for one in wanted.by_column if one in candidate.spoken)
         return spoken, tuple(sorted(table for table, _ in candidate.rows))
 
-    def _might(self, candidate: Candidate, wanted: Wanted) -> float:
+    def _might(self, candidate: PageCandidate, wanted: Wanted) -> float:
         """How many of the lacking cells a page may tell, by its title."""
         aside = self._is_on_others(candidate, wanted)
         if candidate.rows:
@@ -225,7 +225,7 @@ class Candidates:
         return max(expected, 0.7 * hinted) if expected else 0.3 * hinted
 
     def _expected(
-        self, candidate: Candidate, wanted: Wanted, table: str, column: str, count: int
+        self, candidate: PageCandidate, wanted: Wanted, table: str, column: str, count: int
     ) -> float:
         """How many of the lacking cells of a column a page of an unknown sort may tell."""
         reasoner = self._reasoner
@@ -241,21 +241,21 @@ class Candidates:
             return _IN_A_LIST  # it tells whose pages to look for
         return 0.0
 
-    def _is_on_others(self, candidate: Candidate, wanted: Wanted) -> bool:
+    def _is_on_others(self, candidate: PageCandidate, wanted: Wanted) -> bool:
         """Whether the title speaks of figures, or of rows, and of none that lack."""
         if candidate.spoken:
             return candidate.spoken.isdisjoint(wanted.by_column)
         return bool(candidate.about) and candidate.about.isdisjoint(wanted.tables)
 
     def _share(
-        self, candidate: Candidate, wanted: Wanted, column: tuple[str, str], count: int
+        self, candidate: PageCandidate, wanted: Wanted, column: tuple[str, str], count: int
     ) -> float:
         """How many of the cells of a column are in the part that the page says it is."""
         if candidate.span is not None:
             return wanted.within(column, candidate.span)
         return count / candidate.parts
 
-    def _by_profile(self, candidate: Candidate, wanted: Wanted, profile: _Profile) -> float:
+    def _by_profile(self, candidate: PageCandidate, wanted: Wanted, profile: _Profile) -> float:
         """How many of the lacking cells a page tells if it is like the others of its sort."""
         expected = 0.0
         for column, count in wanted.by_column.items():

@@ -18,7 +18,7 @@ from fictionworld.tasks.selection import AmbiguousError, select
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.known import Known
-    from fictionworld.tasks.specification import Condition, Membership, Path, Specification
+    from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import Value
 
@@ -135,7 +135,7 @@ class _Search:
         self._wanted.update(open_)
         return "open" if open_ else "in"
 
-    def _hold(self, membership: Membership, bases: list[int]) -> list[_State]:
+    def _hold(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
         """For each row of the base whether it has a member, or has none, as is asked."""
         if not bases:
             return []

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Link", "Reading", "Result", "links_in", "read_page", "results_in"]
+__all__ = ["Link", "ReadPage", "ShownResult", "links_in", "read_page", "results_in"]
 
 _TRIES = 4
 """So often an agent asks again for a page that failed to load."""
@@ -40,7 +40,7 @@ class Link(NamedTuple):
     """The line in which it stands: in a list `official page` is that of the row beside it."""
 
 
-class Result(NamedTuple):
+class ShownResult(NamedTuple):
     """One search result, as the reply shows it."""
 
     url: str
@@ -49,7 +49,7 @@ class Result(NamedTuple):
     snippet: str
 
 
-class Reading(NamedTuple):
+class ReadPage(NamedTuple):
     """A page that was read whole."""
 
     text: str
@@ -57,10 +57,10 @@ class Reading(NamedTuple):
     """The facts that it states, known before or not."""
 
 
-def results_in(text: str) -> Iterator[Result]:
+def results_in(text: str) -> Iterator[ShownResult]:
     """The results in a reply of `web_search`."""
     for found in _RESULT.finditer(text):
-        yield Result(found["url"], found["title"], found["snippet"] or "")
+        yield ShownResult(found["url"], found["title"], found["snippet"] or "")
 
 
 def links_in(text: str) -> Iterator[Link]:
@@ -71,7 +71,7 @@ def links_in(text: str) -> Iterator[Link]:
                 yield Link(found["url"], found["text"], line)
 
 
-def read_page(episode: Episode, reasoner: Reasoner, url: str) -> Reading:
+def read_page(episode: Episode, reasoner: Reasoner, url: str) -> ReadPage:
     """What the page at `url` says in all its parts; the reasoner has taken it in."""
     texts: list[str] = []
     cells: list[Cell] = []
@@ -89,4 +89,4 @@ def read_page(episode: Episode, reasoner: Reasoner, url: str) -> Reading:
         if following is None or int(following["part"]) <= part:
             break
         part = int(following["part"])
-    return Reading("\n".join(texts), cells)
+    return ReadPage("\n".join(texts), cells)

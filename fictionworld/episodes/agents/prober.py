@@ -175,7 +175,7 @@ class _Probing:
         """For each group of values its results: their ranks, and the rows that titles name."""
         found: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
         left = list(range(len(groups)))
-        tries = _TRIES if not self._episode.controls.is_calm else 1
+        tries = _TRIES if not self._episode.controls.is_off else 1
         for _ in range(tries):
             if not left or self._calls <= 0:
                 break

@@ -24,7 +24,7 @@ from fictionworld.episodes.agents.steady import steady
 from fictionworld.episodes.agents.wanted import Wanted
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.agents.candidates import Candidate
+    from fictionworld.episodes.agents.candidates import PageCandidate
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
@@ -104,7 +104,7 @@ class _Search:
 
     # Reading -------------------------------------------------------------------------------------
 
-    def _read(self, candidate: Candidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
+    def _read(self, candidate: PageCandidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
         page = read_page(self._episode, self._reasoner, candidate.url)
         self._words.meet(page.text)
         facts = self._reasoner.known.facts
@@ -116,7 +116,7 @@ class _Search:
             self._candidates.link(link, candidate)
         self._follow_list(candidate)
 
-    def _follow_list(self, candidate: Candidate) -> None:
+    def _follow_list(self, candidate: PageCandidate) -> None:
         """Where the page is part of a list that is wanted: note the part; all parts end it."""
         found = self._reasoner.list_at(candidate.url)
         if found is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.pages import Result
+    from fictionworld.episodes.agents.pages import ShownResult
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
     from fictionworld.worlds.fact import Value
@@ -87,7 +87,7 @@ class Skimming:
             self._understand(result)
         return reply
 
-    def _understand(self, result: Result) -> None:
+    def _understand(self, result: ShownResult) -> None:
         text = f"{result.title} {result.snippet}"
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fictionworld.text.names import fold
 
-__all__ = ["Span", "span_in"]
+__all__ = ["NameSpan", "span_in"]
 
 _SPAN = re.compile(r", (?P<start>[^,:|(]+?) to (?P<stop>[^,:|(]+?)(?=,|:| - | \u2013 | \| | \(|$)")
 _CUT = "..."
@@ -15,7 +15,7 @@ _CUT_SHORT = re.compile(r", (?P<start>[^\W\d_a-z][^,:|(]*?) (?:to )?\.\.\.$")
 """A title that was cut before it said where its span ends."""
 
 
-class Span(NamedTuple):
+class NameSpan(NamedTuple):
     """Names from one to another, A to Z."""
 
     start: str
@@ -30,13 +30,13 @@ class Span(NamedTuple):
         return self.start <= name and (not stop or name[: len(stop)] <= stop)
 
 
-def span_in(title: str) -> Span | None:
+def span_in(title: str) -> NameSpan | None:
     """The span that a title states, behind a comma; None where it states none."""
     for found in _SPAN.finditer(title):
         start, stop = found["start"].strip(), found["stop"].strip()
         cut = stop.endswith(_CUT)
         if cut or fold(start) <= fold(stop):
-            return Span(fold(start), "" if cut else fold(stop), found[0].strip(" ,"))
+            return NameSpan(fold(start), "" if cut else fold(stop), found[0].strip(" ,"))
     if cut_short := _CUT_SHORT.search(title):
-        return Span(fold(cut_short["start"]), "", cut_short[0].strip(" ,"))
+        return NameSpan(fold(cut_short["start"]), "", cut_short[0].strip(" ,"))
     return None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.spans import Span
+    from fictionworld.episodes.agents.spans import NameSpan
     from fictionworld.tasks.world_rows import Cell
 
 __all__ = ["Wanted"]
@@ -80,11 +80,11 @@ class Wanted:
         }
         return cls(by_key, by_row, by_column, names, shares, frozenset(tables), frozenset(to_list))
 
-    def within(self, column: tuple[str, str], span: Span) -> int:
+    def within(self, column: tuple[str, str], span: NameSpan) -> int:
         """How many of the cells of a column are of rows with a name in the span."""
         return sum(worth for names, worth in self.names[column] if any(map(span.holds, names)))
 
-    def of_rows(self, rows: Collection[NamedRow], span: Span | None = None) -> float:
+    def of_rows(self, rows: Collection[NamedRow], span: NameSpan | None = None) -> float:
         """How many of the cells a text that names these rows may tell.
 
         A text that names one row may tell of what refers to it. One that names several is about

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
     from fictionworld.leakage.views.tokens import Tokens
 
-__all__ = ["YEAR", "Asked", "asked_of"]
+__all__ = ["YEAR", "AskedAnswer", "asked_of"]
 
 YEAR: Final = re.compile(r"(?<![\d.,$€£/-])(?:1[5-9]|20|21)\d\d(?![\d,.]\d|\d|/\d|-\d{2}-)")
 
 
-class Asked:
+class AskedAnswer:
     """An answer, its subject, its column.
 
     Attributes:
@@ -71,6 +71,6 @@ def _apart(key: str) -> str:
 
 
 @lru_cache(1 << 13)
-def asked_of(answer: Answer, entity: str, question: str) -> Asked:
+def asked_of(answer: Answer, entity: str, question: str) -> AskedAnswer:
     """What is asked, remembered: a guard asks the same of text after text."""
-    return Asked(answer, entity, question)
+    return AskedAnswer(answer, entity, question)

@@ -9,7 +9,7 @@ from fictionworld.leakage.context.place import Owner
 from fictionworld.leakage.context.vetoes import VETOES
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.context.place import Place
+    from fictionworld.leakage.context.place import HitContext
 
 __all__ = ["Judgement", "judge"]
 
@@ -24,7 +24,7 @@ class Judgement(NamedTuple):
     why: str
 
 
-def judge(place: Place) -> Judgement:
+def judge(place: HitContext) -> Judgement:
     """Whether the value at a place is told of what is asked.
 
     No veto may speak against it; then it takes the subject and the column, one of them where the
@@ -37,7 +37,7 @@ def judge(place: Place) -> Judgement:
     return _nearness(place)
 
 
-def _nearness(place: Place) -> Judgement:
+def _nearness(place: HitContext) -> Judgement:
     """Whether subject and column stand near enough, where no veto speaks against it."""
     asked, hit = place.asked, place.hit
     owner, how = place.owner if asked.subject.is_named else (None, Owner.NONE)
@@ -89,7 +89,7 @@ _TIE: Final = re.compile(
 _FAR: Final = 80
 
 
-def _is_tied(place: Place) -> bool:
+def _is_tied(place: HitContext) -> bool:
     """Whether hardly more than a sign stands between a name and the subject."""
     low, high = place.hit.start - _FAR, place.hit.end + _FAR
     for mention in place.mentions_in(low, high):
@@ -104,7 +104,7 @@ def _is_tied(place: Place) -> bool:
     return False
 
 
-def _is_set_beside(place: Place) -> bool:
+def _is_set_beside(place: HitContext) -> bool:
     """`Norrvik: 13`, `Norrvik (13)`: a value set beside a name, and nothing else."""
     text, hit = place.text, place.hit
     return (

@@ -18,10 +18,10 @@ from fictionworld.leakage.views.tokens import tokens_of
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import Asked
+    from fictionworld.leakage.context.asked import AskedAnswer
     from fictionworld.leakage.context.subject import Mention
 
-__all__ = ["Owner", "Place"]
+__all__ = ["Owner", "HitContext"]
 
 _CLAUSE: Final = re.compile(
     r"[;|]|\s-\s|:\s(?=[A-Z])|,\s(?:and|but|while|whereas|though|although|so|unlike|as against"
@@ -68,10 +68,10 @@ class Owner:
     NONE = 9
 
 
-class Place:
+class HitContext:
     """A hit in a reading of a text, for what is asked."""
 
-    def __init__(self, text: str, hit: Hit, asked: Asked) -> None:
+    def __init__(self, text: str, hit: Hit, asked: AskedAnswer) -> None:
         self.text = text
         self.hit = hit
         self.asked = asked

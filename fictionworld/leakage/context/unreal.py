@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.context.place import Place
+    from fictionworld.leakage.context.place import HitContext
 
 __all__ = ["denied", "echo", "only_asked", "supposed", "withheld"]
 
@@ -21,7 +21,7 @@ _ECHO: Final = re.compile(
 )
 
 
-def echo(place: Place) -> str | None:
+def echo(place: HitContext) -> str | None:
     """`No results for "5,180 mAh"`."""
     low = max(place.near.record, place.hit.start - 140)
     found = _ECHO.search(place.text[low : place.hit.start])
@@ -48,7 +48,7 @@ _YES: Final = re.compile(
 _STOP: Final = re.compile(r"[.!]\s+[A-Z]")
 
 
-def only_asked(place: Place) -> str | None:
+def only_asked(place: HitContext) -> str | None:
     """`Is it 5,180 mAh?`, unless what follows says yes."""
     if place.hit.form == "statement":
         return None
@@ -115,7 +115,7 @@ _NOT_BEHIND: Final = re.compile(
 )
 
 
-def denied(place: Place) -> str | None:
+def denied(place: HitContext) -> str | None:
     """`not 5,180`, `5,180 mAh? That was wrong`."""
     if place.hit.form == "statement":
         return None
@@ -160,7 +160,7 @@ _CAME_SO: Final = re.compile(
 )
 
 
-def supposed(place: Place) -> str | None:
+def supposed(place: HitContext) -> str | None:
     """What is supposed, planned, wished, guessed or rumoured, and need not be so."""
     if place.hit.form == "statement":
         return None
@@ -205,7 +205,7 @@ _WITHHELD: Final = re.compile(
 _AHEAD: Final = 260
 
 
-def withheld(place: Place) -> str | None:
+def withheld(place: HitContext) -> str | None:
     """`...; its capacity is not yet known`: what is asked is said to be untold."""
     if place.hit.form in {"statement", "table cell"}:
         return None

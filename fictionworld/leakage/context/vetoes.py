@@ -22,7 +22,7 @@ from fictionworld.leakage.values.scan import QUANTITIES, scan
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fictionworld.leakage.context.place import Place
+    from fictionworld.leakage.context.place import HitContext
 
 __all__ = ["VETOES"]
 
@@ -30,7 +30,7 @@ __all__ = ["VETOES"]
 # The value is none ----------------------------------------------------------------------------
 
 
-def _own_name(place: Place) -> str | None:
+def _own_name(place: HitContext) -> str | None:
     """`5` in `Vela 5`."""
     if place.hit.form == "statement":
         return None
@@ -60,7 +60,7 @@ _PAGES: Final = re.compile(
 )
 
 
-def _mere_number(place: Place) -> str | None:
+def _mere_number(place: HitContext) -> str | None:
     """The date of a record, the number of a page."""
     if place.asked.answer.type not in QUANTITIES:
         return None
@@ -86,7 +86,7 @@ _CHOICE: Final = re.compile(
 )
 
 
-def _one_of_several(place: Place) -> str | None:
+def _one_of_several(place: HitContext) -> str | None:
     """`contenders: Aar, Talvik, Keel`."""
     if place.asked.answer.type not in {"name", "category", "url"} or place.hit.form == "table cell":
         return None
@@ -135,7 +135,7 @@ _YEAR_BEHIND: Final = re.compile(
 )
 
 
-def _other_time(place: Place) -> str | None:
+def _other_time(place: HitContext) -> str | None:
     """`412.5 million (2028)` where 2029 is asked; what once was."""
     if (
         place.hit.form != "statement"
@@ -167,7 +167,7 @@ def _other_time(place: Place) -> str | None:
     return None if best[0] in years or _far(place, best) > 6 else "said of another year"
 
 
-def _far(place: Place, match: re.Match[str]) -> float:
+def _far(place: HitContext, match: re.Match[str]) -> float:
     """How far off a year stands, in words; the end of a clause counts for five."""
     is_left = match.end() <= place.hit.start
     between = (
@@ -179,14 +179,14 @@ def _far(place: Place, match: re.Match[str]) -> float:
     return len(between.split()) + 5 * breaks + (0 if is_left else 1)
 
 
-def _nearer_subject(place: Place) -> str | None:
+def _nearer_subject(place: HitContext) -> str | None:
     """`The Vela 6 has 5,180 mAh`, where the Vela 5 is asked for."""
     if not place.asked.subject.is_named:
         return None
     return "said of another subject" if place.owner[0] is False else None
 
 
-def _other_cell(place: Place) -> str | None:
+def _other_cell(place: HitContext) -> str | None:
     """A value under another key or heading, where one is the column's."""
     cell = place.cell
     if cell is None or place.column == "label":
@@ -198,7 +198,7 @@ def _other_cell(place: Place) -> str | None:
     return None
 
 
-def _other_label(place: Place) -> str | None:
+def _other_label(place: HitContext) -> str | None:
     """`sold 5,180 units` where the capacity is asked for."""
     kind = place.asked.answer.type
     if (
@@ -223,7 +223,7 @@ _BESIDE: Final = 3
 """Words between a value and the label of another column."""
 
 
-def _noun(place: Place) -> str:
+def _noun(place: HitContext) -> str:
     one = scan(place.text).by_place.get((place.hit.start, place.hit.end))
     return "" if one is None or one.unit else one.noun
 
@@ -235,7 +235,7 @@ _DEED: Final = {
 """What is done that columns of a type seldom ask for."""
 
 
-def _other_deed(place: Place) -> str | None:
+def _other_deed(place: HitContext) -> str | None:
     """`Tickets go on sale on 3 July` where the first day is asked for."""
     pattern = _DEED.get(place.asked.answer.type)
     if pattern is None or place.hit.form in {"statement", "table cell"} or place.column == "label":
@@ -263,7 +263,7 @@ _COPULA: Final = re.compile(
 )
 
 
-def _other_thing(place: Place) -> str | None:
+def _other_thing(place: HitContext) -> str | None:
     """`a maroon bus` where the colour of a shirt is asked for."""
     if (
         place.asked.answer.type != "category"
@@ -282,7 +282,7 @@ def _other_thing(place: Place) -> str | None:
     return f"said of {noun}" if not noun.endswith(("ed", "ing", "ly")) else None
 
 
-VETOES: Final[dict[str, Callable[[Place], str | None]]] = {
+VETOES: Final[dict[str, Callable[[HitContext], str | None]]] = {
     "own name": _own_name,
     "mere number": _mere_number,
     "echo of the query": echo,

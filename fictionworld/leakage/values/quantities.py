@@ -15,7 +15,7 @@ from fictionworld.leakage.values.units import (
     CURRENCY_MARKS,
     PERCENT,
     SCALE_POWERS,
-    Unit,
+    MeasuredUnit,
     converted,
     unit_at,
 )
@@ -34,7 +34,7 @@ class Quantity(NamedTuple):
     """Its readings, sign and scale applied; a percentage as it is written."""
     step: float
     """What one more in its last digit is worth: 1 for `5,180`, 100,000 for `1.3 million`."""
-    unit: Unit | None = None
+    unit: MeasuredUnit | None = None
     pointed: tuple[float, ...] = ()
     """Readings that take `1,298` for one and a bit: for columns with decimals alone."""
     ordinal: bool = False
@@ -291,12 +291,12 @@ def _worth(text: str, end: int, numeral: _Numeral) -> _Worth | None:
 
 
 @lru_cache(128)
-def _currency(mark: str) -> Unit | None:
+def _currency(mark: str) -> MeasuredUnit | None:
     names = unit_words(mark) if mark else []
-    return Unit("money", 1.0, names[0]) if names and parse_unit(names[0]).currency else None
+    return MeasuredUnit("money", 1.0, names[0]) if names and parse_unit(names[0]).currency else None
 
 
-def _is_unit_letter(text: str, scale: re.Match[str], currency: Unit | None) -> bool:
+def _is_unit_letter(text: str, scale: re.Match[str], currency: MeasuredUnit | None) -> bool:
     """Whether `m` behind digits means metres: `5 m`, but not `EUR 5 m`, `5m visitors`."""
     if scale["word"] == "k" or currency is not None:
         return False
@@ -312,7 +312,7 @@ _PARTS_OF: Final = {
 
 
 def _with_smaller(
-    text: str, values: tuple[float, ...], step: float, unit: Unit | None, end: int
+    text: str, values: tuple[float, ...], step: float, unit: MeasuredUnit | None, end: int
 ) -> tuple[tuple[float, ...], float, int]:
     """`5 ft 11 in`, `1 h 42 min`, `3 euros 50 cents`: what follows in a smaller unit added."""
     if unit is not None and (parts := _PARTS_OF.get((unit.dimension, round(unit.size, 4)))):

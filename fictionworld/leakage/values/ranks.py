@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from fictionworld.leakage.values.quantities import Quantity
 
-__all__ = ["Place", "read_places"]
+__all__ = ["RankMention", "read_places"]
 
 
-class Place(NamedTuple):
+class RankMention(NamedTuple):
     """One place in an order that a text names."""
 
     start: int
@@ -105,9 +105,9 @@ _PLACE_BEHIND: Final = re.compile(
 )
 
 
-def read_places(text: str, quantities: list[Quantity]) -> list[Place]:
+def read_places(text: str, quantities: list[Quantity]) -> list[RankMention]:
     """The places that a text in small letters names, each once at its spot."""
-    found: dict[int, Place] = {}
+    found: dict[int, RankMention] = {}
     for one in quantities:
         if not one.ordinal or one.values[0] > 99_999:
             continue
@@ -116,18 +116,18 @@ def read_places(text: str, quantities: list[Quantity]) -> list[Place]:
             continue
         if not behind and _NOT_A_PLACE_BEFORE.search(text[max(0, one.start - 12) : one.start]):
             continue
-        found[one.start] = Place(one.start, one.end, int(one.values[0]), "ordinal")
+        found[one.start] = RankMention(one.start, one.end, int(one.values[0]), "ordinal")
     for pattern, form in (
         (_LAST_OF, "last of all"),
         (_NUMBERED, "place number"),
         (_OUT_OF, "one of all"),
     ):
         for match in pattern.finditer(text):
-            found.setdefault(match.start("n"), Place(*match.span(), int(match["n"]), form))
+            found.setdefault(match.start("n"), RankMention(*match.span(), int(match["n"]), form))
     for pattern, place in _PHRASES:
         for match in pattern.finditer(text):
             if place > 1 or not _OTHERS_TITLE.search(
                 text[max(0, match.start() - 40) : match.start()]
             ):
-                found.setdefault(match.start(), Place(*match.span(), place, "words of place"))
+                found.setdefault(match.start(), RankMention(*match.span(), place, "words of place"))
     return sorted(found.values())

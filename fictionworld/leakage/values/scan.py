@@ -11,7 +11,7 @@ from fictionworld.leakage.answer import Hit
 from fictionworld.leakage.values.dates import Day, read_days
 from fictionworld.leakage.values.number_words import holds_number, in_digits
 from fictionworld.leakage.values.quantities import Quantity, framed, read_quantities
-from fictionworld.leakage.values.ranks import Place, read_places
+from fictionworld.leakage.values.ranks import RankMention, read_places
 from fictionworld.leakage.values.targets import DayTarget, NumberTarget, PlaceTarget, targets_of
 from fictionworld.leakage.views.memory import remembered
 from fictionworld.leakage.views.view import View
@@ -79,7 +79,7 @@ class Scan:
         return found._replace(start=one.start, end=one.end)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[RankMention, ...]:
         """All places in an order, in order."""
         found = read_places(self._low, self._quantities)
         return tuple(

@@ -17,14 +17,14 @@ from fictionworld.leakage.data import word_list
 from fictionworld.leakage.values.dates import read_days
 from fictionworld.leakage.values.number_words import in_digits
 from fictionworld.leakage.values.quantities import Quantity, read_quantities
-from fictionworld.leakage.values.units import PERCENT, Unit, converted, find_column_unit
+from fictionworld.leakage.values.units import PERCENT, MeasuredUnit, converted, find_column_unit
 from fictionworld.leakage.views.view import View
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
     from fictionworld.leakage.values.dates import Day
 
-__all__ = ["DayTarget", "NumberTarget", "PlaceTarget", "Told", "targets_of"]
+__all__ = ["DayTarget", "NumberTarget", "PlaceTarget", "ValueMention", "targets_of"]
 
 _ROUGHLY: Final = 0.01
 """How far off a rounding may be that a reader takes for the value, as a part of it."""
@@ -40,7 +40,7 @@ _MEASURES: Final = word_list("of measures")
 """Words of columns that may hold a measure though they name no unit."""
 
 
-class Told(NamedTuple):
+class ValueMention(NamedTuple):
     """That a quantity, a place or a day tells an answer."""
 
     form: str
@@ -58,20 +58,20 @@ class NumberTarget:
     """What one more in its last digit is worth."""
     power: int
     """Of the column's word of scale: 6 where it counts millions."""
-    unit: Unit | None
+    unit: MeasuredUnit | None
     words: frozenset[str]
     """Words of the column."""
     year: bool
     """The column asks for a year."""
     alone: bool
 
-    def told(self, said: Quantity) -> Told | None:
+    def told(self, said: Quantity) -> ValueMention | None:
         """Whether a number of a text tells the value, in what form, and whether by itself."""
         if said.bound or (said.label and said.label not in self.words):
             return None
         return self.told_alike(said, rough=said.rough)
 
-    def told_alike(self, said: Quantity, *, rough: bool) -> Told | None:
+    def told_alike(self, said: Quantity, *, rough: bool) -> ValueMention | None:
         """The same, whatever the words before the number say but whether it is rough."""
         if said.ordinal:
             return None
@@ -92,7 +92,9 @@ class NumberTarget:
             )
             right = right or (high - low < self.step and low <= self.value <= high)
             return (
-                Told("range", False) if right or (tight and abs(self.value) >= _CAREFUL) else None
+                ValueMention("range", False)
+                if right or (tight and abs(self.value) >= _CAREFUL)
+                else None
             )
         readings = [(one, said.step) for one in said.values] + [(one, 0.001) for one in pointed]
         for reading, step in readings:
@@ -100,7 +102,7 @@ class NumberTarget:
             for power in {0, self.power}:
                 form = self._form(value * 10.0**-power, step * factor * 10.0**-power, said, rough)
                 if form and (power or not exact or form != "rounded"):
-                    return Told(form, self._settles(said, form))
+                    return ValueMention(form, self._settles(said, form))
         return None
 
     def _factor(self, said: Quantity) -> float | None:
@@ -190,18 +192,18 @@ class DayTarget:
     yearless: bool = False
     """A day of every year: `14 March`."""
 
-    def told(self, day: Day) -> Told | None:
+    def told(self, day: Day) -> ValueMention | None:
         """Whether a date tells it: the same day, or for longer times any within."""
         if day.yearless or self.yearless:
             if self.first != self.last or day.first != day.last:
                 return None
             same = (day.first.month, day.first.day) == (self.first.month, self.first.day)
-            return Told(day.form, alone=False) if same else None
+            return ValueMention(day.form, alone=False) if same else None
         if self.first == self.last:
             same = day.first == self.first and day.last == self.last
-            return Told(day.form, alone=True) if same else None
+            return ValueMention(day.form, alone=True) if same else None
         within = self.first <= day.first and day.last <= self.last
-        return Told(day.form, alone=False) if within else None
+        return ValueMention(day.form, alone=False) if within else None
 
 
 Target = NumberTarget | PlaceTarget | DayTarget
@@ -283,7 +285,7 @@ def _number_target(kind: str, column: str, number: Quantity, words: frozenset[st
     )
 
 
-def _is_rare(value: float, step: float, power: int, unit: Unit | None) -> bool:
+def _is_rare(value: float, step: float, power: int, unit: MeasuredUnit | None) -> bool:
     """Whether a value is so rare that it settles the answer without subject or column."""
     digits = f"{abs(value):.6f}".replace(".", "").strip("0")
     if step >= 1 and not power:

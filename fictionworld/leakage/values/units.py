@@ -21,14 +21,14 @@ __all__ = [
     "CURRENCY_MARKS",
     "PERCENT",
     "SCALE_POWERS",
-    "Unit",
+    "MeasuredUnit",
     "converted",
     "find_column_unit",
     "unit_at",
 ]
 
 
-class Unit(NamedTuple):
+class MeasuredUnit(NamedTuple):
     """A unit: what it measures, and its size in one unit of that dimension."""
 
     dimension: str
@@ -38,7 +38,7 @@ class Unit(NamedTuple):
     """The canonical currency of money; empty for coins that only worlds have."""
 
 
-PERCENT: Final = Unit("part", 1.0)
+PERCENT: Final = MeasuredUnit("part", 1.0)
 SCALE_POWERS: Final = SCALES | {
     **dict.fromkeys(("tausend", "mille", "mil", "mila", "duizend", "grand"), 3),
     **dict.fromkeys(
@@ -92,12 +92,12 @@ _ONLY_TIGHT: Final = frozenset("in as an j mo pc ac st c f k d y bar pin won".sp
 """Units that are common words too: units right behind a figure, or at a phrase's end."""
 
 
-def _read_units() -> dict[str, Unit]:
+def _read_units() -> dict[str, MeasuredUnit]:
     found = {}
     for line in read_lines("units.txt"):
         dimension, size, *words = line.split()
         for word in words:
-            found[word.replace("_", " ")] = Unit(dimension, float(size))
+            found[word.replace("_", " ")] = MeasuredUnit(dimension, float(size))
     return found
 
 
@@ -106,22 +106,22 @@ _MOST_TOKENS: Final = 2
 
 
 @lru_cache(1 << 12)
-def _unit_of_word(word: str) -> Unit | None:
+def _unit_of_word(word: str) -> MeasuredUnit | None:
     """The unit or currency that a word in small letters names."""
     found = _WORDS.get(word) or _WORDS.get(word.rstrip("."))
     if found is not None:
         return found
     if word in _COINS:
-        return Unit("money", 1.0, _COINS[word])
+        return MeasuredUnit("money", 1.0, _COINS[word])
     if word in _CENTS:
-        return Unit("money", 0.01)
+        return MeasuredUnit("money", 0.01)
     names = unit_words(word)
     if len(names) == 1 and parse_unit(names[0]).currency:
-        return Unit("money", 1.0, names[0])
+        return MeasuredUnit("money", 1.0, names[0])
     return None
 
 
-def unit_at(text: str, at: int) -> tuple[Unit, int] | None:
+def unit_at(text: str, at: int) -> tuple[MeasuredUnit, int] | None:
     """The unit that begins at a place or a blank behind it, and where it ends.
 
     Args:
@@ -150,7 +150,7 @@ def unit_at(text: str, at: int) -> tuple[Unit, int] | None:
     return _compound(text, start, tight=start == at)
 
 
-def _compound(text: str, start: int, *, tight: bool) -> tuple[Unit, int] | None:
+def _compound(text: str, start: int, *, tight: bool) -> tuple[MeasuredUnit, int] | None:
     """`cubic metres`, `km2`, `km/h`, `litres per second`."""
     body = _BODY.match(text, start)
     if body is None:
@@ -166,13 +166,13 @@ def _compound(text: str, start: int, *, tight: bool) -> tuple[Unit, int] | None:
     raised = (body["raised"] or "").strip(" ^")
     power = _HEADS.get(body["head"] or "") or (_RAISED.get(raised, 0) if raised else 0)
     if power and unit.dimension == "length":
-        unit = Unit("area" if power == 2 else "volume", unit.size**power)
+        unit = MeasuredUnit("area" if power == 2 else "volume", unit.size**power)
         end = body.end() if raised else end
     per = _PER.match(text, end)
     below = _WORDS.get(per["unit"]) if per else None
     if per and below and below.dimension == "time" and unit.dimension in _RATED:
         dimension = _RATED[unit.dimension]
-        return Unit(dimension, unit.size / below.size), per.end()
+        return MeasuredUnit(dimension, unit.size / below.size), per.end()
     if word.endswith(".") and word not in _WORDS:
         end -= 1
     return unit, end
@@ -184,7 +184,7 @@ _RATED: Final = {
 """What becomes another dimension per time; money and people per year stay what they are."""
 
 
-def converted(value: float, unit: Unit | None, wanted: Unit | None) -> float | None:
+def converted(value: float, unit: MeasuredUnit | None, wanted: MeasuredUnit | None) -> float | None:
     """A figure with a unit, in another unit; None where the one is no such unit.
 
     A figure without a unit, or where none is wanted, stays as it is.
@@ -202,7 +202,7 @@ def converted(value: float, unit: Unit | None, wanted: Unit | None) -> float | N
     return value * unit.size / wanted.size
 
 
-def _same_currency(unit: Unit, wanted: Unit) -> bool:
+def _same_currency(unit: MeasuredUnit, wanted: MeasuredUnit) -> bool:
     one, other = unit.currency, wanted.currency
     return (
         not one
@@ -228,7 +228,7 @@ _IN_WORDS: Final = re.compile(r"(?:,\s*|\sin\s)([^,()]{1,24})$")
 
 
 @lru_cache(1 << 12)
-def find_column_unit(column: str) -> tuple[Unit | None, int]:
+def find_column_unit(column: str) -> tuple[MeasuredUnit | None, int]:
     """The unit that a column names, and the power of ten of its word of scale.
 
     `Price (million crowns)`, `weight_kg`, `Length in metres`, `Hectares`.

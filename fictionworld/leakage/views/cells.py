@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from fictionworld.leakage.views.memory import remembered
 
-__all__ = ["Block", "Cell", "cells_of"]
+__all__ = ["CellBlock", "Cell", "cells_of"]
 
 
-class Block(NamedTuple):
+class CellBlock(NamedTuple):
     """A record or a table."""
 
     start: int
@@ -38,13 +38,13 @@ class Cell(NamedTuple):
     """What it stands under: its key or its column's head, then what is wider."""
     row: str
     """What stands beside it: the other values of its object, the first cell of its row."""
-    block: Block
+    block: CellBlock
 
 
 _MOST_CELLS: Final = 4_000
 
 
-class Cells:
+class TextCells:
     """The cells of a text, found by their places."""
 
     def __init__(self, text: str) -> None:
@@ -62,7 +62,7 @@ class Cells:
         return self.all[at] if at >= 0 and place < self.all[at].end else None
 
 
-cells_of: Final = remembered(Cells)
+cells_of: Final = remembered(TextCells)
 """The cells of a text."""
 
 
@@ -118,7 +118,7 @@ def _of_objects(text: str) -> list[Cell]:
     keys = frozenset(key or one.key for one in objects for key, *_ in one.values) | frozenset(
         one.key for one in objects
     )
-    block = Block(0, len(text), "object", keys - {""})
+    block = CellBlock(0, len(text), "object", keys - {""})
     cells = []
     for one in objects:
         label = _named_by(one)
@@ -205,7 +205,7 @@ def _of_lines(text: str) -> list[Cell]:
         if len(found) < _FEWEST_LINES:
             continue
         keys = frozenset(match["key"] for match in found)
-        block = Block(found[0].start(), found[-1].end(), "lines", keys)
+        block = CellBlock(found[0].start(), found[-1].end(), "lines", keys)
         values = [match["value"] for match in found]
         return [
             Cell(
@@ -275,7 +275,7 @@ def _of_table(text: str, rows: list[list[tuple[int, int]]]) -> list[Cell]:
     keys = frozenset(
         said for said in (*head, *(text[a:b] for row in rows for a, b in row[:1])) if said
     )
-    block = Block(rows[0][0][0], rows[-1][-1][1], "table", keys)
+    block = CellBlock(rows[0][0][0], rows[-1][-1][1], "table", keys)
     found = []
     for row in rows[1:]:
         first = text[slice(*row[0])]

@@ -20,10 +20,10 @@ from fictionworld.leakage.views.view import View
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Reading", "looks_disguised", "readings_of"]
+__all__ = ["TextReading", "looks_disguised", "readings_of"]
 
 
-class Reading(NamedTuple):
+class TextReading(NamedTuple):
     """One way to read a text."""
 
     view: View
@@ -35,22 +35,22 @@ class Reading(NamedTuple):
 
 
 @remembered
-def readings_of(text: str) -> tuple[Reading, ...]:
+def readings_of(text: str) -> tuple[TextReading, ...]:
     """All readings of a text, the plain one first, those of disguises where there may be any."""
     return tuple(_readings(text))
 
 
-def _readings(text: str) -> Iterator[Reading]:
+def _readings(text: str) -> Iterator[TextReading]:
     raw = _characters(View(text))
     plain = _without_markup(raw)
-    yield Reading(plain, "plain")
+    yield TextReading(plain, "plain")
     if plain is not raw and ("<" in raw.text or "](" in raw.text):
-        yield Reading(raw, "markup")
+        yield TextReading(raw, "markup")
     for name, undo, sure in _DISGUISES:
         base = raw if name in _OF_MARKUP else plain
         view = undo(base)
         if view is not base:
-            yield Reading(view, name, sure)
+            yield TextReading(view, name, sure)
 
 
 # What stands there, character by character ----------------------------------------------------

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import (
         Aggregate,
-        Column,
+        ColumnSpec,
         Derive,
         Pack,
         Pick,
         ShareOut,
-        Table,
+        TableSpec,
     )
 
 __all__ = ["check_derivations", "check_picks", "check_share_out", "check_standings"]
@@ -180,7 +180,7 @@ def check_share_out(pack: Pack) -> Iterator[Mistake]:
             yield from _shared_out(pack, (*place, "draw", "share_out"), pack.tables[table], spec)
 
 
-def _shared_out(pack: Pack, place: Place, own: Table, spec: ShareOut) -> Iterator[Mistake]:
+def _shared_out(pack: Pack, place: Place, own: TableSpec, spec: ShareOut) -> Iterator[Mistake]:
     totals, _, name = spec.total.partition(".")
     if totals not in pack.tables:
         yield (*place, "total"), unknown(totals, pack.tables, "tables")
@@ -210,7 +210,9 @@ def check_picks(pack: Pack) -> Iterator[Mistake]:
             yield from _pick(pack, (*place, "pick"), table, column, column.pick)
 
 
-def _pick(pack: Pack, place: Place, table: str, column: Column, pick: Pick) -> Iterator[Mistake]:
+def _pick(
+    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
+) -> Iterator[Mistake]:
     target = column.ref
     assert target is not None
     parent = pack.tables[target].columns

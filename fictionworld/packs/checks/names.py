@@ -14,7 +14,7 @@ from fictionworld.packs.sandbox import shared_sandbox
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fictionworld.packs.specification import Column, Pack, Spoken, Table, TableSpoken
+    from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
 
 __all__ = ["check_names", "check_references", "check_roles", "check_setting", "check_spoken"]
 
@@ -103,7 +103,7 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
                 yield at, f"got {column.optional}; a column that tells rows apart is in all worlds"
 
 
-def _key(table: str, spec: Table) -> Iterator[Mistake]:
+def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:
     for number, name in enumerate(spec.key):
         place = ("tables", table, "key", number)
         column = spec.columns.get(name)
@@ -203,7 +203,7 @@ def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
                 yield (*place, use, number), f"got {phrase!r}, {said}; a statement has it once"
 
 
-def _pattern(place: Place, column: Column) -> Iterator[Mistake]:
+def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:
     pattern = column.draw.pattern if column.draw is not None else None
     if pattern is not None:
         yield from _braces((*place, "draw", "pattern"), pattern)

@@ -10,7 +10,7 @@ from fictionworld.packs.pages import identity_of, own_kinds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.specification import Pack, Pages, Table
+    from fictionworld.packs.specification import Pack, Pages, TableSpec
 
 __all__ = ["check_pages"]
 
@@ -41,7 +41,7 @@ def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
         yield (*place, "columns"), "got columns with directory, which lists names alone; drop it"
 
 
-def _on(pack: Pack, place: Place, spec: Table, pages: Pages) -> Iterator[Mistake]:
+def _on(pack: Pack, place: Place, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
     if pages.on is None:
         return
     references = [name for name, column in spec.columns.items() if column.ref is not None]
@@ -57,7 +57,7 @@ def _on(pack: Pack, place: Place, spec: Table, pages: Pages) -> Iterator[Mistake
         yield (*place, "kind"), unknown(pages.kind, kinds, what)
 
 
-def _by(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+def _by(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
     if pages.by is None:
         return
     yield from _sayable((*place, "by"), table, spec, pages.by)
@@ -66,12 +66,12 @@ def _by(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake
         yield (*place, "by"), f"got {pages.by!r}, which differs in each row; give what rows share"
 
 
-def _site(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+def _site(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
     if pages.site is not None:
         yield from _sayable((*place, "site"), table, spec, pages.site)
 
 
-def _sayable(place: Place, table: str, spec: Table, name: str) -> Iterator[Mistake]:
+def _sayable(place: Place, table: str, spec: TableSpec, name: str) -> Iterator[Mistake]:
     """A column by which pages are told apart: it is in all worlds, and anyone may say it."""
     column = spec.columns.get(name)
     if column is None:
@@ -82,7 +82,7 @@ def _sayable(place: Place, table: str, spec: Table, name: str) -> Iterator[Mista
         yield place, f"got {name!r}, which not all worlds have; allowed: a column of all worlds"
 
 
-def _columns(place: Place, table: str, spec: Table, pages: Pages) -> Iterator[Mistake]:
+def _columns(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
     if not isinstance(pages.columns, tuple):
         return
     said = identity_of(spec)

@@ -11,7 +11,7 @@ from fictionworld.packs.resolve import given_columns, kind_of, parents_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.specification import Column, Pack, Rows, Table
+    from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
     from fictionworld.packs.terms import Span, Term
 
 __all__ = ["check_given_columns", "check_row_counts", "check_row_plans", "check_spans"]
@@ -67,7 +67,7 @@ def check_row_plans(pack: Pack) -> Iterator[Mistake]:
             yield from _parent_columns(pack, table, spec)
 
 
-def _parent_columns(pack: Pack, table: str, spec: Table) -> Iterator[Mistake]:
+def _parent_columns(pack: Pack, table: str, spec: TableSpec) -> Iterator[Mistake]:
     """The references that the plan fills point at its parents."""
     rows = spec.rows
     if any(parent not in pack.tables for parent in parents_of(rows)):
@@ -91,7 +91,7 @@ def _parent_columns(pack: Pack, table: str, spec: Table) -> Iterator[Mistake]:
             yield at, f"got [{', '.join(spec.key)}]; give first the ref to {parent}: {refs[0]}"
 
 
-def _is(column: Column) -> str:
+def _is(column: ColumnSpec) -> str:
     return f"a ref to {column.ref}" if column.ref is not None else "which is no reference"
 
 
@@ -217,7 +217,7 @@ def _year(place: Place, term: Term) -> Iterator[Mistake]:
         yield place, f"got {term}; allowed: at most {last - first:,} years off"
 
 
-def _sizes(rows: Rows) -> tuple[int, ...]:
+def _sizes(rows: RowPlan) -> tuple[int, ...]:
     counts = rows.count if isinstance(rows.count, dict) else {}
     return (*(rows.weights or {}), *counts)
 
@@ -247,7 +247,7 @@ def _most_uncapped(pack: Pack, table: str, above: frozenset[str]) -> int:
     return parents[0] * (count if rows.per is not None else 1)
 
 
-def _years(rows: Rows) -> int:
+def _years(rows: RowPlan) -> int:
     if rows.years is None:
         return 1
     first, last = rows.years

@@ -12,7 +12,7 @@ from fictionworld.packs.resolve import NUMBERS, TEXTS, given_columns, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.specification import Column, Draw, Pack, Table
+    from fictionworld.packs.specification import ColumnSpec, Draw, Pack, TableSpec
     from fictionworld.packs.terms import Term
 
 __all__ = ["all_columns", "check_bounds", "check_draws", "check_options", "check_types",
@@ -56,7 +56,7 @@ _ONE_ROW = ("deal", "distinct", "ordinal", "trend", "share_out", "brands")
 """Draws that set the rows of a table against each other; the setting has but one."""
 
 
-def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, Column]]:
+def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
     """Each column with its place, its table and its name; the setting's first."""
     for name, column in pack.setting.items():
         yield ("setting", name), SETTING, name, column
@@ -169,7 +169,7 @@ def _one_draw(pack: Pack, place: Place, table: str, draw: Draw) -> Iterator[Mist
         yield from _one_draw(pack, (*place, "parts", name), table, part)
 
 
-def _trend(table: Table, place: Place, draw: Draw) -> Iterator[Mistake]:
+def _trend(table: TableSpec, place: Place, draw: Draw) -> Iterator[Mistake]:
     if draw.trend is None:
         return
     if table.rows.each is None:
@@ -178,7 +178,7 @@ def _trend(table: Table, place: Place, draw: Draw) -> Iterator[Mistake]:
         yield place, "got a spread below 0; allowed: 0 and above"
 
 
-def _enough(table: Table, place: Place, draw: Draw) -> Iterator[Mistake]:
+def _enough(table: TableSpec, place: Place, draw: Draw) -> Iterator[Mistake]:
     """Distinct numbers for all rows of a parent, where one parent makes the group."""
     if draw.distinct is None:
         return

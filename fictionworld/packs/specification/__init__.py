@@ -22,12 +22,12 @@ from fictionworld.packs.specification.rules import (
     SumRule,
 )
 from fictionworld.packs.specification.tables import (
-    Column,
+    ColumnSpec,
     PageKind,
     Pages,
-    Rows,
+    RowPlan,
     Standings,
-    Table,
+    TableSpec,
     Terms,
 )
 from fictionworld.packs.specification.wording import Spoken, TableSpoken, WorldSpoken
@@ -36,7 +36,7 @@ __all__ = [
     "Aggregate",
     "AgreeRule",
     "ChainRule",
-    "Column",
+    "ColumnSpec",
     "ColumnType",
     "DegreeRule",
     "DependencyRule",
@@ -55,7 +55,7 @@ __all__ = [
     "RangeRule",
     "Rank",
     "Role",
-    "Rows",
+    "RowPlan",
     "Rule",
     "SCHEMA_VERSION",
     "ScheduleBalance",
@@ -65,7 +65,7 @@ __all__ = [
     "Standings",
     "Strategy",
     "SumRule",
-    "Table",
+    "TableSpec",
     "TableSpoken",
     "Terms",
     "Trend",

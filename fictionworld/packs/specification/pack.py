@@ -8,7 +8,7 @@ from pydantic import Field
 
 from fictionworld.packs.specification.fields import Name, Spec, Strategy, Text
 from fictionworld.packs.specification.rules import Rule
-from fictionworld.packs.specification.tables import Column, Table
+from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
 from fictionworld.packs.specification.wording import WorldSpoken
 
 __all__ = ["SCHEMA_VERSION", "Pack"]
@@ -28,9 +28,9 @@ class Pack(Spec):
     """What such a world is, in a sentence or two."""
     strategy: Strategy
     spoken: WorldSpoken = WorldSpoken()
-    setting: dict[Name, Column]
+    setting: dict[Name, ColumnSpec]
     """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""
-    tables: Annotated[dict[Name, Table], Field(min_length=4, max_length=8)]
+    tables: Annotated[dict[Name, TableSpec], Field(min_length=4, max_length=8)]
     rules: tuple[Rule, ...] = ()
     schema_version: Literal[1] = SCHEMA_VERSION
     """Of the schema that the pack was written for: a program that reads another refuses it."""

@@ -22,10 +22,10 @@ from fictionworld.packs.specification.fields import (
 from fictionworld.packs.specification.wording import Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
 
-__all__ = ["Column", "PageKind", "Pages", "Rows", "Standings", "Table", "Terms"]
+__all__ = ["ColumnSpec", "PageKind", "Pages", "RowPlan", "Standings", "TableSpec", "Terms"]
 
 
-class Column(Spec):
+class ColumnSpec(Spec):
     """One column: a reference, a drawn or derived value, or one that the row plan gives."""
 
     role: Role
@@ -47,7 +47,7 @@ class Column(Spec):
     spoken: Spoken = Spoken()
 
     @model_validator(mode="after")
-    def _one_source(self) -> Column:
+    def _one_source(self) -> ColumnSpec:
         given = [word for word in ("ref", "draw", "derive") if getattr(self, word) is not None]
         if len(given) > 1:
             raise ValueError(f"got {' and '.join(given)}; give at most one of ref, draw, derive")
@@ -69,7 +69,7 @@ class Terms(Spec):
     least_days: Annotated[int, Field(ge=1)] = 30
 
 
-class Rows(OneOf):
+class RowPlan(OneOf):
     """Which rows a table has."""
 
     kinds = ("span", "weights", "per", "one_per", "each", "pairs", "sample", "round_robin")
@@ -161,13 +161,13 @@ class Pages(Spec):
     page stands on the site of the first row referred to, or on one of its own."""
 
 
-class Table(Spec):
+class TableSpec(Spec):
     """One kind of row."""
 
-    rows: Rows
+    rows: RowPlan
     key: tuple[Name, ...] = ()
     """What tells rows apart where they have no name: `[phone, year]`."""
-    columns: Annotated[dict[Name, Column], Field(min_length=1, max_length=24)]
+    columns: Annotated[dict[Name, ColumnSpec], Field(min_length=1, max_length=24)]
     standings: Standings | None = None
     pages: Annotated[tuple[Pages, ...], Field(max_length=12)] = ()
     """Where it is told; what a table that says nothing gets is in `packs/pages.py`. Directories

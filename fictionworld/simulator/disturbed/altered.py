@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Page, Truth
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Donor", "Donors", "Place", "Text", "stated_on"]
+__all__ = ["Donor", "Donors", "ValueSpan", "Text", "stated_on"]
 
 _MONTH: Final = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?= \d|,? \d{4})"
@@ -39,18 +39,18 @@ class Donor(NamedTuple):
     text: str
 
 
-class Place(NamedTuple):
+class ValueSpan(NamedTuple):
     """Where a value stands on a page."""
 
     start: int
     end: int
 
 
-def stated_on(page: Page) -> dict[Place, list[FactId]]:
+def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
     """The facts of a page by the places of their values, in order; some share one."""
-    found: dict[Place, list[FactId]] = {}
+    found: dict[ValueSpan, list[FactId]] = {}
     for mark in page.marks:
-        found.setdefault(Place(mark.start, mark.end), []).append(mark.fact)
+        found.setdefault(ValueSpan(mark.start, mark.end), []).append(mark.fact)
     return found
 
 
@@ -69,7 +69,9 @@ class Donors:
         """Whether the fact is one that may be told otherwise: askable, and no link."""
         return (fact.table, fact.column) in self._kinds
 
-    def other(self, page: Page, place: Place, facts: Sequence[FactId], name: str) -> Donor | None:
+    def other(
+        self, page: Page, place: ValueSpan, facts: Sequence[FactId], name: str
+    ) -> Donor | None:
         """Another value for facts that share a place on a page; None where there is none.
 
         Of the row that `name` leads to first, so that a fact told twice on a page is told alike.
@@ -159,7 +161,7 @@ class Text:
         page: Page,
         start: int,
         end: int,
-        changed: Mapping[Place, Donor],
+        changed: Mapping[ValueSpan, Donor],
         *,
         truth: Truth,
         rest: Truth = "current",

@@ -35,8 +35,8 @@ def disturbed_ranking(
     dice = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
     share = controls.spam * controls.results
     ads = int(share + dice.random()) if catalogue.spam else 0
-    calm = mixed(catalogue, terms, permit, seed, _mixture(controls, controls.results - ads))
-    numbers = [number for number in calm if number not in catalogue.spam]
+    plain = mixed(catalogue, terms, permit, seed, _mixture(controls, controls.results - ads))
+    numbers = [number for number in plain if number not in catalogue.spam]
     if not numbers:
         return (), frozenset()
     fired = set()

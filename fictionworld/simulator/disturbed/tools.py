@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.controls import CALM
+from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.simulator.disturbed.faults import FAILURES
 from fictionworld.simulator.disturbed.ranking import disturbed_ranking
 from fictionworld.simulator.extractor import answer_extract
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue
     from fictionworld.simulator.disturbed.faults import Luck
-    from fictionworld.simulator.search import Result
+    from fictionworld.simulator.search import SearchResult
     from fictionworld.web.permit import Permit
 
 __all__ = ["answer_disturbed_extract", "answer_disturbed_search"]
@@ -47,7 +47,7 @@ def answer_disturbed_search(
         fired.update(struck)
         return numbers
 
-    found: list[tuple[Result, ...]] = []
+    found: list[tuple[SearchResult, ...]] = []
     notes = {}
     several = len(call.queries) > 1
     for place, query in enumerate(call.queries, 1):
@@ -89,7 +89,7 @@ def answer_disturbed_extract(
         least, most = _THROUGH
         through = least + (most - least) * luck.draw("through")
     room = budget
-    if controls.page_characters < CALM.page_characters:
+    if controls.page_characters < NO_CONTROLS.page_characters:
         room = min(budget, controls.page_characters)
     reply = answer_extract(catalogue, call, room, through)
     if reply.kind == "page" and number is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
-    from fictionworld.web.world_plan import PlannedPage, Row
+    from fictionworld.web.world_plan import PlannedPage, WorldRow
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
@@ -187,7 +187,7 @@ class _Plan(WebPlan):
             return self.base.statements(number)
         return self.base.statements(extra.original) if extra.control == "dead_links" else ()
 
-    def entries(self, number: int) -> tuple[Row, ...]:
+    def entries(self, number: int) -> tuple[WorldRow, ...]:
         extra = self._extra(number)
         if extra is None:
             return self.base.entries(number)

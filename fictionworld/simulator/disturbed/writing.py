@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donor, Donors, Place
+    from fictionworld.simulator.disturbed.altered import Donor, Donors, ValueSpan
     from fictionworld.simulator.disturbed.copies import Extra
     from fictionworld.worlds.fact import FactId
 
@@ -94,7 +94,7 @@ def _corrected(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
     chosen = dice.pick(open_ or list(stated))
     facts, right = stated[chosen], _at(page, chosen)
     donor = donors.other(page, chosen, facts, extra.head.name) if open_ else None
-    changed: dict[Place, Donor] = {}
+    changed: dict[ValueSpan, Donor] = {}
     text.add(words.CORRECTED.format(day=_on(extra.day)))
     # whether there is another value hangs on the values, so all that follows it is marked
     if donor is None:
@@ -119,7 +119,9 @@ def _advertising(web: PlannedWeb, extra: Extra) -> Text:
     return text
 
 
-def _told_otherwise(page: Page, told: set[FactId], donors: Donors, name: str) -> dict[Place, Donor]:
+def _told_otherwise(
+    page: Page, told: set[FactId], donors: Donors, name: str
+) -> dict[ValueSpan, Donor]:
     """Where these facts stand: another value, where there is one."""
     found = {}
     for place, facts in stated_on(page).items():
@@ -146,7 +148,7 @@ def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:
     return found
 
 
-def _at(page: Page, place: Place) -> str:
+def _at(page: Page, place: ValueSpan) -> str:
     return page.body[place.start : place.end]
 
 

@@ -12,14 +12,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import HOLE, Fault, fault_of, label_fault_of, labels_of
+from fictionworld.simulator.drafts.form import HOLE, DraftFault, fault_of, label_fault_of, labels_of
 from fictionworld.simulator.drafts.passage import SLOT
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
     from fictionworld.simulator.drafts.form import Labels
-    from fictionworld.simulator.drafts.passage import Passage
+    from fictionworld.simulator.drafts.passage import DraftPassage
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.fact import FactId
@@ -37,23 +37,25 @@ class Checks:
     def __init__(self, web: FictionalWeb) -> None:
         self._web = web
 
-    def shown(self, text: str, passage: Passage, request: Request) -> Fault | None:
+    def shown(self, text: str, passage: DraftPassage, request: Request) -> DraftFault | None:
         """Why a draft is not shown; None where it is. No value has a say in it."""
         head, world = request.head, self._web.world
         page = f"{head.title} {head.outlet} {world.title}"
         return fault_of(text, passage, self._labels, page)
 
-    def written(self, text: str, passage: Passage, request: Request) -> Fault | None:
+    def written(self, text: str, passage: DraftPassage, request: Request) -> DraftFault | None:
         """Why a draft that a model just wrote is not kept; None where it is."""
         if not passage.slots and passes_alone(text, passage):
             fault = label_fault_of(text, passage, self._labels)
         else:
             fault = self.shown(text, passage, request)
         if fault is None and self._told(text, request) - self._told(passage.plain, request):
-            return Fault("matcher", _TOLD)
+            return DraftFault("matcher", _TOLD)
         return fault
 
-    def reused(self, text: str, passage: Passage, request: Request, *, named: bool) -> Fault | None:
+    def reused(
+        self, text: str, passage: DraftPassage, request: Request, *, named: bool
+    ) -> DraftFault | None:
         """Why a variant, which was written for another passage, is not kept for this one.
 
         Args:
@@ -92,6 +94,6 @@ class Checks:
 
 
 @lru_cache(4096)
-def passes_alone(text: str, passage: Passage) -> bool:
+def passes_alone(text: str, passage: DraftPassage) -> bool:
     """Whether a draft passes on any page of any world, labels apart."""
     return fault_of(text, passage, {}) is None

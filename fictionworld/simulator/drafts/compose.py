@@ -21,10 +21,10 @@ from fictionworld.web.writing.slots import clause_filler, value_filler
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["Filled", "Place", "composed", "filled", "filler_of"]
+__all__ = ["Filled", "SlotContext", "composed", "filled", "filler_of"]
 
 _ARTICLE: Final = re.compile(r"(?<![\w'’-])([Aa])n?\s$")
 _OPENS: Final = re.compile(r"(?:^|[.?!\u2026]\"?\s+)[\"“(]?$")
@@ -32,10 +32,10 @@ _UNIT: Final = re.compile(r"(\s|-)([^\W\d_]+|%)")
 _NAMES: Final = frozenset({"name", "reference", "text", "url"})
 
 
-class Place(NamedTuple):
+class SlotContext(NamedTuple):
     """A slot where a draft has it: what the words around it ask of its filler."""
 
-    slot: Slot
+    slot: DraftSlot
     article: bool = False
     """`a` or `an` stands before it, and is part of the filler."""
     bare: bool = False
@@ -49,11 +49,11 @@ class Filled(NamedTuple):
 
     text: str
     marks: tuple[Mark, ...]
-    places: tuple[Place, ...]
+    places: tuple[SlotContext, ...]
     """Of each mark, in order."""
 
 
-def filled(draft: str, passage: Passage, sheet: Sheet) -> Filled:
+def filled(draft: str, passage: DraftPassage, sheet: Sheet) -> Filled:
     """A draft, which has passed, with its values and links."""
     slots = {slot.name: slot for slot in passage.slots}
     links = list(passage.links)
@@ -72,7 +72,7 @@ def filled(draft: str, passage: Passage, sheet: Sheet) -> Filled:
                 bare = unit[1] == "-"
                 at = at if bare else unit.end()
         opens = _OPENS.search(text) is not None
-        place = Place(slot, article is not None, bare, opens)
+        place = SlotContext(slot, article is not None, bare, opens)
         value = filler_of(place, sheet)
         begins = len(text) + (1 if slot.link else 0)
         text += f"[{value}]({slot.link})" if slot.link else value
@@ -82,7 +82,7 @@ def filled(draft: str, passage: Passage, sheet: Sheet) -> Filled:
     return Filled(text + _linked(draft[at:], links), tuple(marks), tuple(places))
 
 
-def filler_of(place: Place, sheet: Sheet, row: int | None = None) -> str:
+def filler_of(place: SlotContext, sheet: Sheet, row: int | None = None) -> str:
     """What stands in a slot.
 
     Args:
@@ -104,7 +104,7 @@ def filler_of(place: Place, sheet: Sheet, row: int | None = None) -> str:
     return text
 
 
-def _cell(sheet: Sheet, slot: Slot, row: int) -> object:
+def _cell(sheet: Sheet, slot: DraftSlot, row: int) -> object:
     return sheet.scene.tellings[slot.fact.table, slot.fact.column].cells[row]
 
 
@@ -123,8 +123,8 @@ def _linked(text: str, links: list[tuple[str, str]]) -> str:
 
 
 def composed(
-    page: Page, passages: Sequence[Passage], cleared: Mapping[str, Filled]
-) -> tuple[Page, dict[tuple[int, int], Place]]:
+    page: Page, passages: Sequence[DraftPassage], cleared: Mapping[str, Filled]
+) -> tuple[Page, dict[tuple[int, int], SlotContext]]:
     """The page with these texts in place of the template's, and where their slots came to stand.
 
     Args:
@@ -134,7 +134,7 @@ def composed(
     """
     body: list[str] = []
     marks: list[Mark] = []
-    places: dict[tuple[int, int], Place] = {}
+    places: dict[tuple[int, int], SlotContext] = {}
     at = length = 0
     for passage in passages:
         if passage.key not in cleared:

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from fictionworld.simulator.drafts.form import Fault
+from fictionworld.simulator.drafts.form import DraftFault
 from fictionworld.simulator.drafts.reply import read_reply
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ __all__ = [
     "Draft",
     "Judge",
     "Outcome",
-    "Tally",
-    "Verdict",
+    "OutcomeCounts",
+    "DraftVerdict",
     "Wording",
     "judged",
     "word",
@@ -65,24 +65,24 @@ class Wording:
     """By key the drafts that serve other passages of the same skeleton too."""
 
 
-class Verdict(NamedTuple):
+class DraftVerdict(NamedTuple):
     """What a reply came to."""
 
     texts: dict[str, str]
     """By key, as the model wrote them."""
-    faults: dict[str, Fault]
+    faults: dict[str, DraftFault]
     """By key, of those that are not let through."""
     again: Prompt | None = None
     """What asks for these once more; None where that is of no use."""
     variants: Mapping[str, str] = {}
 
 
-Judge = Callable[["Completion", Sequence[str], bool], Awaitable[Verdict]]
+Judge = Callable[["Completion", Sequence[str], bool], Awaitable[DraftVerdict]]
 """Looks at the reply of a model that was asked for these keys, for the first time or again."""
 
 
 @dataclass
-class Tally:
+class OutcomeCounts:
     """Outcomes counted."""
 
     released: int = 0
@@ -129,7 +129,7 @@ class Tally:
         """Of the pages, those left as the template has them; 0 where there are none."""
         return self.template_pages / self.pages if self.pages else 0.0
 
-    def add_all(self, other: Tally) -> None:
+    def add_all(self, other: OutcomeCounts) -> None:
         """Count what another has counted."""
         for one in fields(self):
             mine = getattr(self, one.name)
@@ -162,7 +162,7 @@ async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
         BackendError: No request can succeed.
     """
 
-    async def judge(completion: Completion, keys: Sequence[str], first: bool) -> Verdict:
+    async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
         return judged(completion, request, keys, checks, first=first)
 
     keys = [passage.key for passage in request.passages]
@@ -198,7 +198,10 @@ async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Ju
 
 
 def _draft(
-    key: str, texts: Mapping[str, str], begun: Mapping[str, Fault], faults: Mapping[str, Fault]
+    key: str,
+    texts: Mapping[str, str],
+    begun: Mapping[str, DraftFault],
+    faults: Mapping[str, DraftFault],
 ) -> Draft:
     text = texts.get(key, "")
     if key in faults:
@@ -215,29 +218,29 @@ def judged(
     checks: Checks,
     *,
     first: bool,
-) -> Verdict:
+) -> DraftVerdict:
     """The texts of a reply, and what is wrong with those that were asked for: for the first time,
     or again, when nothing is asked for once more.
     """
     if completion.error is not None:  # a server that gave nothing was asked often enough
-        return Verdict({}, dict.fromkeys(keys, Fault("backend", completion.error)))
+        return DraftVerdict({}, dict.fromkeys(keys, DraftFault("backend", completion.error)))
     texts, faults = _read(completion, request, keys, checks)
     again = None
     if faults and first:
         again = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
-    return Verdict(texts, faults, again)
+    return DraftVerdict(texts, faults, again)
 
 
 def _read(
     completion: Completion, request: Request, keys: Sequence[str], checks: Checks
-) -> tuple[dict[str, str], dict[str, Fault]]:
+) -> tuple[dict[str, str], dict[str, DraftFault]]:
     replied = read_reply(completion.text, keys)
     if replied.fault is not None:
         why = f"the reply {replied.fault}"
         if completion.cut:
             why = "the reply was cut off at the limit of tokens; write less"
-        return {}, dict.fromkeys(keys, Fault("format", why))
-    faults = {key: Fault("format", "the reply lacks this key") for key in keys}
+        return {}, dict.fromkeys(keys, DraftFault("format", why))
+    faults = {key: DraftFault("format", "the reply lacks this key") for key in keys}
     for passage in request.passages:
         if passage.key in faults and passage.key in replied.texts:
             fault = checks.written(replied.texts[passage.key], passage, request)

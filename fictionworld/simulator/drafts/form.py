@@ -28,12 +28,12 @@ from fictionworld.text.units import known_unit, unit_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from fictionworld.simulator.drafts.passage import Passage, Slot
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = [
     "HOLE",
-    "Fault",
+    "DraftFault",
     "Labels",
     "Reason",
     "fault_of",
@@ -84,7 +84,7 @@ _SMALL: Final = said_in(
 )
 
 
-class Fault(NamedTuple):
+class DraftFault(NamedTuple):
     """Why a draft is not let through."""
 
     reason: Reason
@@ -96,7 +96,7 @@ Labels = dict[tuple[str, str], frozenset[str]]
 """The words that speak of a column, by table and column."""
 
 
-def labels_of(scene: Scene) -> Labels:
+def labels_of(scene: WritingContext) -> Labels:
     """How the columns of a world are spoken of that may be asked for."""
     found = {}
     for place, telling in scene.tellings.items():
@@ -111,27 +111,27 @@ def labels_of(scene: Scene) -> Labels:
 
 def world_fault_of(
     text: str,
-    passage: Passage,
+    passage: DraftPassage,
     labels: Mapping[tuple[str, str], frozenset[str]],
     page: str = "",
-) -> Fault | None:
+) -> DraftFault | None:
     """As `fault_of`, of what a draft says alone: for text that never was a draft."""
     return _Draft(text, passage, labels, page).world_fault()
 
 
 def label_fault_of(
-    text: str, passage: Passage, labels: Mapping[tuple[str, str], frozenset[str]]
-) -> Fault | None:
+    text: str, passage: DraftPassage, labels: Mapping[tuple[str, str], frozenset[str]]
+) -> DraftFault | None:
     """Whether a draft tells of a column that has no slot, and nothing else of `fault_of`."""
     return _Draft(text, passage, labels, "").value_fault()
 
 
 def fault_of(
     text: str,
-    passage: Passage,
+    passage: DraftPassage,
     labels: Mapping[tuple[str, str], frozenset[str]],
     page: str = "",
-) -> Fault | None:
+) -> DraftFault | None:
     """The first thing that is wrong with a draft; None where nothing is.
 
     Args:
@@ -146,17 +146,17 @@ def fault_of(
 
 class _WrongError(Exception):
     def __init__(self, reason: Reason, why: str) -> None:
-        self.fault = Fault(reason, why)
+        self.fault = DraftFault(reason, why)
 
 
 @dataclass
 class _Draft:
     text: str
-    passage: Passage
+    passage: DraftPassage
     labels: Mapping[tuple[str, str], frozenset[str]]
     page: str
 
-    def form_fault(self) -> Fault | None:
+    def form_fault(self) -> DraftFault | None:
         """What is wrong with its form and its slots."""
         try:
             self._format()
@@ -166,7 +166,7 @@ class _Draft:
             return wrong.fault
         return None
 
-    def world_fault(self) -> Fault | None:
+    def world_fault(self) -> DraftFault | None:
         """What it says beside its slots that was not given."""
         try:
             self._closed()
@@ -174,7 +174,7 @@ class _Draft:
             return wrong.fault
         return self.value_fault()
 
-    def value_fault(self) -> Fault | None:
+    def value_fault(self) -> DraftFault | None:
         """What it says of values."""
         try:
             self._values()
@@ -185,7 +185,7 @@ class _Draft:
     # What was given ------------------------------------------------------------------------------
 
     @cached_property
-    def _slot(self) -> dict[str, Slot]:
+    def _slot(self) -> dict[str, DraftSlot]:
         return {slot.name: slot for slot in self.passage.slots}
 
     @cached_property
@@ -257,7 +257,7 @@ class _Draft:
             if slot.name not in seen:
                 raise _WrongError("slots", f"lacks {slot.token}; write each slot once")
 
-    def _placed(self, slot: Slot, before: str, behind: str) -> None:
+    def _placed(self, slot: DraftSlot, before: str, behind: str) -> None:
         if slot.form == "predicate" and _NO_SUBJECT.search(before):
             raise _WrongError("slots", f"has {slot.token} without its subject right before it")
         if slot.form == "clause" and not _STARTS.search(before):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fictionworld.errors import FictionworldError
 from fictionworld.simulator.backends.backend import BackendError
 from fictionworld.simulator.backends.merging import Merged
-from fictionworld.simulator.drafts.desk import Tally, word
+from fictionworld.simulator.drafts.desk import OutcomeCounts, word
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
@@ -94,7 +94,7 @@ class LiveDrafts:
     """Whether the template's text stands where the model gives none; else that is an error."""
     deadline_s: float = 900.0
     """For one request, whatever the backend does."""
-    tally: Tally = field(default_factory=Tally)
+    tally: OutcomeCounts = field(default_factory=OutcomeCounts)
     """Of what the model was asked for here."""
     _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)

@@ -24,11 +24,20 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from fictionworld.web.page import Mark, Page
-    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.scene import ColumnWording, WritingContext
     from fictionworld.web.writing.slots import Form
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["LINK", "SLOT", "Passage", "Said", "Slot", "passage_of", "passages_of_page", "said_on"]
+__all__ = [
+    "LINK",
+    "SLOT",
+    "DraftPassage",
+    "Said",
+    "DraftSlot",
+    "passage_of",
+    "passages_of_page",
+    "said_on",
+]
 
 SLOT: Final = re.compile(r"\{\{([^{}]*)\}\}")
 LINK: Final = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
@@ -51,7 +60,7 @@ _READS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class DraftSlot:
     """A value that a draft leaves to code."""
 
     name: str
@@ -76,14 +85,14 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class DraftPassage:
     """One piece to be worded."""
 
     key: str
     """Its name in the request and in the reply: `p3`."""
     plain: str
     """What it has to say in plain words, Markdown left off, with slots: all that may be said."""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[DraftSlot, ...] = ()
     """Each stands in the draft exactly once."""
     subject: str = ""
     """The row that its facts are of, where it is another than the page's."""
@@ -144,8 +153,8 @@ def _is_prose(line: str) -> bool:
 
 
 def passages_of_page(
-    page: Page, scene: Scene, about: tuple[str, int] | None
-) -> tuple[Passage, ...]:
+    page: Page, scene: WritingContext, about: tuple[str, int] | None
+) -> tuple[DraftPassage, ...]:
     """The passages of a page, in order; none where it has no prose.
 
     Args:
@@ -153,7 +162,7 @@ def passages_of_page(
         scene: Its world.
         about: The row that the page is about, if it is about one.
     """
-    found: list[Passage] = []
+    found: list[DraftPassage] = []
     for line in said_on(page):
         for run in _runs(line):
             passage = passage_of(f"p{len(found) + 1}", page, scene, run, about)
@@ -177,12 +186,12 @@ def _runs(line: list[Said]) -> Iterator[list[Said]]:
 
 
 def passage_of(
-    key: str, page: Page, scene: Scene, run: list[Said], about: tuple[str, int] | None
-) -> Passage | None:
+    key: str, page: Page, scene: WritingContext, run: list[Said], about: tuple[str, int] | None
+) -> DraftPassage | None:
     """Sentences as a passage; None where they are too short, or hold what looks like a slot."""
     start, end = run[0].start, run[-1].end
     text = page.body[start:end].rstrip()
-    slots: dict[FactId, Slot] = {}
+    slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
     told = " ".join(_told(page, scene, said, slots, links) for said in run)
     plain = " ".join(plain_text(told).split())
@@ -195,25 +204,29 @@ def passage_of(
     if row is not None and row != about:
         names += [part for part in parts if part in plain]
         subject = f"{scene.name(*row)} ({scene.nouns[row[0]].one})"
-    return Passage(
+    return DraftPassage(
         key, plain, tuple(slots.values()), subject=subject, said=tuple(dict.fromkeys(names)),
         may=parts, links=tuple(links.items()), start=start, end=start + len(text),
     )  # fmt: skip
 
 
-def _only(slots: Collection[Slot], plain: str) -> bool:
+def _only(slots: Collection[DraftSlot], plain: str) -> bool:
     """Whether nothing looks like a slot but these: a name may hold braces."""
     braces = (plain, *(slot.filler for slot in slots))
     return sum(text.count("{") + text.count("}") for text in braces) == 4 * len(slots)
 
 
-def _identity(scene: Scene, table: str, row: int) -> list[str]:
+def _identity(scene: WritingContext, table: str, row: int) -> list[str]:
     texts = (scene.cell_text(table, row, name) for name in scene.identity[table])
     return [text for text in texts if text]
 
 
 def _told(
-    page: Page, scene: Scene, said: Said, slots: dict[FactId, Slot], links: dict[str, str]
+    page: Page,
+    scene: WritingContext,
+    said: Said,
+    slots: dict[FactId, DraftSlot],
+    links: dict[str, str],
 ) -> str:
     """A sentence with slots for its values; one that states askable facts is told anew.
 
@@ -251,7 +264,7 @@ def _told(
         if mark.fact in slots:  # said again: it is no secret
             pieces.append(bare)
             continue
-        slot = slots[mark.fact] = Slot(
+        slot = slots[mark.fact] = DraftSlot(
             f"{telling.name}:{mark.fact.row}", mark.fact, "value", telling.label, "", bare,
             link[1] if link else "", mark.missing,
         )  # fmt: skip
@@ -263,12 +276,16 @@ _LINKED: Final = re.compile(r"\]\(([^()\s]*)\)")
 
 
 def _outlined(
-    page: Page, scene: Scene, telling: Telling, fact: FactId, slots: dict[FactId, Slot]
+    page: Page,
+    scene: WritingContext,
+    telling: ColumnWording,
+    fact: FactId,
+    slots: dict[FactId, DraftSlot],
 ) -> str:
     """One askable fact as a sentence of its own, the same whatever its value is."""
     form = form_of(telling)
     phrase = phrase_for(telling, fact.row, page.head.name)
-    slot = Slot(f"{telling.name}:{fact.row}", fact, form, telling.label, _reads(telling, form))
+    slot = DraftSlot(f"{telling.name}:{fact.row}", fact, form, telling.label, _reads(telling, form))
     slots[fact] = slot
     subject = subject_plain(scene, *scene.subject_of(fact.table, fact.row))
     if form == "value":
@@ -284,7 +301,7 @@ def _outlined(
     return f"{sentence(text)}."
 
 
-def _reads(telling: Telling, form: Form) -> str:
+def _reads(telling: ColumnWording, form: Form) -> str:
     if form == "predicate":
         return "a predicate: put its subject right before it"
     if form == "clause":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 
 __all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text", "voice_of"]
 
@@ -64,7 +64,7 @@ _VOICES: Final = {
 
 
 def request_text(
-    world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[Passage]
+    world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[DraftPassage]
 ) -> str:
     """The user's message: one JSON object, what most requests share first."""
     told = {
@@ -81,7 +81,7 @@ def voice_of(kind: str) -> str:
     return _VOICES.get(kind, "a web page")
 
 
-def _told(passage: Passage) -> dict[str, Any]:
+def _told(passage: DraftPassage) -> dict[str, Any]:
     told: dict[str, Any] = {"plain": passage.plain}
     if passage.slots:
         told["slots"] = {slot.token: {"what": slot.label, **_reads(slot)} for slot in passage.slots}
@@ -92,7 +92,7 @@ def _told(passage: Passage) -> dict[str, Any]:
     return told
 
 
-def _reads(slot: Slot) -> dict[str, str]:
+def _reads(slot: DraftSlot) -> dict[str, str]:
     return {"is": slot.filler} if slot.filler else {"reads": slot.reads}
 
 

@@ -24,7 +24,7 @@ from fictionworld.simulator.drafts.prompt import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from fictionworld.simulator.drafts.passage import Passage
+    from fictionworld.simulator.drafts.passage import DraftPassage
     from fictionworld.web.page import Head
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
@@ -46,7 +46,7 @@ class Request:
     today: str
     """The world's as-of date."""
     head: Head
-    passages: tuple[Passage, ...]
+    passages: tuple[DraftPassage, ...]
 
     @cached_property
     def prompt(self) -> Prompt:

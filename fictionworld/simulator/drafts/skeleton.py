@@ -27,7 +27,7 @@ from fictionworld.simulator.drafts.words import said_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.simulator.drafts.passage import Passage, Slot
+    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
     from fictionworld.web.web import FictionalWeb
 
 __all__ = ["Names", "Skeleton", "restored"]
@@ -71,7 +71,7 @@ class Names:
                 self._by_word.setdefault(first[0], []).append(name)
         self._tellings = web.scene.tellings
 
-    def skeleton(self, passage: Passage, page_kind: str) -> Skeleton:
+    def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
         """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
         names: list[str] = []
         plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
@@ -86,7 +86,7 @@ class Names:
         key = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
         return Skeleton(key, masked, tuple(names))
 
-    def variant(self, draft: str, passage: Passage, skeleton: Skeleton) -> str | None:
+    def variant(self, draft: str, passage: DraftPassage, skeleton: Skeleton) -> str | None:
         """A draft of a passage, which has passed, for all passages of its skeleton.
 
         None where it is of use for this one alone.
@@ -100,12 +100,12 @@ class Names:
         fits = not left and self._masked(bare, [], grow=True) == bare
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
-    def _told(self, slot: Slot) -> list[str]:
+    def _told(self, slot: DraftSlot) -> list[str]:
         """What of a slot a draft may depend on."""
         filler = "" if self._is_name(slot) else slot.filler
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
 
-    def _is_name(self, slot: Slot) -> bool:
+    def _is_name(self, slot: DraftSlot) -> bool:
         kind = self._tellings[slot.fact.table, slot.fact.column].kind
         return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
 
@@ -126,7 +126,7 @@ class Names:
         return "".join((*pieces, text[at:]))
 
 
-def restored(variant: str, passage: Passage, skeleton: Skeleton) -> str:
+def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
     """A variant as a draft of this passage."""
     named = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
     tokens = {f"{{{{{slot.fact.column}}}}}": slot.token for slot in passage.slots}

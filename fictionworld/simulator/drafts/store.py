@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from fictionworld.errors import ConfigError, DatasetError, StorageError, UsageError
 from fictionworld.files import read_file, read_json, real_path
-from fictionworld.simulator.drafts.desk import Draft, Tally
+from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts
 from fictionworld.simulator.drafts.journal import Journal, read_journal
 from fictionworld.worlds.durable import (
     publish,
@@ -84,9 +84,9 @@ class WorldDrafts(NamedTuple):
 
     pages: tuple[PageDrafts, ...]
 
-    def tally(self) -> Tally:
+    def tally(self) -> OutcomeCounts:
         """Their outcomes."""
-        tally = Tally()
+        tally = OutcomeCounts()
         for page in self.pages:
             tally.add_page([kept.draft for kept in page.drafts])
         return tally
@@ -273,7 +273,7 @@ class DraftWriter:
             journal.close()
         self._journal(world).unlink(missing_ok=True)
 
-    def finish(self, tally: Tally) -> None:
+    def finish(self, tally: OutcomeCounts) -> None:
         """Write the manifest: with it the rendering is complete.
 
         Raises:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Protocol
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import composed, filled, filler_of
 from fictionworld.simulator.drafts.counting import note_text
-from fictionworld.simulator.drafts.desk import Draft, Tally
-from fictionworld.simulator.drafts.form import Fault
+from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts
+from fictionworld.simulator.drafts.form import DraftFault
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.snippets import Passages, windows_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from fictionworld.simulator.drafts.compose import Filled, Place
+    from fictionworld.simulator.drafts.compose import Filled, SlotContext
     from fictionworld.simulator.drafts.counting import TextSource
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.cut import Cut
@@ -60,12 +60,12 @@ class WordedWeb:
         self.template = web
         self._drafts = drafts
         self._checks = Checks(web)
-        self._pages: dict[int, tuple[Page, dict[tuple[int, int], Place]]] = {}
+        self._pages: dict[int, tuple[Page, dict[tuple[int, int], SlotContext]]] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
         self._sources: dict[int, TextSource] = {}
         """Whose words each page is in, and with it what is cut from it."""
         self._lock = Lock()
-        self.tally = Tally()
+        self.tally = OutcomeCounts()
         """What was let through and what was not, of the texts shown so far."""
 
     @property
@@ -135,7 +135,7 @@ class WordedWeb:
 
     # Behind the scenes ---------------------------------------------------------------------------
 
-    def _composed(self, number: int) -> tuple[Page, dict[tuple[int, int], Place]]:
+    def _composed(self, number: int) -> tuple[Page, dict[tuple[int, int], SlotContext]]:
         found = self._pages.get(number)
         if found is None:
             page = self.template.page(number)
@@ -166,10 +166,10 @@ class WordedWeb:
         return found
 
 
-_NONE = Fault("backend", "there is no draft")
+_NONE = DraftFault("backend", "there is no draft")
 
 
-def _shown(key: str, fault: Fault | None) -> Draft:
+def _shown(key: str, fault: DraftFault | None) -> Draft:
     return (
         Draft(key, "", "released", "", "") if fault is None else Draft(key, "", "replaced", *fault)
     )

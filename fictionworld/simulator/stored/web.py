@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from fictionworld.simulator.search_index import Counts
+from fictionworld.simulator.search_index import TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
@@ -24,7 +24,7 @@ from fictionworld.web.facts import FactCodes
 from fictionworld.web.page import Head, Mark, Page
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passage, Passages, windows_of
-from fictionworld.web.world_plan import Lines, PlannedPage, WebPlan
+from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class StoredWeb:
         return TermCounts(
             tuple(read.json("terms")),
             tuple(map(tuple, read.json("terms/conditions"))),
-            Counts(rows, read.array("terms/place"), read.array("terms/times")),
+            TermOccurrences(rows, read.array("terms/place"), read.array("terms/times")),
             read.array("terms/lengths"),
         )
 
@@ -172,8 +172,8 @@ class StoredWeb:
             raise IndexError(f"got page {number}; allowed: 1 to {len(self.heads)}")
         return self.heads[number - 1]
 
-    def _lines(self, name: str) -> Lines:
-        return Lines(*(self._sections.array(f"{name}/{one}") for one in Lines._fields))
+    def _lines(self, name: str) -> PageLines:
+        return PageLines(*(self._sections.array(f"{name}/{one}") for one in PageLines._fields))
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[Any]]:

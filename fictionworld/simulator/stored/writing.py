@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.web.page import Page
-    from fictionworld.web.world_plan import Lines
+    from fictionworld.web.world_plan import PageLines
 
 __all__ = ["BLOCK", "HEAD_FIELDS", "PLAN_FIELDS", "written_web"]
 
@@ -55,7 +55,7 @@ def _plain(value: object) -> object:
     return value if value is None or isinstance(value, str) else str(value)
 
 
-def _add_lines(sections: dict[str, object], name: str, lines: Lines) -> None:
+def _add_lines(sections: dict[str, object], name: str, lines: PageLines) -> None:
     sections |= {f"{name}/{one}": array for one, array in lines._asdict().items()}
 
 

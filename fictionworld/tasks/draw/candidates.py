@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import Shape, Specification, TaskKind
 
-__all__ = ["ROUNDS", "Candidate", "Slot", "draw_candidate", "slot_kinds"]
+__all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "slot_kinds"]
 
 ROUNDS = (1, 4, 6)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
@@ -42,7 +42,7 @@ _DEEP_SHAPES: dict[Shape, float] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TaskCandidate:
     """A specification drawn for a slot, not yet evaluated."""
 
     slot: int
@@ -63,7 +63,7 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TaskSlot:
     """A slot of a world in one round of drawing."""
 
     number: int
@@ -81,9 +81,9 @@ def draw_candidate(
     units: Mapping[tuple[str, str], str | None],
     grounds: Mapping[str, Ground],
     seed: int,
-    slot: Slot,
+    slot: TaskSlot,
     options: TaskOptions,
-) -> Candidate | None:
+) -> TaskCandidate | None:
     """A candidate for a slot, or None where a few tries find nothing.
 
     Args:
@@ -114,7 +114,7 @@ def draw_candidate(
             else:
                 drawn = draw_empty(sketch)
             if drawn is not None and _within(drawn, sketch, options):
-                return Candidate(slot.number, drawn, large)
+                return TaskCandidate(slot.number, drawn, large)
     return None
 
 

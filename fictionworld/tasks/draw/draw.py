@@ -14,11 +14,11 @@ import polars as pl
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.columns import PackColumns, decode
-from fictionworld.tasks.draw.candidates import ROUNDS, Slot, draw_candidate, slot_kinds
+from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
-from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
-from fictionworld.tasks.question import Scene
+from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
+from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.lengths import PageLengths
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.columns import WorldColumns
-    from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["DrawnTask", "Drawing", "draw_tasks"]
+__all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TaskDraw:
     """Worlds of one pack that tasks are drawn for."""
 
     pack: CompiledPack
@@ -51,7 +51,7 @@ class Drawing:
 
 
 def draw_tasks(
-    drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions
+    drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> tuple[list[DrawnTask], Counter[str]]:
     """The tasks of these worlds, in order, and how many drawings were refused, by reason.
 
@@ -70,7 +70,10 @@ def draw_tasks(
                 for candidate in _candidates(desk, (round_, try_), options)
             ]
             found = evaluator.evaluate(
-                [Asked(desk.columns.world_id, one.specification) for desk, one in drawn]
+                [
+                    AskedSpecification(desk.columns.world_id, one.specification)
+                    for desk, one in drawn
+                ]
             )
             for (desk, candidate), answer in zip(drawn, found, strict=True):
                 if (reason := judge(desk, candidate, answer, webs, options)) is not None:
@@ -79,11 +82,13 @@ def draw_tasks(
     return tasks, refused
 
 
-def _candidates(desk: Desk, attempt: tuple[int, int], options: TaskOptions) -> Iterator[Candidate]:
+def _candidates(
+    desk: Desk, attempt: tuple[int, int], options: TaskOptions
+) -> Iterator[TaskCandidate]:
     """One for each slot that is still open, where the world has one to give."""
     used = frozenset(task.specification.shape for task in desk.tasks.values())
     for number in desk.open:
-        slot = Slot(number, desk.kinds[number], *attempt, used)
+        slot = TaskSlot(number, desk.kinds[number], *attempt, used)
         found = draw_candidate(
             desk.columns, desk.scene.units, desk.grounds, desk.seed, slot, options
         )
@@ -91,7 +96,7 @@ def _candidates(desk: Desk, attempt: tuple[int, int], options: TaskOptions) -> I
             yield found
 
 
-def _desks(drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
+def _desks(drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
     pack = drawing.pack
     grounds = grounds_of(pack)
     batch = PackColumns(pack, drawing.frames, drawing.present)
@@ -116,7 +121,7 @@ def _desks(drawing: Drawing, seeds: Mapping[int, int], options: TaskOptions) -> 
 
 def _scene(
     pack: CompiledPack, world: Mapping[str, object], columns: WorldColumns, called: pl.DataFrame
-) -> Scene:
+) -> QuestionContext:
     setting = pack.tables[SETTING]
     labels: dict[tuple[str, str], str] = {}
     units: dict[tuple[str, str], str | None] = {}
@@ -124,7 +129,7 @@ def _scene(
     for table, column, label, unit in named.iter_rows():
         labels[table, column] = label
         units[table, column] = unit
-    return Scene(
+    return QuestionContext(
         pack=pack,
         title=str(world["title"]),
         as_of=world["as_of"],  # type: ignore[arg-type]

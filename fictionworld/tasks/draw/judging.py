@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.tasks.columns import WorldColumns
-    from fictionworld.tasks.draw.candidates import Candidate
+    from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
     from fictionworld.tasks.world_rows import Cell, WorldRows
@@ -84,7 +84,7 @@ class Desk:
     rows: WorldRows
     grounds: Mapping[str, Ground]
     """What may be asked of this world, by table."""
-    scene: Scene
+    scene: QuestionContext
     seed: int
     kinds: tuple[TaskKind, ...]
     """What each slot is to hold."""
@@ -100,7 +100,7 @@ class Desk:
 
 
 def judge(
-    desk: Desk, candidate: Candidate, found: Found, webs: Webs, options: TaskOptions
+    desk: Desk, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
 ) -> str | None:
     """Puts the candidate on the desk as a task, or says why it is none."""
     specification, columns = candidate.specification, desk.columns
@@ -163,7 +163,7 @@ def _named(specification: Specification, desk: Desk, slot: int) -> Specification
     return replace(specification, outputs=tuple(named))
 
 
-def _synonyms(specification: Specification, scene: Scene) -> tuple[tuple[str, ...], ...]:
+def _synonyms(specification: Specification, scene: QuestionContext) -> tuple[tuple[str, ...], ...]:
     headers = [output.header for output in specification.outputs]
     return tuple(synonyms_of(specification.table, _facts(specification), headers, scene))
 

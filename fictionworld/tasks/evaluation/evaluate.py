@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from fictionworld.tasks.evaluation.parameters import AGGREGATES, Asked, parameters_of
+from fictionworld.tasks.evaluation.parameters import AGGREGATES, AskedSpecification, parameters_of
 from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql
 from fictionworld.tasks.evaluation.views import view_sql
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Path, Specification
 
-__all__ = ["Asked", "Evaluator", "Found", "FoundRow"]
+__all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Evaluator:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def evaluate(self, asked: Sequence[Asked]) -> list[Found]:
+    def evaluate(self, asked: Sequence[AskedSpecification]) -> list[Found]:
         """What each specification finds in its world, in the order given."""
         if not asked:
             return []

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, Path, Specification
 
-__all__ = ["AGGREGATED", "AGGREGATES", "GROUPS", "NAMING", "Asked", "Parameters", "parameters_of"]
+__all__ = [
+    "AGGREGATED",
+    "AGGREGATES",
+    "GROUPS",
+    "NAMING",
+    "AskedSpecification",
+    "Parameters",
+    "parameters_of",
+]
 
 AGGREGATES = 6
 """The most columns that one task aggregates."""
@@ -28,7 +36,7 @@ _LEAST, _MOST = -(2**62), 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedSpecification:
     """One specification, asked of one world."""
 
     world_id: int
@@ -56,7 +64,7 @@ class Parameters:
         return sorted(self._tested.get((member, table), ()))
 
 
-def parameters_of(pack: CompiledPack, asked: Sequence[Asked]) -> Parameters:
+def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Parameters:
     """The parameters of these tasks, numbered from 0."""
     paths: dict[str, set[Path]] = {}
     named: dict[str, dict[str, set[Path]]] = {}
@@ -132,7 +140,7 @@ _MEMBERS = {
 }
 
 
-def _task(number: int, one: Asked, named: dict[str, set[Path]]) -> tuple[object, ...]:
+def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> tuple[object, ...]:
     """A row of `tasks`; notes in `named` which paths it names."""
     spec = one.specification
     against, extreme = spec.against, spec.extreme

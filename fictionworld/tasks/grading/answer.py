@@ -13,7 +13,7 @@ from fictionworld.tasks.grading.markdown import markdown_tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.tasks.grading.table import IsHeader, Table
+    from fictionworld.tasks.grading.table import AnswerTable, IsHeader
 
 __all__ = ["MOST_CHARACTERS", "read_table"]
 
@@ -30,7 +30,7 @@ _FENCE: Final = re.compile(
 )
 
 
-def read_table(answer: str, is_header: IsHeader) -> Table | None:
+def read_table(answer: str, is_header: IsHeader) -> AnswerTable | None:
     """The table that an answer gives; None where it gives none.
 
     Looked for in this order: fenced blocks from the last to the first, then the text outside them;
@@ -43,7 +43,7 @@ def read_table(answer: str, is_header: IsHeader) -> Table | None:
     text = answer.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    first: Table | None = None
+    first: AnswerTable | None = None
     for table in islice(_tables(text, is_header), _MOST_TABLES):
         if is_header(table.header):
             return table
@@ -51,7 +51,7 @@ def read_table(answer: str, is_header: IsHeader) -> Table | None:
     return first
 
 
-def _tables(text: str, is_header: IsHeader) -> Iterator[Table]:
+def _tables(text: str, is_header: IsHeader) -> Iterator[AnswerTable]:
     inside, outside = _parts(text)
     for block in inside[: -_MOST_BLOCKS - 1 : -1]:
         yield from markdown_tables(block)
@@ -63,7 +63,7 @@ def _tables(text: str, is_header: IsHeader) -> Iterator[Table]:
         yield from json_tables(part)
 
 
-def _json_first(block: str, is_header: IsHeader) -> Iterator[Table]:
+def _json_first(block: str, is_header: IsHeader) -> Iterator[AnswerTable]:
     """JSON has commas: a block that opens with a bracket is no CSV."""
     if block.lstrip()[:1] in ("[", "{"):
         yield from json_tables(block)

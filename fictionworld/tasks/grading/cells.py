@@ -16,8 +16,8 @@ from fictionworld.tasks.grading.reading import (
     LONGEST_FIGURE,
     NOTHING,
     SEVERAL,
+    CellReading,
     Form,
-    Reading,
     outside_brackets,
     reading_of_none,
 )
@@ -41,15 +41,15 @@ _NOT_ONE_DAY: Final = frozenset(
     }
 )  # fmt: skip
 _WORD: Final = re.compile(r"[a-z]+")
-_LESS_THAN_A_DAY: Final = Reading((), "no single day")
-_TOO_LONG: Final = Reading((), "too long")
+_LESS_THAN_A_DAY: Final = CellReading((), "no single day")
+_TOO_LONG: Final = CellReading((), "too long")
 
 
 @dataclass(frozen=True, eq=False)
 class DateCells:
     """Days. `06/04/2040` means two; a month or a year is no day."""
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         none = reading_of_none(plain)
         if none is not None:
             return none
@@ -73,14 +73,14 @@ class DateCells:
                 days = [one.first.isoformat() for read in find_dates(remark) for one in read]
                 if set(days).isdisjoint(forms):
                     return SEVERAL
-        return Reading(forms)
+        return CellReading(forms)
 
 
 @dataclass(frozen=True, eq=False)
 class YearCells:
     """Years, as numbers: a day or month within the year means it too."""
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         none = reading_of_none(plain)
         if none is not None:
             return none
@@ -91,7 +91,7 @@ class YearCells:
         if not dates:
             words = find_number_words(outside)
             if len(words) == 1 and words[0][0].value == int(words[0][0].value):
-                return Reading((int(words[0][0].value),))
+                return CellReading((int(words[0][0].value),))
             return NOTHING
         found = dates[0][0]
         beside = f"{outside[: found.start]} {outside[found.end :]}"
@@ -101,7 +101,7 @@ class YearCells:
             return NOTHING
         if _DIGIT.search(beside) or any(_DIGIT.search(remark) for remark in remarks):
             return SEVERAL
-        return Reading((found.first.year,))
+        return CellReading((found.first.year,))
 
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "\u2713", "\u2714", "\u2705"})
@@ -117,7 +117,7 @@ def _yes_or_no(text: str) -> bool | None:
 class BooleanCells:
     """Yes and no."""
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         none = reading_of_none(plain)
         if none is not None:
             return none
@@ -126,7 +126,7 @@ class BooleanCells:
         if said >= {True, False}:
             return SEVERAL
         answer = _yes_or_no(outside)
-        return NOTHING if answer is None else Reading((answer,))
+        return NOTHING if answer is None else CellReading((answer,))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ class TextCells:
         ordered = " ".join(sorted(words)) if self.names else " ".join(words)
         return ordered, together
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         forms = self.forms(plain)
         if "(" in plain or "[" in plain:
             outside, _ = outside_brackets(plain)
@@ -160,19 +160,19 @@ class TextCells:
         none = reading_of_none(plain)
         if none is not None:
             # a name may look like a missing value: `Nil`, `Na`
-            return Reading((*none.forms, *forms), none.problem)
-        return Reading(forms) if forms else NOTHING
+            return CellReading((*none.forms, *forms), none.problem)
+        return CellReading(forms) if forms else NOTHING
 
 
 @dataclass(frozen=True, eq=False)
 class UrlCells:
     """Addresses: scheme, `www.`, case of the host and a last slash count nothing."""
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         none = reading_of_none(plain)
         if none is not None:
             return none
-        return Reading((_address(plain),))
+        return CellReading((_address(plain),))
 
 
 _ARTICLES: Final = frozenset({"the", "a", "an"})
@@ -212,7 +212,7 @@ def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
 
 
 @lru_cache(maxsize=1 << 15)
-def _read(cells: Cells, text: str) -> Reading:
+def _read(cells: Cells, text: str) -> CellReading:
     if isinstance(cells, UrlCells):
         targets = link_targets(text)
         if len(set(targets)) > 1:
@@ -221,7 +221,7 @@ def _read(cells: Cells, text: str) -> Reading:
     return cells.read(plain_text(text))
 
 
-def read_cell(cells: Cells, text: str) -> Reading:
+def read_cell(cells: Cells, text: str) -> CellReading:
     """What a cell's text, as the answer has it, may mean; remembered, as answers repeat cells."""
     if len(text) <= _REMEMBERED:
         return _read(cells, text)
@@ -257,7 +257,7 @@ def written(column: KeyColumn, value: Value) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def combinations(readings: list[Reading], most: int = 16) -> list[tuple[Form, ...]]:
+def combinations(readings: list[CellReading], most: int = 16) -> list[tuple[Form, ...]]:
     """Every choice of one form from each reading, `most` at most."""
     found = product(*(reading.forms for reading in readings))
     return [forms for forms, _ in zip(found, range(most), strict=False)]

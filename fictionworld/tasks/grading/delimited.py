@@ -6,7 +6,7 @@ import csv
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.tasks.grading.table import MOST_ROWS, IsHeader, Table, squared
+from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, IsHeader, squared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ _MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counte
 _HEADER_TRIES: Final = 2_000  # lines looked at, from the last: a longer answer is all table
 
 
-def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterator[Table]:
+def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterator[AnswerTable]:
     """The table under the last line that is the header asked for.
 
     In a fenced block, where there is no such line, the first line is taken for the header if the

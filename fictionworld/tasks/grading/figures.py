@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Counts", "Figures", "figures"]
+__all__ = ["GradeCounts", "Figures", "figures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class GradeCounts:
     """What the figures are worked out from."""
 
     columns: int
@@ -80,7 +80,7 @@ class Counts:
     """As `grounded`, of these."""
 
 
-def figures(counts: Counts) -> Figures:
+def figures(counts: GradeCounts) -> Figures:
     """The figures.
 
     A key without rows: 1 throughout for a table without rows (`given` 0), else 0; `f1_value` is

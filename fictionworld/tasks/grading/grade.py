@@ -16,7 +16,7 @@ from fictionworld.errors import UsageError
 from fictionworld.tasks.grading.answer import read_table
 from fictionworld.tasks.grading.cells import TextCells, cells_of, read_cell
 from fictionworld.tasks.grading.columns import match_columns
-from fictionworld.tasks.grading.figures import Counts, Figures, figures
+from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
 from fictionworld.tasks.grading.reading import outside_brackets
 from fictionworld.tasks.grading.ready import ReadyKey, ready
 from fictionworld.tasks.grading.rows import Matched, match_rows
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.determination import Determined
     from fictionworld.tasks.grading.cells import Cells
     from fictionworld.tasks.grading.columns import Columns
-    from fictionworld.tasks.grading.table import Table
+    from fictionworld.tasks.grading.table import AnswerTable
     from fictionworld.tasks.key import Key, KeyColumn
 
 __all__ = ["CellVerdict", "Grade", "grade"]
@@ -136,13 +136,15 @@ def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
 
 
 def _nothing(
-    key: Key, determined: Determined | None, problem: str, table: Table | None = None
+    key: Key, determined: Determined | None, problem: str, table: AnswerTable | None = None
 ) -> Grade:
     """The grade of an answer that cannot be compared: 0 throughout."""
     values = sum(column.role == "value" for column in key.columns)
     rows = len(table.rows) + table.beyond if table else 0
     evidenced = None if determined is None else 0
-    counts = Counts(len(key.columns), values, len(key.rows), max(1, rows), 0, 0, 0, 0, 0, evidenced)
+    counts = GradeCounts(
+        len(key.columns), values, len(key.rows), max(1, rows), 0, 0, 0, 0, 0, evidenced
+    )
     return Grade(figures(counts), (), problem, rows, 0)
 
 
@@ -151,7 +153,7 @@ def _listed(headers: list[str]) -> str:
 
 
 def _graded(
-    key: Key, table: Table, found: Columns, determined: Determined | None, problem: str | None
+    key: Key, table: AnswerTable, found: Columns, determined: Determined | None, problem: str | None
 ) -> Grade:
     prepared = ready(key)
     cells = prepared.cells_C
@@ -183,7 +185,7 @@ def _graded(
     given = matched.given + table.beyond
     if determined is not None and not key.rows:
         evidenced_cells = int(determined.settled)
-    counts = Counts(
+    counts = GradeCounts(
         columns=width,
         values=len(prepared.value_places),
         expected=len(key.rows),
@@ -284,7 +286,7 @@ def _lacking(key: Key, prepared: ReadyKey, matched: Matched) -> list[CellVerdict
     ]
 
 
-def _strangers(key: Key, table: Table, found: Columns, matched: Matched) -> list[CellVerdict]:
+def _strangers(key: Key, table: AnswerTable, found: Columns, matched: Matched) -> list[CellVerdict]:
     """One verdict for each of the first rows that the key lacks."""
     taken = [
         (column.header, place)
@@ -300,5 +302,5 @@ def _strangers(key: Key, table: Table, found: Columns, matched: Matched) -> list
             False,
             "no such row in the answer key",
         )
-        for n in matched.strangers[:_MOST_STRANGERS]
+        for n in matched.foreign_names[:_MOST_STRANGERS]
     ]

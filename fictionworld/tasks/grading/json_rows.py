@@ -7,7 +7,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, Table, squared
+from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, AnswerTable, squared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ _MOST_NESTED: Final = 20  # values of a list within a cell; such a cell is sever
 _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
 
 
-def json_tables(text: str) -> Iterator[Table]:
+def json_tables(text: str) -> Iterator[AnswerTable]:
     """The table that a text is, or that begins at a line of it, the last such first.
 
     One JSON object a line is read as rows too.
@@ -37,7 +37,7 @@ def json_tables(text: str) -> Iterator[Table]:
         return
     starts = [match.end() for match in _STARTS.finditer(text)]
     end = len(text)
-    found: list[tuple[int, Table]] = []
+    found: list[tuple[int, AnswerTable]] = []
     for start in starts[:_MOST_STARTS]:
         if found and start < found[-1][0]:
             continue  # within the table before
@@ -56,7 +56,7 @@ def _decoded(text: str, start: int) -> tuple[_Json, int] | None:
         return None
 
 
-def _lines(text: str) -> Table | None:
+def _lines(text: str) -> AnswerTable | None:
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or not all(
         line.lstrip()[:1] == "{" and line.rstrip()[-1] == "}" for line in lines
@@ -68,7 +68,7 @@ def _lines(text: str) -> Table | None:
     return _table(objects)
 
 
-def _table(value: _Json) -> Table | None:
+def _table(value: _Json) -> AnswerTable | None:
     if isinstance(value, dict):
         return _of_object(value)
     if not isinstance(value, list) or not value:
@@ -83,7 +83,7 @@ def _table(value: _Json) -> Table | None:
     return None
 
 
-def _of_object(value: dict[str, _Json]) -> Table | None:
+def _of_object(value: dict[str, _Json]) -> AnswerTable | None:
     """Columns with rows; else the first list that is a table; else one row."""
     columns, rows = (_part(value, names) for names in (("columns", "header"), ("rows", "data")))
     if columns and all(isinstance(name, str) for name in columns) and rows is not None:

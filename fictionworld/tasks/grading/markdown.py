@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.tasks.grading.table import MOST_ROWS, Table, squared
+from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, squared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ _BAR: Final = re.compile(r"(?<!\\)(?:\\\\)*\|")
 _QUOTED: Final = re.compile(r"\s*(?:>\s?)+")
 
 
-def markdown_tables(text: str) -> Iterator[Table]:
+def markdown_tables(text: str) -> Iterator[AnswerTable]:
     """The tables of `text`, the last first.
 
     Lines with a bar that follow one another are a table; blank lines between them do not part it
@@ -69,7 +69,7 @@ def _is_separator(line: str) -> bool:
     return _SEPARATOR.fullmatch(line) is not None
 
 
-def _table(lines: list[str]) -> Table | None:
+def _table(lines: list[str]) -> AnswerTable | None:
     beyond = max(0, len(lines) - _MOST_LINES)
     lines = [
         _QUOTED.sub("", line) if line.lstrip()[:1] == ">" else line for line in lines[:_MOST_LINES]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.tasks.grading.reading import (
     NOTHING,
     SEVERAL,
-    Reading,
+    CellReading,
     outside_brackets,
     reading_of_none,
 )
@@ -42,8 +42,8 @@ _OUT_OF: Final = re.compile(r"\bout of (\d+)\b", re.IGNORECASE)
 _ALL_IN_BRACKETS: Final = re.compile(r"\(([^()]*\d[^()]*)\)([^()\d]*)")
 _NUMBER_SIGN: Final = re.compile(r"^no\.\s?(?=\d)", re.IGNORECASE)
 _DIGIT: Final = re.compile(r"\d")
-_OTHER_UNIT: Final = Reading((), "another unit")
-_NOT_ONE_NUMBER: Final = Reading((), "not one plain number")
+_OTHER_UNIT: Final = CellReading((), "another unit")
+_NOT_ONE_NUMBER: Final = CellReading((), "not one plain number")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +82,7 @@ class NumberCells:
         """The form of a value of the key."""
         return self._rounded(Decimal(value))
 
-    def read(self, plain: str) -> Reading:
+    def read(self, plain: str) -> CellReading:
         """What a plain text may mean.
 
         Exact at the column's decimals: more digits are right if they round half away from zero to
@@ -106,7 +106,7 @@ class NumberCells:
             return self._with_remarks(reading, remarks)
         return reading
 
-    def _one(self, text: str, *, negative: bool) -> Reading:
+    def _one(self, text: str, *, negative: bool) -> CellReading:
         numbers = find_numbers(text, 2)
         if not numbers:
             numbers = find_number_words(text)
@@ -116,7 +116,7 @@ class NumberCells:
         problem = NOTHING
         for number in self._likely(numbers[0]):
             beside, scale = self._beside(text[: number.start], text[number.end :], number)
-            if isinstance(beside, Reading):
+            if isinstance(beside, CellReading):
                 problem = beside
             elif number.percent and not self.percent:
                 problem = _OTHER_UNIT
@@ -126,7 +126,7 @@ class NumberCells:
                     value=value.scaleb(scale, EXACT), scale=number.scale or scale
                 )
                 forms += self._forms(scaled, named=beside)
-        return Reading(tuple(dict.fromkeys(forms))) if forms else problem
+        return CellReading(tuple(dict.fromkeys(forms))) if forms else problem
 
     def _likely(self, readings: tuple[Number, ...]) -> tuple[Number, ...]:
         """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there."""
@@ -134,7 +134,7 @@ class NumberCells:
             return tuple(one for one in readings if one.digits == 0 or one.scale)
         return readings
 
-    def _beside(self, before: str, after: str, number: Number) -> tuple[Reading | bool, int]:
+    def _beside(self, before: str, after: str, number: Number) -> tuple[CellReading | bool, int]:
         """Whether what stands beside a number names the column's unit, or why it may not stand
         there; and the power of ten of a scale word that stands apart (`EUR million`).
         """
@@ -142,7 +142,7 @@ class NumberCells:
             return False, 0
         if _SIGNS_NOT_PLAIN.search(f"{before} {after}"):
             return _NOT_ONE_NUMBER, 0
-        named, strangers, scale = False, False, 0
+        named, foreign_names, scale = False, False, 0
         for word in unit_words(f"{before} | {after}"):
             if word in self.unit.words or word in self.unit.known:
                 named = True
@@ -158,8 +158,8 @@ class NumberCells:
             elif word in _NOT_PLAIN and word not in self.unit.words:
                 return _NOT_ONE_NUMBER, 0
             elif word not in self.header_words and word not in _HEDGES:
-                strangers = True
-        if strangers and self._has_unit and not named:
+                foreign_names = True
+        if foreign_names and self._has_unit and not named:
             return _OTHER_UNIT, 0
         return named, scale
 
@@ -206,7 +206,7 @@ class NumberCells:
         # `decimal` calls half away from zero half up
         return int(value.scaleb(self.decimals, EXACT).to_integral_value(ROUND_HALF_UP))
 
-    def _with_remarks(self, reading: Reading, remarks: list[str]) -> Reading:
+    def _with_remarks(self, reading: CellReading, remarks: list[str]) -> CellReading:
         """`reading`, unless a bracketed remark gives another value in the column's own unit."""
         for remark in remarks:
             if _DIGIT.search(remark) is None:

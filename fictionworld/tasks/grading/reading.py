@@ -6,8 +6,8 @@ import re
 from typing import Final, NamedTuple
 
 __all__ = [
-    "BLANK", "LONGEST_CELL", "LONGEST_FIGURE", "MISSING", "NOTHING", "SEVERAL", "Form", "Reading",
-    "is_missing", "outside_brackets", "reading_of_none",
+    "BLANK", "LONGEST_CELL", "LONGEST_FIGURE", "MISSING", "NOTHING", "SEVERAL", "Form",
+    "CellReading", "is_missing", "outside_brackets", "reading_of_none",
 ]  # fmt: skip
 
 Form = int | str | bool | None
@@ -20,17 +20,17 @@ LONGEST_FIGURE: Final = 150
 """Characters; a longer cell is no number, date, year, yes or no."""
 
 
-class Reading(NamedTuple):
+class CellReading(NamedTuple):
     """The forms that a text may mean, and where there is none, why, in plain words."""
 
     forms: tuple[Form, ...]
     problem: str = ""
 
 
-BLANK: Final = Reading((), "blank")
-MISSING: Final = Reading((None,))
-NOTHING: Final = Reading((), "no value of this kind")
-SEVERAL: Final = Reading((), "several values in one cell")
+BLANK: Final = CellReading((), "blank")
+MISSING: Final = CellReading((None,))
+NOTHING: Final = CellReading((), "no value of this kind")
+SEVERAL: Final = CellReading((), "several values in one cell")
 
 _MISSING: Final = frozenset(
     {
@@ -55,7 +55,7 @@ def is_missing(plain: str) -> bool:
     return plain in _MISSING
 
 
-def reading_of_none(plain: str) -> Reading | None:
+def reading_of_none(plain: str) -> CellReading | None:
     """The reading of a text that is blank, or says that there is no value; else None."""
     if not plain:
         return BLANK

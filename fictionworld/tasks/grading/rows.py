@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.grading.ready import ReadyKey
 
-__all__ = ["Group", "Matched", "match_rows"]
+__all__ = ["AnswerGroup", "Matched", "match_rows"]
 
 _MOST_COMPARED: Final = 20  # differing rows of one key compared form by form
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AnswerGroup:
     """All rows of an answer whose key cells mean one row of the key."""
 
     row: int
@@ -33,9 +33,9 @@ class Group:
 class Matched:
     """The rows of an answer, sorted by what they match."""
 
-    groups: dict[int, Group]
+    groups: dict[int, AnswerGroup]
     """By row of the key."""
-    strangers: list[int]
+    foreign_names: list[int]
     """Places of rows that match none."""
     given: int
     """How many rows there are, those that say the same counted once."""
@@ -60,7 +60,7 @@ def match_rows(
     at = [place for n in key.key_places if (place := places[n]) is not None]
     readers = [cells[n] for n in key.key_places]
     members: dict[int, list[int]] = {}
-    strangers: list[int] = []
+    foreign_names: list[int] = []
     unsure: dict[tuple[str, ...], list[int]] = {}
     known: dict[tuple[str, ...], list[int]] = {}
     for n, row in enumerate(rows):
@@ -71,7 +71,7 @@ def match_rows(
             if candidates is None:
                 candidates = known[texts] = key.candidates(texts, readers)
             if not candidates:
-                strangers.append(n)
+                foreign_names.append(n)
                 continue
             if len(candidates) > 1:
                 unsure.setdefault(texts, []).append(n)
@@ -84,12 +84,14 @@ def match_rows(
             members.setdefault(g, []).extend(ns)
     taken = [(column, place) for column, place in enumerate(places) if place is not None]
     groups = {
-        g: Group(ns[0], 1, frozenset()) if len(ns) == 1 else _group(rows, ns, taken, cells, key)
+        g: AnswerGroup(ns[0], 1, frozenset())
+        if len(ns) == 1
+        else _group(rows, ns, taken, cells, key)
         for g, ns in members.items()
     }
     given = sum(group.count for group in groups.values())
-    given += len({tuple([rows[n][place] for _, place in taken]) for n in strangers})
-    return Matched(groups, strangers, given)
+    given += len({tuple([rows[n][place] for _, place in taken]) for n in foreign_names})
+    return Matched(groups, foreign_names, given)
 
 
 def _group(
@@ -98,7 +100,7 @@ def _group(
     taken: list[tuple[int, int]],
     cells: Sequence[Cells],
     key: ReadyKey,
-) -> Group:
+) -> AnswerGroup:
     """Rows of one key: one if they say the same, else as many as are written differently."""
     differing = {tuple([rows[n][place] for _, place in taken]) for n in members}
     torn = frozenset(
@@ -106,7 +108,7 @@ def _group(
         for nth, (column, _) in enumerate(taken)
         if column not in key.key_places and _differ({row[nth] for row in differing}, cells[column])
     )
-    return Group(members[0], len(differing) if torn else 1, torn)
+    return AnswerGroup(members[0], len(differing) if torn else 1, torn)
 
 
 def _differ(texts: set[str], cells: Cells) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS", "IsHeader", "Layout", "Table", "squared"]
+__all__ = ["MOST_COLUMNS", "MOST_ROWS", "IsHeader", "Layout", "AnswerTable", "squared"]
 
 MOST_ROWS: Final = 5_000
 """Rows kept; those behind them are only counted."""
@@ -19,7 +19,7 @@ IsHeader = Callable[[Sequence[str]], bool]
 """Whether cells are the header that the question asks for: enough of it to match rows."""
 
 
-class Table(NamedTuple):
+class AnswerTable(NamedTuple):
     """Header and rows of cell texts, as written, blanks at the ends stripped."""
 
     header: tuple[str, ...]
@@ -33,7 +33,7 @@ class Table(NamedTuple):
 
 def squared(
     header: Sequence[str], rows: Iterable[Sequence[str]], layout: Layout, beyond: int = 0
-) -> Table:
+) -> AnswerTable:
     """A table of rows as long as the header; `beyond` counts rows that are not among `rows`."""
     head = list(header[:MOST_COLUMNS])
     width = len(head)
@@ -45,4 +45,4 @@ def squared(
         row = [*cells[:width], *[""] * (width - len(cells))]
         if any(row) and row != head:
             kept.append(row)
-    return Table(tuple(head), kept, beyond, layout)
+    return AnswerTable(tuple(head), kept, beyond, layout)

@@ -16,10 +16,10 @@ pandas and its dates through dateparser, and so do ours: what these make of a ce
 
 from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, parse_evaluation
 from fictionworld.tasks.widesearch.scoring import WideSearchFigures, score_widesearch
-from fictionworld.tasks.widesearch.verdicts import CellVerdict, judge_cells
+from fictionworld.tasks.widesearch.verdicts import MetricVerdict, judge_cells
 
 __all__ = [
-    "CellVerdict",
+    "MetricVerdict",
     "ColumnRule",
     "Evaluation",
     "WideSearchFigures",

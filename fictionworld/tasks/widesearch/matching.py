@@ -10,7 +10,7 @@ import numpy as np
 from fictionworld.tasks.widesearch.dates import DateReader
 from fictionworld.tasks.widesearch.metrics import Comparer, IncomparableError, Places, comparer
 from fictionworld.tasks.widesearch.preprocess import preprocess
-from fictionworld.tasks.widesearch.tables import Table
+from fictionworld.tasks.widesearch.tables import TextTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,9 +37,9 @@ class Comparison(NamedTuple):
 class Match:
     """Two tables joined."""
 
-    gold: Table
+    gold: TextTable
     """The gold as read, without rows of a repeated key."""
-    response: Table
+    response: TextTable
     """The answer likewise."""
     joined: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     """For each key of both sides, the rows that have it there and here."""
@@ -70,7 +70,7 @@ class Match:
             yield np.concatenate(ours_waiting), np.concatenate(theirs_waiting)
 
 
-def match_tables(evaluation: Evaluation, gold: Table, response: Table) -> Match:
+def match_tables(evaluation: Evaluation, gold: TextTable, response: TextTable) -> Match:
     """The rows of both tables joined by their keys, after preprocessing.
 
     Rows that repeat the key of an earlier row, as written, are dropped first. Keys that only
@@ -105,10 +105,10 @@ def match_tables(evaluation: Evaluation, gold: Table, response: Table) -> Match:
 
 
 def _prepared(
-    table: Table, evaluation: Evaluation, columns: tuple[str, ...], dates: DateReader
-) -> Table:
+    table: TextTable, evaluation: Evaluation, columns: tuple[str, ...], dates: DateReader
+) -> TextTable:
     rules = {rule.column: rule for rule in evaluation.pipeline}
-    return Table(
+    return TextTable(
         columns,
         {name: preprocess(table.cells[name], rules[name].preprocess, dates) for name in columns},
     )
@@ -142,7 +142,7 @@ def _at(agree: Comparer, places: Places) -> Comparer:
     return lambda ours, theirs: agree(ours, places[theirs])
 
 
-def _same(evaluation: Evaluation, gold: Table, response: Table, dates: DateReader) -> bool:
+def _same(evaluation: Evaluation, gold: TextTable, response: TextTable, dates: DateReader) -> bool:
     # The public scorer compares the tables with their columns in order, and with one more in the
     # answer where a model was asked about a key: then they never are the same.
     columns = evaluation.required

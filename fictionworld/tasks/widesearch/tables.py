@@ -16,7 +16,7 @@ from fictionworld.errors import UsageError
 from fictionworld.extras import require_extra
 from fictionworld.tasks.widesearch.evaluation import column_name
 
-__all__ = ["NoTableError", "Table", "read_gold", "read_response"]
+__all__ = ["NoTableError", "TextTable", "read_gold", "read_response"]
 
 _FENCE = "```"
 _OPENING = "```markdown"
@@ -31,7 +31,7 @@ class NoTableError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Columns of text, all of one length."""
 
     columns: tuple[str, ...]
@@ -47,22 +47,22 @@ class Table:
         """The rows, of these columns alone."""
         return list(zip(*(self.cells[name] for name in columns), strict=True))
 
-    def distinct(self, columns: tuple[str, ...]) -> Table:
+    def distinct(self, columns: tuple[str, ...]) -> TextTable:
         """The table without the rows that repeat an earlier row in these columns."""
         first: dict[tuple[str, ...], int] = {}
         for place, row in enumerate(self.rows(columns)):
             first.setdefault(row, place)
         return self if len(first) == self.row_count else self.take(tuple(first.values()))
 
-    def take(self, places: tuple[int, ...]) -> Table:
+    def take(self, places: tuple[int, ...]) -> TextTable:
         """The table of the rows at these places."""
-        return Table(
+        return TextTable(
             self.columns,
             {name: tuple(cells[p] for p in places) for name, cells in self.cells.items()},
         )
 
 
-def read_gold(text: str, required: tuple[str, ...]) -> Table:
+def read_gold(text: str, required: tuple[str, ...]) -> TextTable:
     """The required columns of a gold CSV, in that order; other columns are left out.
 
     Raises:
@@ -81,10 +81,10 @@ def read_gold(text: str, required: tuple[str, ...]) -> Table:
                 f"the gold CSV has {how} {name!r}, but {names}; give one column for each of "
                 f"the required {list(required)}"
             )
-    return Table(required, {name: cells[names.index(name)] for name in required})
+    return TextTable(required, {name: cells[names.index(name)] for name in required})
 
 
-def read_response(text: str, required: tuple[str, ...]) -> Table:
+def read_response(text: str, required: tuple[str, ...]) -> TextTable:
     """The table that a response hands in: its columns are the required ones, in any order.
 
     The table is the first block fenced as `markdown`; without one, the lines from the first bar on
@@ -105,7 +105,7 @@ def read_response(text: str, required: tuple[str, ...]) -> Table:
     if len(names) != len(required):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise NoTableError(f"the table has columns of one name: {_listed(twice)}")
-    return Table(tuple(names), dict(zip(names, cells, strict=True)))
+    return TextTable(tuple(names), dict(zip(names, cells, strict=True)))
 
 
 def _table_lines(response: str) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from fictionworld.tasks.widesearch.matching import match_tables
 from fictionworld.tasks.widesearch.metrics import IncomparableError
-from fictionworld.tasks.widesearch.tables import NoTableError, Table, read_gold, read_response
+from fictionworld.tasks.widesearch.tables import NoTableError, TextTable, read_gold, read_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from fictionworld.tasks.widesearch.evaluation import Evaluation
     from fictionworld.tasks.widesearch.matching import Match
 
-__all__ = ["CellVerdict", "judge_cells"]
+__all__ = ["MetricVerdict", "judge_cells"]
 
 
 @dataclass(frozen=True, slots=True)
-class CellVerdict:
+class MetricVerdict:
     """One cell under one metric."""
 
     key: tuple[str, ...]
@@ -40,7 +40,7 @@ class CellVerdict:
 
 def judge_cells(
     evaluation: Evaluation, gold_csv: str, response: str, limit: int = 10_000
-) -> tuple[CellVerdict, ...]:
+) -> tuple[MetricVerdict, ...]:
     """A verdict on each cell, at most `limit` of them.
 
     First the gold's rows, those that the answer lacks included; then the answer's rows that the
@@ -60,7 +60,7 @@ def judge_cells(
         return tuple(islice(missing, limit))
 
 
-def _verdicts(evaluation: Evaluation, match: Match) -> Iterator[CellVerdict]:
+def _verdicts(evaluation: Evaluation, match: Match) -> Iterator[MetricVerdict]:
     joined = {place: theirs for ours, theirs in match.joined for place in ours}
     for place in range(match.gold.row_count):
         if place in joined:
@@ -73,7 +73,9 @@ def _verdicts(evaluation: Evaluation, match: Match) -> Iterator[CellVerdict]:
     yield from _of_one_side(evaluation, match.response, surplus, is_gold=False)
 
 
-def _of_pair(evaluation: Evaluation, match: Match, ours: int, theirs: int) -> Iterator[CellVerdict]:
+def _of_pair(
+    evaluation: Evaluation, match: Match, ours: int, theirs: int
+) -> Iterator[MetricVerdict]:
     key = _key(evaluation, match.gold, ours)
     scores = [("key", name, 1.0) for name in evaluation.unique_columns]
     for comparison in match.comparisons:
@@ -81,21 +83,21 @@ def _of_pair(evaluation: Evaluation, match: Match, ours: int, theirs: int) -> It
         scores.append((comparison.metric, comparison.column, float(agree[0])))
     for metric, name, score in scores:
         got, wanted = match.response.cells[name][theirs], match.gold.cells[name][ours]
-        yield CellVerdict(key, name, metric, got, wanted, score)
+        yield MetricVerdict(key, name, metric, got, wanted, score)
 
 
 def _of_one_side(
-    evaluation: Evaluation, table: Table, places: range | list[int], *, is_gold: bool
-) -> Iterator[CellVerdict]:
+    evaluation: Evaluation, table: TextTable, places: range | list[int], *, is_gold: bool
+) -> Iterator[MetricVerdict]:
     for place in places:
         key = _key(evaluation, table, place)
         for name in evaluation.required:
             cell = table.cells[name][place]
             if is_gold:
-                yield CellVerdict(key, name, "missing", None, cell, 0.0)
+                yield MetricVerdict(key, name, "missing", None, cell, 0.0)
             else:
-                yield CellVerdict(key, name, "surplus", cell, None, 0.0)
+                yield MetricVerdict(key, name, "surplus", cell, None, 0.0)
 
 
-def _key(evaluation: Evaluation, table: Table, place: int) -> tuple[str, ...]:
+def _key(evaluation: Evaluation, table: TextTable, place: int) -> tuple[str, ...]:
     return tuple(table.cells[name][place] for name in evaluation.unique_columns)

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.specification import Membership
+    from fictionworld.tasks.specification import MembershipCondition
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["Clause", "Phrase", "attached", "members_clause", "noun_phrase"]
+__all__ = ["NounClause", "NounPhrase", "attached", "members_clause", "noun_phrase"]
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
@@ -26,7 +26,7 @@ _TIMED = frozenset({"date", "year"})
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class NounClause:
     """What stands behind a noun: `made by Sony`, `with a battery of at least 5,200 mAh`."""
 
     text: str
@@ -48,13 +48,13 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class NounPhrase:
     """A noun, in both numbers, and its clauses."""
 
     one: str
     many: str
-    clauses_one: tuple[Clause, ...]
-    clauses_many: tuple[Clause, ...]
+    clauses_one: tuple[NounClause, ...]
+    clauses_many: tuple[NounClause, ...]
 
     @property
     def singular(self) -> str:
@@ -65,7 +65,7 @@ class Phrase:
         return attached(self.many, self.clauses_many)
 
 
-def attached(noun: str, clauses: Sequence[Clause]) -> str:
+def attached(noun: str, clauses: Sequence[NounClause]) -> str:
     """The noun with all its clauses behind it, in an order that leaves no doubt what goes where.
 
     Short ones stand right behind the noun (the review of the Nova 12 by The Echo), nested ones
@@ -77,7 +77,7 @@ def attached(noun: str, clauses: Sequence[Clause]) -> str:
     plain = [clause for clause in clauses if clause not in short + relative + with_]
     plain.sort(key=lambda clause: clause.nested)
     nested = any(clause.nested for clause in plain)
-    have = [Clause("with " + joined([one.text[5:] for one in with_]))] if with_ else []
+    have = [NounClause("with " + joined([one.text[5:] for one in with_]))] if with_ else []
     short.sort(key=lambda clause: _SHORT.index(clause.text.split(" ", 1)[0]))
     text = " ".join([noun, *(clause.text for clause in short)])
     ordered = [*have, *plain] if nested else [*plain, *have]
@@ -96,14 +96,14 @@ def attached(noun: str, clauses: Sequence[Clause]) -> str:
 
 
 def noun_phrase(
-    lexicon: Lexicon, table: str, conditions: Sequence[Condition], extra: Sequence[Clause] = ()
-) -> Phrase:
+    lexicon: Lexicon, table: str, conditions: Sequence[Condition], extra: Sequence[NounClause] = ()
+) -> NounPhrase:
     """The rows of a table that pass all conditions, as a noun with clauses."""
     nouns = lexicon.nouns(table)
     one, many = nouns.one, nouns.many
     named = False
-    single: list[Clause] = []
-    several: list[Clause] = []
+    single: list[NounClause] = []
+    several: list[NounClause] = []
     for group in _by_reference(lexicon, table, conditions):
         column = group[0][1][0]
         if len(group) == 1 and len(group[0][1]) == 1:
@@ -113,7 +113,7 @@ def noun_phrase(
                 one, many = words
                 named = True
                 continue
-            single.append(Clause(_leaf(lexicon, column, condition)))
+            single.append(NounClause(_leaf(lexicon, column, condition)))
             several.append(single[-1])
             continue
         inner = noun_phrase(lexicon, _target(column), [
@@ -124,9 +124,9 @@ def noun_phrase(
         for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
             nested = bool(inner.clauses_one)
             text = _said_once(_filled(lexicon, column, value, _first(group)))
-            clauses.append(Clause(text, nested))
+            clauses.append(NounClause(text, nested))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
-    return Phrase(
+    return NounPhrase(
         one,
         many,
         tuple(single[place] for place in order) + tuple(extra),
@@ -245,7 +245,7 @@ def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
     return (f"whose {noun} is {{value}}",)
 
 
-def members_clause(lexicon: Lexicon, members: Sequence[Membership]) -> Clause | None:
+def members_clause(lexicon: Lexicon, members: Sequence[MembershipCondition]) -> NounClause | None:
     """That rows of other tables point here, or do not: `offered at A but not at B`."""
     if not members:
         return None
@@ -256,10 +256,12 @@ def members_clause(lexicon: Lexicon, members: Sequence[Membership]) -> Clause | 
         link = "but" if earlier.holds and not member.holds else "and"
         text += f" {link} {_member(lexicon, member, after=earlier)}"
         earlier = member
-    return Clause(text, nested=True)
+    return NounClause(text, nested=True)
 
 
-def _member(lexicon: Lexicon, member: Membership, after: Membership | None) -> str:
+def _member(
+    lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
+) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
     column = lexicon.scene.pack.tables[member.table].columns[member.by]
     inner = noun_phrase(lexicon, member.table, member.where)

@@ -20,7 +20,7 @@ from fictionworld.text.english import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.needs.need import Need
 
@@ -46,7 +46,7 @@ _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
 
 
-def word_question(specification: Specification, scene: Scene, seed: int) -> str:
+def word_question(specification: Specification, scene: QuestionContext, seed: int) -> str:
     """The whole text of a question; equal arguments, equal text."""
     voice = Voice(seed)
     lexicon = Lexicon(scene, voice)

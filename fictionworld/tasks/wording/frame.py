@@ -9,7 +9,7 @@ from fictionworld.tasks.wording.values import said_date
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.needs.need import Need
     from fictionworld.tasks.wording.voice import Voice
@@ -83,7 +83,7 @@ _WHEN = (
 _PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
 
 
-def world_of(scene: Scene, voice: Voice) -> str:
+def world_of(scene: QuestionContext, voice: Voice) -> str:
     """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
     given = scene.pack.spec.spoken.world
     if given:
@@ -92,7 +92,7 @@ def world_of(scene: Scene, voice: Voice) -> str:
     return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else scene.title
 
 
-def opening(need: Need, specification: Specification, scene: Scene, voice: Voice) -> str:
+def opening(need: Need, specification: Specification, scene: QuestionContext, voice: Voice) -> str:
     """The main sentence, who asks and why, where and when: all that comes before the columns."""
     slots = {"world": world_of(scene, voice), "date": said_date(scene.as_of, voice.manner)}
     frame, mood = _frame(need, specification, voice)
@@ -142,7 +142,7 @@ def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str,
     return voice.pick(f"frame/{mood}", frames), text
 
 
-def _set_in(phrase: str, scene: Scene) -> str:
+def _set_in(phrase: str, scene: QuestionContext) -> str:
     return _SLOT.sub(lambda slot: str(scene.setting.get(slot[1], "")), phrase)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
 
 __all__ = ["OutputFacts", "name_outputs", "synonyms_of"]
@@ -68,7 +68,7 @@ class _Parts:
 
 
 def name_outputs(
-    table: str, outputs: Sequence[tuple[object, ...]], scene: Scene, seed: int
+    table: str, outputs: Sequence[tuple[object, ...]], scene: QuestionContext, seed: int
 ) -> list[str]:
     """Distinct headers for the columns of an answer.
 
@@ -92,7 +92,10 @@ def name_outputs(
 
 
 def synonyms_of(
-    table: str, outputs: Sequence[tuple[object, ...]], headers: Sequence[str], scene: Scene
+    table: str,
+    outputs: Sequence[tuple[object, ...]],
+    headers: Sequence[str],
+    scene: QuestionContext,
 ) -> list[tuple[str, ...]]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
     lexicon = Lexicon(scene, Voice(0))

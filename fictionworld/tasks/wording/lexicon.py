@@ -12,12 +12,12 @@ from fictionworld.text.english import lowered, plural
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.question import Scene
+    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Path
     from fictionworld.tasks.wording.voice import Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Lexicon", "Nouns"]
+__all__ = ["Lexicon", "RowNouns"]
 
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
@@ -25,7 +25,7 @@ _TIMED = frozenset({"date", "year"})
 
 
 @dataclass(frozen=True, slots=True)
-class Nouns:
+class RowNouns:
     """What a row of a table is."""
 
     one: str
@@ -51,13 +51,13 @@ class Nouns:
 class Lexicon:
     """The words of one question."""
 
-    scene: Scene
+    scene: QuestionContext
     voice: Voice
 
-    def nouns(self, table: str) -> Nouns:
+    def nouns(self, table: str) -> RowNouns:
         spoken = self.scene.pack.tables[table].spec.spoken
         one = spoken.one or table.replace("_", " ")
-        return Nouns(one, spoken.many or plural(one), spoken.person)
+        return RowNouns(one, spoken.many or plural(one), spoken.person)
 
     def named(self, table: str, name: Value) -> str:
         """A row by its name: `the Nova 12`. Where it has none, its number."""

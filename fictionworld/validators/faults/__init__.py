@@ -13,17 +13,17 @@ from fictionworld.validators.faults.links import link_faults
 from fictionworld.validators.faults.plans import plan_faults
 from fictionworld.validators.faults.rows import row_faults
 from fictionworld.validators.faults.rules import rule_faults
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.texts import text_faults
 from fictionworld.validators.faults.values import value_faults
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["Fault", "Frames", "Plant", "Scene", "faults_of"]
+__all__ = ["PlantedFault", "Frames", "Plant", "FaultContext", "faults_of"]
 
 
-def faults_of(pack: CompiledPack) -> tuple[Fault, ...]:
+def faults_of(pack: CompiledPack) -> tuple[PlantedFault, ...]:
     """Every fault that can be planted in worlds of `pack`, each under a name of its own."""
     found = (
         *row_faults(pack),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,17 +42,17 @@ def _range(column: CompiledColumn, values: pl.Series) -> tuple[Cell, ...]:
     return values.min(), values.max()
 
 
-def change_faults(pack: CompiledPack, ranges: Ranges) -> tuple[Fault, ...]:
+def change_faults(pack: CompiledPack, ranges: Ranges) -> tuple[PlantedFault, ...]:
     """One fault for each stored column: a random other value in a random row."""
     return tuple(
-        Fault(_ONE_CELL, f"{column.table}.{column.name}", _changed(column, ranges))
+        PlantedFault(_ONE_CELL, f"{column.table}.{column.name}", _changed(column, ranges))
         for table in pack.tables.values()
         for column in table.stored
     )
 
 
 def _changed(column: CompiledColumn, ranges: Ranges) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table, column.name)
         values = scene.values(column.table, column.name)
         for row in rows[:20]:
@@ -65,7 +65,7 @@ def _changed(column: CompiledColumn, ranges: Ranges) -> Plant:
 
 
 def _another(
-    scene: Scene, column: CompiledColumn, values: list[Cell], old: Cell, ranges: Ranges
+    scene: FaultContext, column: CompiledColumn, values: list[Cell], old: Cell, ranges: Ranges
 ) -> Cell:
     if column.target is not None:
         return scene.random.randint(1, max(scene.count(column.target), 1))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["link_faults"]
 
 
-def link_faults(pack: CompiledPack) -> Iterator[Fault]:
+def link_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every stored reference, and of the graph that they make."""
     for table in pack.tables.values():
         for column in table.stored:
@@ -25,37 +25,39 @@ def link_faults(pack: CompiledPack) -> Iterator[Fault]:
     for rule in pack.rules:
         if rule.connected is not None:
             tables = (rule.table, *rule.connected)
-            yield Fault("component cut off", f"{rule.table}.connected", _island(pack, tables))
+            yield PlantedFault(
+                "component cut off", f"{rule.table}.connected", _island(pack, tables)
+            )
         loop = rule.acyclic or rule.forest
         if loop is not None:
-            yield Fault("cycle", f"{rule.table}.{loop}", _cycle(rule.table, loop))
+            yield PlantedFault("cycle", f"{rule.table}.{loop}", _cycle(rule.table, loop))
         if rule.single_chain is not None:
             ref = rule.single_chain.ref
             where = f"{rule.table}.{ref}"
-            yield Fault("chain with two heads", where, _broken_chain(rule.table, ref))
-            yield Fault("chain with a branch", where, _branch(rule.table, ref))
-            yield Fault("cycle", where, _closed_chain(rule.table, ref))
+            yield PlantedFault("chain with two heads", where, _broken_chain(rule.table, ref))
+            yield PlantedFault("chain with a branch", where, _branch(rule.table, ref))
+            yield PlantedFault("cycle", where, _closed_chain(rule.table, ref))
 
 
-def _of_reference(column: CompiledColumn) -> Iterator[Fault]:
+def _of_reference(column: CompiledColumn) -> Iterator[PlantedFault]:
     where, pick = f"{column.table}.{column.name}", column.spec.pick
-    yield Fault("dangling reference", where, _dangling(column))
+    yield PlantedFault("dangling reference", where, _dangling(column))
     if pick.copy_of is not None:
-        yield Fault("swapped references", where, _swapped(column))
-        yield Fault("reference to the wrong row", where, _turned(column))
+        yield PlantedFault("swapped references", where, _swapped(column))
+        yield PlantedFault("reference to the wrong row", where, _turned(column))
     if pick.successor is not None:
-        yield Fault("swapped references", where, _swapped(column))
+        yield PlantedFault("swapped references", where, _swapped(column))
     if pick.unlike is not None:
-        yield Fault("reference to the row it must avoid", where, _unavoided(column))
+        yield PlantedFault("reference to the row it must avoid", where, _unavoided(column))
     if pick.latest is not None:
-        yield Fault("cause after effect", where, _too_late(column))
-        yield Fault("reference to one long outdated", where, _too_early(column))
+        yield PlantedFault("cause after effect", where, _too_late(column))
+        yield PlantedFault("reference to one long outdated", where, _too_early(column))
     if pick.roots is not None and column.target == column.table:
-        yield Fault("cycle", f"{where} (roots)", _cycle(column.table, column.name))
+        yield PlantedFault("cycle", f"{where} (roots)", _cycle(column.table, column.name))
 
 
 def _dangling(column: CompiledColumn) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table, column.name)
         if not rows:
             return None
@@ -68,7 +70,7 @@ def _dangling(column: CompiledColumn) -> Plant:
 def _swapped(column: CompiledColumn) -> Plant:
     """Two rows exchange what they refer to."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         for one, other in scene.pairs(column.table, column.name):
             if values[one] != values[other]:
@@ -80,7 +82,7 @@ def _swapped(column: CompiledColumn) -> Plant:
 
 
 def _turned(column: CompiledColumn) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows, parents = scene.rows(column.table, column.name), scene.count(str(column.target))
         if not rows or parents < 2:
             return None
@@ -91,7 +93,7 @@ def _turned(column: CompiledColumn) -> Plant:
 
 
 def _unavoided(column: CompiledColumn) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         assert column.spec.pick.unlike is not None
         for row in scene.rows(column.table, column.name):
             other = scene.at(column.table, column.spec.pick.unlike, row)
@@ -107,7 +109,7 @@ def _too_late(column: CompiledColumn) -> Plant:
     pick, target = column.spec.pick, str(column.target)
     latest = str(pick.latest)
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         assert pick.until is not None
         values = scene.values(target, latest)
         for row in scene.rows(column.table, column.name):
@@ -134,7 +136,7 @@ def _too_early(column: CompiledColumn) -> Plant:
     """The earliest row of all, for a row that may choose among the latest of many."""
     pick, target = column.spec.pick, str(column.target)
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         assert pick.until is not None
         values = scene.values(target, str(pick.latest))
         dated = [at for at, value in enumerate(values) if value is not None]
@@ -154,7 +156,7 @@ def _too_early(column: CompiledColumn) -> Plant:
 def _cycle(table: str, name: str) -> Plant:
     """Two or three rows that lead to each other."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table)[: scene.random.choice((2, 3))]
         if len(rows) < 2:
             return None
@@ -169,7 +171,7 @@ def _cycle(table: str, name: str) -> Plant:
 def _closed_chain(table: str, name: str) -> Plant:
     """The end of a chain leads back to a row before it."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(table, name)
         for row in scene.rows(table, name):
             end = values[row] - 1
@@ -181,7 +183,7 @@ def _closed_chain(table: str, name: str) -> Plant:
 
 
 def _broken_chain(table: str, name: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, name)
         return scene.put(table, name, {rows[0]: None}) if rows else None
 
@@ -191,7 +193,7 @@ def _broken_chain(table: str, name: str) -> Plant:
 def _branch(table: str, name: str) -> Plant:
     """Two rows of a chain lead to the same third."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(table, name)
         for row in scene.rows(table, name):
             onward = values[values[row] - 1]
@@ -213,7 +215,7 @@ def _island(pack: CompiledPack, tables: tuple[str, ...]) -> Plant:
         )
     }
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         for table, own in alone.items():
             frame = scene.frames[table]
             if len(frame):

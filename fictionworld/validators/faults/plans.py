@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["plan_faults"]
 
 
-def plan_faults(pack: CompiledPack) -> Iterator[Fault]:
+def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every table whose rows follow each other in time or meet each other."""
     for table in pack.tables.values():
         rows = table.spec.rows
         if rows.each is not None:
             year = table.spec.key[-1]
             where = f"{table.name}.{year}"
-            yield Fault("shifted year", where, _shifted(table.name, year))
+            yield PlantedFault("shifted year", where, _shifted(table.name, year))
         if rows.terms is not None and rows.per is not None:
             by = next(column.name for column in table.references if column.target == rows.per)
             yield from _term_faults(table.name, rows.terms, by)
@@ -34,7 +34,7 @@ def plan_faults(pack: CompiledPack) -> Iterator[Fault]:
 def _shifted(table: str, year: str) -> Plant:
     """A year that its parent has not."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, year)
         if not rows:
             return None
@@ -44,17 +44,19 @@ def _shifted(table: str, year: str) -> Plant:
     return plant
 
 
-def _term_faults(table: str, terms: Terms, by: str) -> Iterator[Fault]:
+def _term_faults(table: str, terms: Terms, by: str) -> Iterator[PlantedFault]:
     where = f"{table}.{terms.start}"
-    yield Fault("overlap", where, _second(table, terms, by, -20))
-    yield Fault("gap too long", where, _second(table, terms, by, int(terms.gap_days.high) + 90))
-    yield Fault("term left open", where, _left_open(table, terms, by))
-    yield Fault("term too short", where, _too_short(table, terms))
-    yield Fault("term before its time", where, _before_time(table, terms))
-    yield Fault("missing where none may be", where, _no_start(table, terms))
+    yield PlantedFault("overlap", where, _second(table, terms, by, -20))
+    yield PlantedFault(
+        "gap too long", where, _second(table, terms, by, int(terms.gap_days.high) + 90)
+    )
+    yield PlantedFault("term left open", where, _left_open(table, terms, by))
+    yield PlantedFault("term too short", where, _too_short(table, terms))
+    yield PlantedFault("term before its time", where, _before_time(table, terms))
+    yield PlantedFault("missing where none may be", where, _no_start(table, terms))
 
 
-def _in_turn(scene: Scene, table: str, terms: Terms, by: str) -> list[tuple[int, int]]:
+def _in_turn(scene: FaultContext, table: str, terms: Terms, by: str) -> list[tuple[int, int]]:
     """Rows of terms that follow each other, two by two, shuffled."""
     start, owner = scene.values(table, terms.start), scene.values(table, by)
     rows = sorted(scene.rows(table, terms.start, by), key=lambda row: (owner[row], start[row]))
@@ -66,7 +68,7 @@ def _in_turn(scene: Scene, table: str, terms: Terms, by: str) -> list[tuple[int,
 def _second(table: str, terms: Terms, by: str, days: int) -> Plant:
     """The second of two terms begins so many days after the first has ended."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         ends = scene.values(table, terms.end)
         for one, other in _in_turn(scene, table, terms, by):
             if ends[one] is not None:
@@ -77,7 +79,7 @@ def _second(table: str, terms: Terms, by: str, days: int) -> Plant:
 
 
 def _left_open(table: str, terms: Terms, by: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         pairs = _in_turn(scene, table, terms, by)
         return scene.put(table, terms.end, {pairs[0][0]: None}) if pairs else None
 
@@ -85,7 +87,7 @@ def _left_open(table: str, terms: Terms, by: str) -> Plant:
 
 
 def _too_short(table: str, terms: Terms) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         start = scene.values(table, terms.start)
         for row in scene.rows(table, terms.start, terms.end):
             days = max(terms.least_days - 10, 0)
@@ -96,7 +98,7 @@ def _too_short(table: str, terms: Terms) -> Plant:
 
 
 def _before_time(table: str, terms: Terms) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         start = scene.values(table, terms.start)
         for row in scene.rows(table, terms.start):
             return scene.put(table, terms.start, {row: start[row] - timedelta(days=20_000)})
@@ -106,27 +108,27 @@ def _before_time(table: str, terms: Terms) -> Plant:
 
 
 def _no_start(table: str, terms: Terms) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, terms.start)
         return scene.put(table, terms.start, {rows[0]: None}) if rows else None
 
     return plant
 
 
-def _schedule_faults(table: CompiledTable) -> Iterator[Fault]:
+def _schedule_faults(table: CompiledTable) -> Iterator[PlantedFault]:
     name, (home, away), number = table.name, table.spec.key[:2], table.spec.rows.round
-    yield Fault("schedule that favours one side", name, _turned_round(name, home, away))
-    yield Fault("team that meets itself", name, _against_itself(name, home, away))
+    yield PlantedFault("schedule that favours one side", name, _turned_round(name, home, away))
+    yield PlantedFault("team that meets itself", name, _against_itself(name, home, away))
     if number is not None:
         where = f"{name}.{number}"
-        yield Fault("two matches in one round", where, _crowded_round(name, number))
-        yield Fault("round that there is not", where, _round_beyond(name, number))
+        yield PlantedFault("two matches in one round", where, _crowded_round(name, number))
+        yield PlantedFault("round that there is not", where, _round_beyond(name, number))
 
 
 def _turned_round(table: str, home: str, away: str) -> Plant:
     """A match at the other's place, such that one side gets two home games more than away."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         hosts, guests = scene.values(table, home), scene.values(table, away)
         for row in scene.rows(table, home, away):
             guest = guests[row]
@@ -139,7 +141,7 @@ def _turned_round(table: str, home: str, away: str) -> Plant:
 
 
 def _against_itself(table: str, home: str, away: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, home, away)
         return scene.put(table, away, {rows[0]: scene.values(table, home)[rows[0]]})
 
@@ -147,7 +149,7 @@ def _against_itself(table: str, home: str, away: str) -> Plant:
 
 
 def _crowded_round(table: str, number: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rounds = scene.values(table, number)
         for one, other in scene.pairs(table, number):
             if rounds[one] != rounds[other]:
@@ -158,7 +160,7 @@ def _crowded_round(table: str, number: str) -> Plant:
 
 
 def _round_beyond(table: str, number: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rounds, rows = scene.values(table, number), scene.rows(table, number)
         return scene.put(table, number, {rows[0]: max(rounds) + 1}) if rows else None
 

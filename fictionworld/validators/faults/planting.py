@@ -13,7 +13,7 @@ import polars as pl
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.faults.scene import Fault, Frames, Scene
+from fictionworld.validators.faults.scene import FaultContext, Frames, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
@@ -36,7 +36,7 @@ class Planted:
 
     id: int
     """The world id that the copy bears when it is checked."""
-    fault: Fault
+    fault: PlantedFault
     base: int
     """The sound world that it is a copy of."""
     changed: Frames
@@ -79,7 +79,7 @@ class Planting:
         """The faults that were offered worlds and could be planted in none."""
         return tuple(self._missed)
 
-    def plant(self, faults: Sequence[Fault], times: int) -> list[Planted]:
+    def plant(self, faults: Sequence[PlantedFault], times: int) -> list[Planted]:
         """Each fault so many times, in copies of different worlds as far as there are any."""
         found = []
         for fault in faults:
@@ -89,11 +89,11 @@ class Planting:
             found += planted
         return found
 
-    def _plant_one(self, fault: Fault, number: int) -> Planted | None:
+    def _plant_one(self, fault: PlantedFault, number: int) -> Planted | None:
         random = Random(child_seed(self._seed, f"{fault.name}/{number}"))  # noqa: S311
         for base in random.sample(self.bases, min(_TRIES, len(self.bases))):
             frames = self._world(base)
-            scene = Scene(
+            scene = FaultContext(
                 self._pack, frames, random, self._absent[base], _ELSEWHERE, self._real_name
             )
             spoiled = fault.plant(scene)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
@@ -20,31 +20,31 @@ _NOWHERE = 2_000_000_000
 """The id of a world that is in no list."""
 
 
-def row_faults(pack: CompiledPack) -> Iterator[Fault]:
+def row_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of rows, for every table."""
     for table in pack.tables.values():
         name = table.name
-        yield Fault("row dropped", name, _dropped(name))
-        yield Fault("row doubled", name, _doubled(name))
-        yield Fault("row moved to another world", name, _moved(name))
+        yield PlantedFault("row dropped", name, _dropped(name))
+        yield PlantedFault("row doubled", name, _doubled(name))
+        yield PlantedFault("row moved to another world", name, _moved(name))
         if name == SETTING:
-            yield Fault("row of an unlisted world", name, _strayed(name))
+            yield PlantedFault("row of an unlisted world", name, _strayed(name))
             continue
-        yield Fault("row copied", name, _copied(name))
-        yield Fault("row dropped, ids closed up", name, _closed_up(name))
+        yield PlantedFault("row copied", name, _copied(name))
+        yield PlantedFault("row dropped, ids closed up", name, _closed_up(name))
         yield from _count_faults(table)
     for rule in pack.rules:
         if rule.degree is not None:
             plant = _crowded(rule.degree.of, rule.table, rule.degree.by, rule.degree.between)
-            yield Fault("too many or too few refer to a row", f"{rule.table}.degree", plant)
+            yield PlantedFault("too many or too few refer to a row", f"{rule.table}.degree", plant)
 
 
-def _a_row(scene: Scene, table: str) -> int | None:
+def _a_row(scene: FaultContext, table: str) -> int | None:
     return scene.random.randrange(scene.count(table)) if scene.count(table) else None
 
 
 def _dropped(table: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         row = _a_row(scene, table)
         if row is None:
             return None
@@ -55,7 +55,7 @@ def _dropped(table: str) -> Plant:
 
 
 def _closed_up(table: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         frames = _dropped(table)(scene)
         return frames and scene.renumbered(table, frames[table])
 
@@ -63,7 +63,7 @@ def _closed_up(table: str) -> Plant:
 
 
 def _doubled(table: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         row = _a_row(scene, table)
         frame = scene.frames[table]
         return None if row is None else scene.with_rows(table, pl.concat([frame, frame[row]]))
@@ -72,7 +72,7 @@ def _doubled(table: str) -> Plant:
 
 
 def _copied(table: str) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         frames = _doubled(table)(scene)
         return frames and scene.renumbered(table, frames[table])
 
@@ -87,24 +87,24 @@ def _strayed(table: str) -> Plant:
     return lambda scene: _in_world(scene, table, _NOWHERE)
 
 
-def _in_world(scene: Scene, table: str, world: int) -> Frames | None:
+def _in_world(scene: FaultContext, table: str, world: int) -> Frames | None:
     row = _a_row(scene, table)
     return None if row is None else scene.put(table, "world_id", {row: world})
 
 
-def _count_faults(table: CompiledTable) -> Iterator[Fault]:
+def _count_faults(table: CompiledTable) -> Iterator[PlantedFault]:
     rows, name = table.spec.rows, table.name
     allowed = rows.span or rows.weights or (rows.count if rows.pairs is not None else None)
     if allowed is not None:
-        yield Fault("too few or too many rows", name, _resized(name, _outside(allowed)))
+        yield PlantedFault("too few or too many rows", name, _resized(name, _outside(allowed)))
     parent = rows.per or rows.one_per or rows.sample
     if parent is not None:
         count = rows.count if rows.per is not None and rows.count is not None else {1: 1.0}
         by = next(column.name for column in table.references if column.target == parent)
         most = max(count) if isinstance(count, dict) else int(count.high)
-        yield Fault("a parent with one row too many", name, _multiplied(name, by, most))
+        yield PlantedFault("a parent with one row too many", name, _multiplied(name, by, most))
     if rows.each is not None and rows.keep == 1:
-        yield Fault("a year left out", name, _closed_up(name))
+        yield PlantedFault("a year left out", name, _closed_up(name))
 
 
 def _outside(allowed: Span | dict[int, float]) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ def _outside(allowed: Span | dict[int, float]) -> tuple[int, ...]:
 
 
 def _resized(table: str, sizes: tuple[int, ...]) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         size, frame = scene.random.choice(sizes), scene.frames[table]
         if not len(frame):
             return None
@@ -128,7 +128,7 @@ def _resized(table: str, sizes: tuple[int, ...]) -> Plant:
 def _multiplied(table: str, by: str, most: int) -> Plant:
     """Copies of one row until its parent has more than it may."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, by)
         if not rows:
             return None
@@ -141,7 +141,7 @@ def _multiplied(table: str, by: str, most: int) -> Plant:
 def _crowded(table: str, parent: str, by: str, between: Span) -> Plant:
     """References turned to one parent until it has too many, or away until it has too few."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows, parents = scene.rows(table, by), scene.count(parent)
         if not parents:
             return None

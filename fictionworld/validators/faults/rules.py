@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
-from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.knowable import route
 from fictionworld.worlds.schema import StoredTable
 
@@ -31,48 +31,54 @@ __all__ = ["rule_faults"]
 _Path = tuple[str, ...]
 
 
-def rule_faults(pack: CompiledPack) -> Iterator[Fault]:
+def rule_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults against the declared rules that are about values; graphs are in `links`."""
     for rule in pack.rules:
         yield from _of_rule(pack, rule)
 
 
-def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[Fault]:
+def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
     table = rule.table
     if rule.range is not None:
         where = f"{table}.{rule.range.column}"
-        yield Fault("below its range", where, _out_of_range(table, rule.range, low=True))
-        yield Fault("above its range", where, _out_of_range(table, rule.range, low=False))
+        yield PlantedFault("below its range", where, _out_of_range(table, rule.range, low=True))
+        yield PlantedFault("above its range", where, _out_of_range(table, rule.range, low=False))
     if rule.pattern is not None:
         plant = _text(table, rule.pattern.column, rule.pattern.regex)
-        yield Fault("text of another form", f"{table}.{rule.pattern.column}", plant)
+        yield PlantedFault("text of another form", f"{table}.{rule.pattern.column}", plant)
     if rule.order is not None:
         for left, right in zip(rule.order, rule.order[1:], strict=False):
             plant = _after(pack, table, left, right)
-            yield Fault("cause after effect", f"{table}: {left} <= {right}", plant)
+            yield PlantedFault("cause after effect", f"{table}: {left} <= {right}", plant)
     if rule.sum is not None:
         plant = _broken_sum(table, rule.sum.column, rule.sum.tolerance)
-        yield Fault("broken sum", f"{table}.{rule.sum.column}", plant)
+        yield PlantedFault("broken sum", f"{table}.{rule.sum.column}", plant)
     if rule.rank_agrees is not None:
         spec = rule.rank_agrees
-        yield Fault("places exchanged", f"{table}.{spec.rank}", _exchanged_places(table, spec))
+        yield PlantedFault(
+            "places exchanged", f"{table}.{spec.rank}", _exchanged_places(table, spec)
+        )
     if rule.no_overlap is not None:
         spec_ = rule.no_overlap
-        yield Fault("overlap", f"{table}.{spec_.start} (rule)", _overlap(table, spec_))
+        yield PlantedFault("overlap", f"{table}.{spec_.start} (rule)", _overlap(table, spec_))
     if rule.depends is not None:
         where = f"{table}.{'.'.join(rule.depends.right)}"
-        yield Fault("dependency broken", where, _parted(pack, table, rule.depends))
+        yield PlantedFault("dependency broken", where, _parted(pack, table, rule.depends))
     if rule.unique is not None and all(len(path) == 1 for path in rule.unique):
         columns = tuple(path[0] for path in rule.unique)
-        yield Fault("doubled combination", f"{table}: {', '.join(columns)}", _same(table, columns))
+        yield PlantedFault(
+            "doubled combination", f"{table}: {', '.join(columns)}", _same(table, columns)
+        )
     if rule.sql is not None:
-        yield Fault("condition broken", f"{table}: {rule.sql}", _condition(pack, table, rule.sql))
+        yield PlantedFault(
+            "condition broken", f"{table}: {rule.sql}", _condition(pack, table, rule.sql)
+        )
 
 
 def _out_of_range(table: str, spec: RangeRule, *, low: bool) -> Plant:
     term = spec.low if low else spec.high
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(table, spec.column)
         for row in scene.rows(table, spec.column):
             end = term.number if term.path is None else scene.at(table, term.path, row)
@@ -100,7 +106,7 @@ def _text(table: str, column: str, regex: str) -> Plant:
     """A text that the expression does not match."""
     unlike = [text for text in ("?", "???", "Aa", "0", "~" * 60) if not re.fullmatch(regex, text)]
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(table, column)
         return scene.put(table, column, {rows[0]: unlike[0]}) if rows and unlike else None
 
@@ -110,7 +116,7 @@ def _text(table: str, column: str, regex: str) -> Plant:
 def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Plant:
     """The later side moved before the earlier, or the earlier behind the later."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         for moved, fixed, sign in ((right, left, -1), (left, right, 1)):
             if moved.path is None or not route(pack, table, moved.path).column.stored:
                 continue
@@ -125,14 +131,14 @@ def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Plant:
     return plant
 
 
-def _side(scene: Scene, table: str, term: Term, row: int) -> Cell:
+def _side(scene: FaultContext, table: str, term: Term, row: int) -> Cell:
     if term.path is None:
         return term.number if term.day is None else term.day
     return scene.at(table, term.path, row)
 
 
 def _broken_sum(table: str, column: str, tolerance: float) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(table, column)
         for row in scene.rows(table, column):
             return scene.put(table, column, {row: values[row] + int(tolerance) + 1})
@@ -144,7 +150,7 @@ def _broken_sum(table: str, column: str, tolerance: float) -> Plant:
 def _exchanged_places(table: str, spec: AgreeRule) -> Plant:
     """Two rows of one group, one better and one worse, exchange their places."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         places = scene.values(table, spec.rank)
         rows = scene.rows(table, spec.rank)
         for one in rows[:30]:
@@ -163,7 +169,7 @@ def _exchanged_places(table: str, spec: AgreeRule) -> Plant:
 def _overlap(table: str, spec: OverlapRule) -> Plant:
     """A period that begins with another of its group."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         start, rows = scene.values(table, spec.start), scene.rows(table, spec.start)
         for one in rows[:30]:
             for other in rows:
@@ -178,7 +184,7 @@ def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
     """One of two rows with equal left sides gets another right side."""
     right = route(pack, table, spec.right)
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         if len(spec.right) > 1 or not right.column.stored:
             return None
         name = spec.right[0]
@@ -196,7 +202,7 @@ def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
 
 
 def _same(table: str, columns: tuple[str, ...]) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         for one, other in scene.pairs(table, *columns):
             changed = scene
             for name in columns:
@@ -214,7 +220,7 @@ def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
     local = [path for path in expression.paths if route(pack, table, path).column.stored]
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         tries: list[tuple[int, _Path, Cell]] = []
         for row in scene.rows(table)[:12]:
             for path in local:
@@ -235,7 +241,7 @@ def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     return plant
 
 
-def _candidates(scene: Scene, column: CompiledColumn, value: Cell) -> list[Cell]:
+def _candidates(scene: FaultContext, column: CompiledColumn, value: Cell) -> list[Cell]:
     """Values of the column's type that are near, far, another row's, or nothing."""
     if value is None or isinstance(value, str | bool):
         seen = dict.fromkeys(v for v in scene.values(column.table, column.name) if v is not None)

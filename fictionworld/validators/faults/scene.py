@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.terms import Term
 
-__all__ = ["Cell", "Fault", "Frames", "Plant", "Scene"]
+__all__ = ["Cell", "PlantedFault", "Frames", "Plant", "FaultContext"]
 
 Cell = Any
 """One value of a frame: text, a whole number, a Decimal, a date, a truth."""
@@ -26,7 +26,7 @@ _Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FaultContext:
     """A sound world, about to lose that. Nothing here changes it: edits give new frames."""
 
     pack: CompiledPack
@@ -134,20 +134,22 @@ class Scene:
         ids = pl.Series("id", range(1, len(frame) + 1), pl.Int32)
         return self.with_rows(table, frame.with_columns(ids))
 
-    def also(self, frames: Frames | None) -> Scene:
+    def also(self, frames: Frames | None) -> FaultContext:
         """The same scene after a first change: faults that take two."""
         return (
             self
             if frames is None
-            else Scene(self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name)
+            else FaultContext(
+                self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name
+            )
         )
 
 
-Plant = Callable[[Scene], Frames | None]
+Plant = Callable[[FaultContext], Frames | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PlantedFault:
     """One way to spoil a world, at one place of a pack."""
 
     kind: str

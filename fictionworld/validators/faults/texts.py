@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.faults.scene import Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
@@ -16,43 +16,47 @@ __all__ = ["text_faults"]
 _Bend = Callable[[str], str]
 
 
-def text_faults(pack: CompiledPack) -> Iterator[Fault]:
+def text_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every key and every text."""
     for table in pack.tables.values():
         if table.spec.key and table.name != SETTING:
-            yield Fault("duplicate key", table.name, _duplicate(table))
+            yield PlantedFault("duplicate key", table.name, _duplicate(table))
         for column in table.stored:
             yield from _of_text(pack, table, column)
 
 
-def _of_text(pack: CompiledPack, table: CompiledTable, column: CompiledColumn) -> Iterator[Fault]:
+def _of_text(
+    pack: CompiledPack, table: CompiledTable, column: CompiledColumn
+) -> Iterator[PlantedFault]:
     where, draw = f"{table.name}.{column.name}", column.spec.draw
     if column.is_text:
-        yield Fault("stray blank", where, _rewritten(column, lambda text: f" {text}"))
+        yield PlantedFault("stray blank", where, _rewritten(column, lambda text: f" {text}"))
     if column.role == "name" and table.name != SETTING:
-        yield Fault("duplicated name", where, _copied(column, str))
-        yield Fault("confusable name", where, _copied(column, str.upper))
+        yield PlantedFault("duplicated name", where, _copied(column, str))
+        yield PlantedFault("confusable name", where, _copied(column, str.upper))
     if column.kind == "name" and (table.name, column.name) not in pack.real_names:
-        yield Fault("name of somebody real", where, _real(column))
+        yield PlantedFault("name of somebody real", where, _real(column))
     if draw is None:
         return
     if column.kind == "name" and (draw.pool is not None or draw.pattern is not None):
-        yield Fault("case change", where, _rewritten(column, str.lower))
+        yield PlantedFault("case change", where, _rewritten(column, str.lower))
     if draw.pattern is not None:
-        yield Fault("truncated name", where, _truncated(column, draw.pattern))
+        yield PlantedFault("truncated name", where, _truncated(column, draw.pattern))
     labels = [*(draw.choice or ()), *(draw.deal or ())]
     if draw.map is not None:
         labels += [value for values in draw.map.values() for value in values.values()]
     if labels and column.is_text:
-        yield Fault("text of no category", where, _rewritten(column, lambda text: f"{text}ish"))
+        yield PlantedFault(
+            "text of no category", where, _rewritten(column, lambda text: f"{text}ish")
+        )
     if draw.map is not None or draw.deal is not None:
-        yield Fault("text of the wrong category", where, _other_label(column, labels))
+        yield PlantedFault("text of the wrong category", where, _other_label(column, labels))
 
 
 def _duplicate(table: CompiledTable) -> Plant:
     """One row takes the whole key of another."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         for one, other in scene.pairs(table.name, *table.spec.key):
             changed = scene
             for name in table.spec.key:
@@ -67,7 +71,7 @@ def _duplicate(table: CompiledTable) -> Plant:
 def _copied(column: CompiledColumn, bent: _Bend) -> Plant:
     """One row takes the name of another, bent a little."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         for one, other in scene.pairs(column.table, column.name):
             name = bent(values[other])
@@ -80,7 +84,7 @@ def _copied(column: CompiledColumn, bent: _Bend) -> Plant:
 def _rewritten(column: CompiledColumn, bent: _Bend) -> Plant:
     """One row's text bent, where that changes it."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         for row in scene.rows(column.table, column.name):
             text = bent(values[row])
@@ -106,7 +110,7 @@ def _truncated(column: CompiledColumn, pattern: str) -> Plant:
 
 
 def _real(column: CompiledColumn) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table, column.name)
         if not rows or scene.real_name is None:
             return None
@@ -116,7 +120,7 @@ def _real(column: CompiledColumn) -> Plant:
 
 
 def _other_label(column: CompiledColumn, labels: list[str | int | float]) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         for row in scene.rows(column.table, column.name):
             others = [label for label in dict.fromkeys(labels) if str(label) != str(values[row])]

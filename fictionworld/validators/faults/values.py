@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.faults.scene import Cell, Fault, Frames, Plant, Scene
+from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.knowable import draw_paths
 
 if TYPE_CHECKING:
@@ -22,22 +22,24 @@ __all__ = ["far", "value_faults"]
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 
 
-def value_faults(pack: CompiledPack) -> Iterator[Fault]:
+def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every stored value that its own column can rule out."""
     for table in pack.tables.values():
         for column in table.stored:
             where = f"{table.name}.{column.name}"
             if _always_there(pack, column):
-                yield Fault("missing where none may be", where, _emptied(column))
+                yield PlantedFault("missing where none may be", where, _emptied(column))
             if column.spec.optional is not None:
-                yield Fault("value in a column the world has not", where, _filled(column))
+                yield PlantedFault("value in a column the world has not", where, _filled(column))
             when = column.spec.draw.when if column.spec.draw else column.spec.pick.when
             if when:
-                yield Fault("value where none belongs", where, _out_of_place(column, when))
-                yield Fault("missing where one belongs", where, _missing_in_place(column, when))
+                yield PlantedFault("value where none belongs", where, _out_of_place(column, when))
+                yield PlantedFault(
+                    "missing where one belongs", where, _missing_in_place(column, when)
+                )
             if column.spec.draw is not None:
                 yield from _of_draw(column, column.spec.draw)
-    yield Fault("another day than listed", f"{SETTING}.as_of", _another_day)
+    yield PlantedFault("another day than listed", f"{SETTING}.as_of", _another_day)
 
 
 def far(value: Cell, steps: int) -> Cell:
@@ -45,10 +47,10 @@ def far(value: Cell, steps: int) -> Cell:
     return value + timedelta(days=steps) if isinstance(value, date) else value + steps
 
 
-def _changed(column: CompiledColumn, change: Callable[[Scene, int, Cell], Cell]) -> Plant:
+def _changed(column: CompiledColumn, change: Callable[[FaultContext, int, Cell], Cell]) -> Plant:
     """One value changed as `change(scene, row, value)` says; None passes the row over."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         for row in scene.rows(column.table, column.name):
             value = change(scene, row, values[row])
@@ -77,7 +79,7 @@ def _emptied(column: CompiledColumn) -> Plant:
     """A value gone, in a row where all is there that it was drawn from."""
     paths = draw_paths(column.spec.draw) if column.spec.draw is not None else ()
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table, column.name)
         # One row of a column that a world may lack as a whole: then the others show it has it.
         if column.spec.optional is not None and len(rows) < 2:
@@ -90,7 +92,7 @@ def _emptied(column: CompiledColumn) -> Plant:
     return plant
 
 
-def _is_there(scene: Scene, table: str, path: tuple[str, ...], row: int) -> bool:
+def _is_there(scene: FaultContext, table: str, path: tuple[str, ...], row: int) -> bool:
     """Whether `path` has a value, as far as anyone can see: hidden columns are taken to have."""
     end = scene.follow(table, path, row)
     if end is None:
@@ -102,7 +104,7 @@ def _is_there(scene: Scene, table: str, path: tuple[str, ...], row: int) -> bool
 def _filled(column: CompiledColumn) -> Plant:
     samples: dict[str, Cell] = {"date": date(2000, 1, 1), "boolean": True}
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table)
         if not rows or (column.table, column.name) not in scene.absent:
             return None
@@ -115,7 +117,7 @@ def _filled(column: CompiledColumn) -> Plant:
 _When = dict[tuple[str, ...], str | int | bool | None]
 
 
-def _holds(scene: Scene, table: str, when: _When, row: int) -> bool | None:
+def _holds(scene: FaultContext, table: str, when: _When, row: int) -> bool | None:
     """Whether a row meets `when`; None where a hidden column decides."""
     for path, value in when.items():
         end = scene.follow(table, path, row)
@@ -128,7 +130,7 @@ def _holds(scene: Scene, table: str, when: _When, row: int) -> bool | None:
 
 
 def _out_of_place(column: CompiledColumn, when: _When) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         known = [value for value in values if value is not None]
         for row in scene.rows(column.table):
@@ -143,7 +145,7 @@ def _missing_in_place(column: CompiledColumn, when: _When) -> Plant:
     drawn = column.spec.draw
     missing = drawn.missing if drawn is not None else column.spec.pick.missing
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         for row in scene.rows(column.table, column.name):
             if not missing and _holds(scene, column.table, when, row):
                 return scene.put(column.table, column.name, {row: None})
@@ -152,13 +154,13 @@ def _missing_in_place(column: CompiledColumn, when: _When) -> Plant:
     return plant
 
 
-def _of_draw(column: CompiledColumn, draw: Draw) -> Iterator[Fault]:
+def _of_draw(column: CompiledColumn, draw: Draw) -> Iterator[PlantedFault]:
     where = f"{column.table}.{column.name}"
     for low, term in _ends(draw):
         side = "below its floor" if low else "above its ceiling"
-        yield Fault(side, where, _beyond(column, term, low=low))
+        yield PlantedFault(side, where, _beyond(column, term, low=low))
     for kind, plant in (*_rounded(column, draw), *_counted(column, draw), *_tied(column, draw)):
-        yield Fault(kind, where, plant)
+        yield PlantedFault(kind, where, plant)
 
 
 def _rounded(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
@@ -223,7 +225,7 @@ def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
 def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
     """Well outside a bound: so far that the offset of its term does not matter."""
 
-    def change(scene: Scene, row: int, value: Cell) -> Cell:
+    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
         bound = term.number if term.path is None else scene.at(column.table, term.path, row)
         if term.day is not None:
             bound = term.day
@@ -242,7 +244,7 @@ def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
 def _off_step(column: CompiledColumn, step: float) -> Plant:
     unit = Decimal(1).scaleb(-column.decimals)
 
-    def change(_: Scene, __: int, value: Cell) -> Cell:
+    def change(_: FaultContext, __: int, value: Cell) -> Cell:
         if Decimal(str(step)) <= unit:
             return None
         return value + (1 if isinstance(value, int) else unit)
@@ -251,7 +253,7 @@ def _off_step(column: CompiledColumn, step: float) -> Plant:
 
 
 def _wrong_end(column: CompiledColumn, ends: tuple[int, ...]) -> Plant:
-    def change(_: Scene, __: int, value: Cell) -> Cell:
+    def change(_: FaultContext, __: int, value: Cell) -> Cell:
         return next(value + k for k in range(1, 99) if (value + k) % 100 not in ends)
 
     return _changed(column, change)
@@ -261,7 +263,7 @@ def _too_fine(column: CompiledColumn, figures: int) -> Plant:
     """The least number that needs one figure more."""
     digits = 10**figures + 1
 
-    def change(_: Scene, __: int, value: Cell) -> Cell:
+    def change(_: FaultContext, __: int, value: Cell) -> Cell:
         return digits if isinstance(value, int) else Decimal(digits).scaleb(-column.decimals)
 
     return _changed(column, change)
@@ -270,7 +272,7 @@ def _too_fine(column: CompiledColumn, figures: int) -> Plant:
 def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
     names = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
-    def change(_: Scene, __: int, value: date) -> date:
+    def change(_: FaultContext, __: int, value: date) -> date:
         around = [value + timedelta(days=k) for k in (1, -1, 2, -2, 3, -3)]
         return next(day for day in around if names[day.weekday()] not in weekdays)
 
@@ -278,7 +280,7 @@ def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
 
 
 def _unlike_the_others(column: CompiledColumn) -> Plant:
-    def change(scene: Scene, _: int, value: Cell) -> Cell:
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
         if others:
             return scene.random.choice(others)
@@ -288,7 +290,7 @@ def _unlike_the_others(column: CompiledColumn) -> Plant:
 
 
 def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) -> Plant:
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values, rows = scene.values(column.table, column.name), scene.rows(column.table)
         for one in rows[:20]:
             for other in rows:
@@ -304,7 +306,7 @@ def _too_colourful(column: CompiledColumn) -> Plant:
     palette = column.spec.draw.palette if column.spec.draw is not None else None
     assert palette is not None
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         rows, values = scene.rows(column.table), scene.values(column.table, column.name)
         for one in rows[:30]:
             group = [r for r in rows if scene.alike(column.table, palette.per, one, r)]
@@ -320,7 +322,7 @@ def _too_colourful(column: CompiledColumn) -> Plant:
 def _parted(column: CompiledColumn, per: tuple[tuple[str, ...], ...]) -> Plant:
     """One of two rows that share a value gets another's."""
 
-    def plant(scene: Scene) -> Frames | None:
+    def plant(scene: FaultContext) -> Frames | None:
         values = scene.values(column.table, column.name)
         rows = scene.rows(column.table, column.name)
         for one in rows[:30]:
@@ -336,6 +338,6 @@ def _parted(column: CompiledColumn, per: tuple[tuple[str, ...], ...]) -> Plant:
     return plant
 
 
-def _another_day(scene: Scene) -> Frames | None:
+def _another_day(scene: FaultContext) -> Frames | None:
     days = scene.values(SETTING, "as_of") if "as_of" in scene.frames[SETTING].columns else []
     return scene.put(SETTING, "as_of", {0: far(days[0], 1)}) if days else None

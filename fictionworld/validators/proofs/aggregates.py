@@ -10,13 +10,13 @@ from fictionworld.validators.relations import Relation, ask, cells_of
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Aggregate
-    from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Cells
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import StoredCells
 
 __all__ = ["aggregate"]
 
 
-def aggregate(batch: Batch, column: CompiledColumn) -> Cells:
+def aggregate(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The figure that `column` is declared to be, for each row of its table.
 
     `count` of a table counts rows; of `table.column`, those with a value. Totals of nothing are 0;

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.cells import Cells, rescale
+from fictionworld.validators.cells import StoredCells, rescale
 from fictionworld.validators.proofs.aggregates import aggregate
-from fictionworld.validators.proofs.formulas import Answer, sql_cells
+from fictionworld.validators.proofs.formulas import ProvenValues, sql_cells
 from fictionworld.validators.proofs.groups import growth, ordinals, rank, share
 from fictionworld.validators.proofs.mapped import mapped
 from fictionworld.validators.proofs.spans import days, years
@@ -15,12 +15,12 @@ from fictionworld.validators.proofs.standings import standing
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["derived", "recompute"]
 
 
-def derived(batch: Batch, column: CompiledColumn) -> Answer:
+def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
     """The cells that `column` must hold.
 
     Raises:
@@ -30,10 +30,10 @@ def derived(batch: Batch, column: CompiledColumn) -> Answer:
     assert derive is not None
     if derive.kind == "sql":
         return sql_cells(batch, column)
-    return Answer(_OPERATORS[derive.kind](batch, column))
+    return ProvenValues(_OPERATORS[derive.kind](batch, column))
 
 
-def recompute(batch: Batch, column: CompiledColumn) -> Cells:
+def recompute(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The cells of a hidden column that stored cells tell: derived, mapped, numbered or copied.
 
     Raises:
@@ -51,21 +51,21 @@ def recompute(batch: Batch, column: CompiledColumn) -> Cells:
     raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
 
 
-def _as(column: CompiledColumn, cells: Cells) -> Cells:
+def _as(column: CompiledColumn, cells: StoredCells) -> StoredCells:
     """The same values at the column's own scale."""
     if not cells.is_number:
-        return Cells(cells.data, cells.valid, column.kind)
+        return StoredCells(cells.data, cells.valid, column.kind)
     data = rescale(cells.data, cells.scale, column.decimals)
-    return Cells(data, cells.valid, column.kind, column.decimals)
+    return StoredCells(data, cells.valid, column.kind, column.decimals)
 
 
-def _lookup(batch: Batch, column: CompiledColumn) -> Cells:
+def _lookup(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     assert column.spec.derive is not None
     assert column.spec.derive.lookup is not None
     return _as(column, batch.read(column.table, column.spec.derive.lookup))
 
 
-_OPERATORS: dict[str, Callable[[Batch, CompiledColumn], Cells]] = {
+_OPERATORS: dict[str, Callable[[StoredBatch, CompiledColumn], StoredCells]] = {
     "share": share,
     "rank": rank,
     "growth": growth,

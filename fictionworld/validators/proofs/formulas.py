@@ -11,13 +11,13 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, PackError
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline
-from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells, differs, rescale
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["Answer", "sql_cells", "truth"]
+__all__ = ["ProvenValues", "sql_cells", "truth"]
 
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200
@@ -26,14 +26,14 @@ _ULP = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProvenValues:
     """What a definition gives for every row, and what it may as well have given."""
 
-    cells: Cells
-    also: Cells | None = None
+    cells: StoredCells
+    also: StoredCells | None = None
     """The other neighbour, where a quotient that DuckDB computed in doubles lies on a tie."""
 
-    def disagrees(self, stored: Cells) -> Bools:
+    def disagrees(self, stored: StoredCells) -> Bools:
         """Where `stored` is neither of the two."""
         wrong = differs(self.cells, stored)
         return wrong if self.also is None else wrong & differs(self.also, stored)
@@ -48,7 +48,7 @@ class _Found:
     """The rows that DuckDB could not compute it for: an overflow, a text that is no number."""
 
 
-def truth(batch: Batch, table: str, sql: str) -> Bools:
+def truth(batch: StoredBatch, table: str, sql: str) -> Bools:
     """Where a boolean expression is true or missing. What cannot be computed is not true."""
     found = _ask(batch, table, sql)
     true: Bools = found.values.cast(pl.Boolean).fill_null(value=True).to_numpy().copy()
@@ -56,7 +56,7 @@ def truth(batch: Batch, table: str, sql: str) -> Bools:
     return true
 
 
-def sql_cells(batch: Batch, column: CompiledColumn) -> Answer:
+def sql_cells(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
     """A derived column's expression as cells of its type, rounded half away from zero."""
     derive = column.spec.derive
     assert derive is not None
@@ -65,10 +65,10 @@ def sql_cells(batch: Batch, column: CompiledColumn) -> Answer:
     if column.kind in {"integer", "year", "decimal", "money", "percent"}:
         return _rounded(series, column)
     dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
-    return Answer(batch.encode(series.cast(dtype), column))
+    return ProvenValues(batch.encode(series.cast(dtype), column))
 
 
-def _ask(batch: Batch, table: str, sql: str) -> _Found:
+def _ask(batch: StoredBatch, table: str, sql: str) -> _Found:
     key = ("sql", table, sql)
     if key not in batch.memory:
         expression = check_expression(sql)
@@ -92,7 +92,9 @@ def _renamed(sql: str) -> str:
     return rewrite(expression, names.__getitem__)
 
 
-def _answers(batch: Batch, frame: pl.DataFrame, sql: str) -> tuple[list[pl.Series], list[int]]:
+def _answers(
+    batch: StoredBatch, frame: pl.DataFrame, sql: str
+) -> tuple[list[pl.Series], list[int]]:
     """The answers for `frame`, in pieces; rows that cannot be computed are found by halving."""
     batch.connection.register("rows", frame)
     query = f'SELECT {sql} AS answer FROM rows ORDER BY "row"'
@@ -122,23 +124,23 @@ def _joined(parts: list[pl.Series]) -> pl.Series:
     return pl.concat([part.cast(dtype) for part in parts])
 
 
-def _rounded(series: pl.Series, column: CompiledColumn) -> Answer:
+def _rounded(series: pl.Series, column: CompiledColumn) -> ProvenValues:
     if series.dtype.is_float():
         return _rounded_doubles(series.to_numpy(), column)
     scale = series.dtype.scale if isinstance(series.dtype, pl.Decimal) else 0
     valid = series.is_not_null().to_numpy()
     digits = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
     data = rescale(digits, scale, column.decimals)
-    return Answer(Cells(data, valid, column.kind, column.decimals))
+    return ProvenValues(StoredCells(data, valid, column.kind, column.decimals))
 
 
-def _rounded_doubles(numbers: Ints, column: CompiledColumn) -> Answer:
+def _rounded_doubles(numbers: Ints, column: CompiledColumn) -> ProvenValues:
     """Doubles at the column's scale; the slack lets a tie that the double just missed be one."""
     valid = np.isfinite(numbers) & (np.abs(numbers) < 10.0 ** (18 - column.decimals))
     scaled = np.where(valid, numbers, 0.0) * 10.0**column.decimals
     slack = _ULP * np.maximum(1.0, np.abs(scaled))
     away, towards = (
-        Cells(
+        StoredCells(
             (np.sign(scaled) * np.floor(np.abs(scaled) + 0.5 + shift)).astype(np.int64),
             valid,
             column.kind,
@@ -146,4 +148,4 @@ def _rounded_doubles(numbers: Ints, column: CompiledColumn) -> Answer:
         )
         for shift in (slack, -slack)
     )
-    return Answer(away, towards)
+    return ProvenValues(away, towards)

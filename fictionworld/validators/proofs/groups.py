@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.cells import Cells, rescale
+from fictionworld.validators.cells import StoredCells, rescale
 from fictionworld.validators.operands import operand
 from fictionworld.validators.relations import Relation, ask, cells_of, integers
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Ints
 
 __all__ = ["growth", "ordinals", "rank", "share", "turns"]
@@ -20,7 +20,7 @@ __all__ = ["growth", "ordinals", "rank", "share", "turns"]
 _Path = tuple[str, ...]
 
 
-def share(batch: Batch, column: CompiledColumn) -> Cells:
+def share(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """100 times the value over its group's total; missing where the value is, or where the total
     is not above 0.
     """
@@ -40,7 +40,7 @@ def share(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, answer["due"])
 
 
-def rank(batch: Batch, column: CompiledColumn) -> Cells:
+def rank(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The place of the value in its group: 1, 2, 2, 4; missing where the value is."""
     spec = column.spec.derive.rank if column.spec.derive else None
     assert spec is not None
@@ -58,7 +58,7 @@ def rank(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, answer["due"])
 
 
-def growth(batch: Batch, column: CompiledColumn) -> Cells:
+def growth(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The change on the year before, in percent of that year's size: its sign is that of the
     change. Missing where either value is, or where the earlier is 0.
     """
@@ -81,7 +81,7 @@ def growth(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, answer["due"])
 
 
-def turns(batch: Batch, table: str, within: tuple[_Path, ...], *order: _Path) -> Ints:
+def turns(batch: StoredBatch, table: str, within: tuple[_Path, ...], *order: _Path) -> Ints:
     """Each row's number in its group by `order` and then by id, from 0."""
     rows = Relation(batch, table)
     keys = ", ".join([*map(rows.value, order), "t.id", "t._row"])
@@ -90,7 +90,7 @@ def turns(batch: Batch, table: str, within: tuple[_Path, ...], *order: _Path) ->
     return integers(ask(batch, sql)["turn"])
 
 
-def ordinals(batch: Batch, column: CompiledColumn) -> Cells:
+def ordinals(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The running numbers that an `ordinal` column must hold; rows equal in the order are
     numbered by id.
     """
@@ -100,4 +100,4 @@ def ordinals(batch: Batch, column: CompiledColumn) -> Cells:
     start = operand(batch, column.table, draw.ordinal.start, "low", dates=False)
     place = turns(batch, column.table, draw.ordinal.within, draw.ordinal.order)
     data = np.where(start.valid, place + rescale(start.data, start.scale, 0), 0)
-    return Cells(rescale(data, 0, column.decimals), start.valid, column.kind, column.decimals)
+    return StoredCells(rescale(data, 0, column.decimals), start.valid, column.kind, column.decimals)

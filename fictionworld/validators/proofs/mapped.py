@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.cells import Cells, Ints
+from fictionworld.validators.cells import Ints, StoredCells
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["label_codes", "mapped"]
 
 
-def label_codes(batch: Batch, kind: str, scale: int, labels: list[object]) -> Ints:
+def label_codes(batch: StoredBatch, kind: str, scale: int, labels: list[object]) -> Ints:
     """Labels of a pack as the numbers that cells of this kind and scale hold."""
     if kind in {"text", "name", "category", "url"}:
         return batch.text_codes(str(label) for label in labels)
@@ -27,7 +27,7 @@ def label_codes(batch: Batch, kind: str, scale: int, labels: list[object]) -> In
     return np.array([int(number.to_integral_value(ROUND_HALF_UP)) for number in exact])
 
 
-def mapped(batch: Batch, column: CompiledColumn) -> Cells:
+def mapped(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """What the map gives for every row; missing where its path is, or holds no key of the map."""
     draw = column.spec.draw
     assert draw is not None
@@ -40,4 +40,4 @@ def mapped(batch: Batch, column: CompiledColumn) -> Cells:
     at = np.minimum(np.searchsorted(keys[order], source.data), len(keys) - 1)
     valid = source.valid & (keys[order][at] == source.data)
     data = np.where(valid, values[order][at], 0)
-    return Cells(data, valid, column.kind, column.decimals)
+    return StoredCells(data, valid, column.kind, column.decimals)

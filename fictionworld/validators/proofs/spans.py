@@ -9,13 +9,13 @@ from fictionworld.validators.relations import Relation, ask, cells_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Cells
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import StoredCells
 
 __all__ = ["days", "years"]
 
 
-def days(batch: Batch, column: CompiledColumn) -> Cells:
+def days(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """Days from the first date to the second."""
     rows = Relation(batch, column.table)
     first, second = _dates(batch, rows, column)
@@ -23,7 +23,7 @@ def days(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, answer["due"])
 
 
-def years(batch: Batch, column: CompiledColumn) -> Cells:
+def years(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """Whole years from the first date to the second, as ages are counted: one more from each
     birthday on, and fewer than none before the first date. Who was born on 29 February is a year
     older from 1 March of a common year.
@@ -43,7 +43,7 @@ def years(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, answer["due"])
 
 
-def _dates(batch: Batch, rows: Relation, column: CompiledColumn) -> tuple[str, str]:
+def _dates(batch: StoredBatch, rows: Relation, column: CompiledColumn) -> tuple[str, str]:
     """Both dates; a year stands for its first day on the left and for its last on the right."""
     derive = column.spec.derive
     assert derive is not None

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Cells
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import StoredCells
 
 __all__ = ["standing"]
 
@@ -19,7 +19,7 @@ _FIGURES = ("played", "won", "drawn", "lost", "scored", "conceded", "difference"
 _FEWER_IS_BETTER = {"lost", "conceded"}
 
 
-def standing(batch: Batch, column: CompiledColumn) -> Cells:
+def standing(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """One figure of the league table, for each of its rows; missing where a row names no team."""
     derive = column.spec.derive
     assert derive is not None
@@ -31,7 +31,7 @@ def standing(batch: Batch, column: CompiledColumn) -> Cells:
     return cells_of(column, table[derive.standing])
 
 
-def _league_table(batch: Batch, table: str) -> pl.DataFrame:
+def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
     """Every figure for every row of `table`. A match without a result does not count; teams equal
     in all of `ties` share a place.
     """

@@ -19,13 +19,13 @@ from fictionworld.validators.proofs.mapped import label_codes
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Column
-    from fictionworld.validators.batch import Batch
+    from fictionworld.packs.specification import ColumnSpec
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["When", "blank_checks", "condition", "when_words"]
 
 _Path = tuple[str, ...]
-_Bad = Callable[["Batch", "CompiledColumn"], Bools]
+_Bad = Callable[["StoredBatch", "CompiledColumn"], Bools]
 When = dict[_Path, str | int | bool | None]
 
 
@@ -51,7 +51,7 @@ def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
 
 
 def _check(rule: str, column: CompiledColumn, bad: _Bad, says: str) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         when = _when(column.spec)
         paths = ((column.name,), *when)
         return cell_findings(batch, column.table, bad(batch, column), paths, says)
@@ -59,7 +59,7 @@ def _check(rule: str, column: CompiledColumn, bad: _Bad, says: str) -> Check:
     return Check(rule, column.table, "values", find)
 
 
-def _when(spec: Column) -> When:
+def _when(spec: ColumnSpec) -> When:
     return spec.draw.when if spec.draw is not None else spec.pick.when
 
 
@@ -71,7 +71,7 @@ def when_words(when: When) -> str:
     )
 
 
-def condition(batch: Batch, table: str, when: When) -> Bools:
+def condition(batch: StoredBatch, table: str, when: When) -> Bools:
     """Where each path of `when` has its value."""
     holds: Bools = np.ones(len(batch.rows(table)), dtype=bool)
     for path, value in when.items():
@@ -116,17 +116,17 @@ def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
     return any(_has_gaps(pack, route(pack, column.table, p).column) for p in draw_paths(spec.draw))
 
 
-def _in_absent(batch: Batch, column: CompiledColumn) -> Bools:
+def _in_absent(batch: StoredBatch, column: CompiledColumn) -> Bools:
     present = batch.present(column.table, column.name)[batch.rows(column.table).world]
     return ~present & batch.cells(column.table, column.name).valid
 
 
-def _outside(batch: Batch, column: CompiledColumn) -> Bools:
+def _outside(batch: StoredBatch, column: CompiledColumn) -> Bools:
     filled = batch.cells(column.table, column.name).valid
     return filled & ~condition(batch, column.table, _when(column.spec))
 
 
-def _lacking(batch: Batch, column: CompiledColumn) -> Bools:
+def _lacking(batch: StoredBatch, column: CompiledColumn) -> Bools:
     table = column.table
     lacking = ~batch.cells(table, column.name).valid
     if not lacking.any():

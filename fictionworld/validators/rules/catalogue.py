@@ -24,11 +24,11 @@ from fictionworld.validators.rules.shape import shape_checks
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["Catalogue", "catalogue"]
+__all__ = ["RuleSet", "catalogue"]
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class RuleSet:
     """The rules of one pack, in the order in which they are tried."""
 
     checks: tuple[Check, ...]
@@ -36,15 +36,15 @@ class Catalogue:
     """Rules that read hidden columns, which stored cells cannot prove."""
 
 
-_CATALOGUES: dict[tuple[str, str], Catalogue] = {}
+_CATALOGUES: dict[tuple[str, str], RuleSet] = {}
 
 
-def catalogue(pack: CompiledPack) -> Catalogue:
+def catalogue(pack: CompiledPack) -> RuleSet:
     """The rules of `pack`; made once for each pack text."""
     key = (pack.name, pack.source)
     if key not in _CATALOGUES or not pack.source:
         items = list(_items(pack))
-        _CATALOGUES[key] = Catalogue(
+        _CATALOGUES[key] = RuleSet(
             tuple(_told_apart([item for item in items if isinstance(item, Check)])),
             tuple(dict.fromkeys(item for item in items if isinstance(item, Unproven))),
         )

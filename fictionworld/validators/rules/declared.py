@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.specification import Rule
     from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
 __all__ = ["declared_checks"]
@@ -55,7 +55,7 @@ def _cells(
     table: str,
     rule: str,
     paths: tuple[_Path, ...],
-    bad: Callable[[Batch], Bools],
+    bad: Callable[[StoredBatch], Bools],
     *,
     says: str,
     stage: Stage = "values",
@@ -65,7 +65,7 @@ def _cells(
     if not paths_known(pack, table, paths):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         return cell_findings(batch, table, bad(batch), paths, says)
 
     return Check(rule, table, stage, find)
@@ -77,7 +77,7 @@ def _range(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     name = _named(rule, f"{spec.column} in {spec.low} to {spec.high}")
     dates = pack.tables[table].columns[spec.column].kind == "date"
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(table, spec.column)
         low = operand(batch, table, spec.low, "low", dates=dates)
         high = operand(batch, table, spec.high, "high", dates=dates)
@@ -92,7 +92,7 @@ def _pattern(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     assert spec is not None
     name = _named(rule, f"{spec.column} is like {spec.regex}")
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         return ~matches(batch.series(rule.table, (spec.column,)), spec.regex)
 
     yield _cells(pack, rule.table, name, ((spec.column,),), bad, says=f"due: like {spec.regex}")
@@ -109,7 +109,7 @@ def _order(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 def _pair(pack: CompiledPack, table: str, name: str, left: Term, right: Term) -> Item:
     dates = any(means_date(pack, table, term) for term in (left, right))
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         return above(
             operand(batch, table, left, "low", dates=dates),
             operand(batch, table, right, "high", dates=dates),
@@ -124,7 +124,7 @@ def _no_overlap(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     name = _named(rule, f"{spec.start} to {spec.end}{_within(spec.within)}")
     ends = ((spec.start,), (spec.end,))
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         return overlapping(batch, rule.table, *ends, spec.within)
 
     says = "it begins before the one before has ended"
@@ -200,7 +200,7 @@ def _sql(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     name = _named(rule, rule.sql)
     sql = rule.sql
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         return ~truth(batch, rule.table, sql)
 
     paths = check_expression(sql).paths

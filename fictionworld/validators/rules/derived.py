@@ -13,9 +13,9 @@ import numpy as np
 from fictionworld.validators.findings import (
     Check,
     Findings,
+    FindingText,
     Item,
     Stage,
-    Told,
     Unproven,
     row_findings,
 )
@@ -25,7 +25,7 @@ from fictionworld.validators.proofs.derivations import derived
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.specification import Aggregate, Derive
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["derivation_words", "derived_checks"]
 
@@ -65,16 +65,16 @@ def derivation_words(derive: Derive) -> str:
 _OVER = {"total", "average", "count", "earliest", "latest"}
 
 
-def _find(batch: Batch, column: CompiledColumn, rule: str) -> Findings:
+def _find(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:
     table, name = column.table, column.name
     answer = derived(batch, column)
     bad = answer.disagrees(batch.cells(table, name))
     bad &= batch.present(table, name)[batch.rows(table).world]
 
-    def tell(position: int) -> Told:
+    def tell(position: int) -> FindingText:
         wanted = batch.told(answer.cells.take(np.array([position])), column)
         got = batch.value(table, (name,), position)
-        return Told(
+        return FindingText(
             rows=(batch.row_id(table, position),),
             values=((name, got), ("due", wanted)),
             sentence=f"{batch.row(table, position)}: {name} is {got}; due is {wanted}, "

@@ -15,8 +15,8 @@ from fictionworld.validators.cells import Bools, differs, rescale
 from fictionworld.validators.findings import (
     Check,
     Findings,
+    FindingText,
     Item,
-    Told,
     Unproven,
     cell_findings,
     row_findings,
@@ -28,12 +28,12 @@ from fictionworld.validators.relations import Relation, ask, integers, marked
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["draw_checks", "not_alike"]
 
 _Path = tuple[str, ...]
-_Bad = Callable[["Batch"], Bools]
+_Bad = Callable[["StoredBatch"], Bools]
 
 
 def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -84,7 +84,7 @@ def _tied(
         yield Unproven(rule, "it reads a hidden column")
         return
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         weighed = ((column.name,), *paths)
         return cell_findings(batch, column.table, bad(batch), weighed, f"due: {word}")
 
@@ -92,7 +92,7 @@ def _tied(
 
 
 def _one_of(pack: CompiledPack, column: CompiledColumn, labels: list[str | int]) -> Iterator[Item]:
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
         codes = label_codes(batch, column.kind, column.decimals, list(labels))
         return cells.valid & ~np.isin(cells.data, codes)
@@ -110,7 +110,7 @@ def _map_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         yield from _one_of(pack, column, list(dict.fromkeys(str(v) for v in table.values())))
         return
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells, due = batch.cells(column.table, column.name), mapped(batch, column)
         return differs(cells, due) & cells.valid
 
@@ -118,7 +118,7 @@ def _map_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
 
 
 def _not_copied(column: CompiledColumn, source: _Path) -> _Bad:
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, source)
         if not ours.is_number:
             unequal: Bools = ours.data != theirs.data
@@ -134,7 +134,7 @@ def _not_dealt(column: CompiledColumn, labels: list[str]) -> _Bad:
     draw = column.spec.draw
     assert draw is not None
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
         codes = label_codes(batch, column.kind, column.decimals, list(labels))
         number = turns(batch, column.table, draw.within)
@@ -145,7 +145,7 @@ def _not_dealt(column: CompiledColumn, labels: list[str]) -> _Bad:
 
 
 def _repeated(column: CompiledColumn, within: tuple[_Path, ...]) -> _Bad:
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
         grouped = [batch.read(column.table, path) for path in within if path[0] != SETTING]
         groups = batch.grouped(batch.rows(column.table).world, [*grouped, cells])
@@ -156,7 +156,7 @@ def _repeated(column: CompiledColumn, within: tuple[_Path, ...]) -> _Bad:
 
 
 def _not_in_turn(column: CompiledColumn) -> _Bad:
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells, due = batch.cells(column.table, column.name), ordinals(batch, column)
         unequal: Bools = cells.data != due.data
         return cells.valid & due.valid & unequal
@@ -169,7 +169,7 @@ def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:
     on either side is passed over.
     """
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         cells = batch.read(table, right)
         sides = [batch.read(table, path) for path in left]
         known = cells.valid.copy()
@@ -196,7 +196,7 @@ def _shared_out(pack: CompiledPack, column: CompiledColumn) -> Item:
     if not paths_known(pack, table, ((total,), (spec.by,))):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         takers, totals = Relation(batch, column.table), Relation(batch, table, "o")
         taker, owner = takers.position(spec.by), totals.position(spec.by)
         share = takers.digits((column.name,))
@@ -214,10 +214,10 @@ def _shared_out(pack: CompiledPack, column: CompiledColumn) -> Item:
         got = integers(answer["got"])
         bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
 
-        def tell(position: int) -> Told:
+        def tell(position: int) -> FindingText:
             due = batch.value(table, (total,), position)
             mine = int(got[position])
-            return Told(
+            return FindingText(
                 rows=(batch.row_id(table, position),),
                 values=((total, due), (f"sum of {column.table}.{column.name}", str(mine))),
                 sentence=f"{batch.row(table, position)}: {column.table}.{column.name} sums to "
@@ -239,7 +239,7 @@ def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     palette = draw.palette
     most = int(palette.size.high)
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, column.table)
         value, group = rows.value((column.name,)), rows.group(palette.per)
         # One finding a group is enough: its last row.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import networkx as nx
 import numpy as np
 
-from fictionworld.validators.findings import Check, Findings, Item, Told, Unproven
+from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.rules.walks import component_labels, in_circles
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
@@ -21,7 +21,7 @@ from fictionworld.worlds.graph import chain_faults, cycle, pieces
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.specification import ChainRule
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
 __all__ = ["connected_check", "loop_check", "single_chain_check"]
@@ -69,7 +69,7 @@ class _Slices:
 
 
 def _walk(
-    batch: Batch, suspects: Callable[[], Ints], judge: Callable[[int], Iterator[Told]]
+    batch: StoredBatch, suspects: Callable[[], Ints], judge: Callable[[int], Iterator[FindingText]]
 ) -> Findings:
     """What `judge` finds in the suspects, or in every world where the check is thorough."""
     worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
@@ -83,7 +83,7 @@ def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
     Where no row comes back there is such a row, so trees need no check of their own.
     """
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (name,))
         here = np.flatnonzero(following >= 0)
         slices = _Slices.of(len(batch.worlds), rows.world, here, following[here])
@@ -91,22 +91,22 @@ def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
         def suspects() -> Ints:
             return np.unique(rows.world[in_circles(following)])
 
-        def judge(world: int) -> Iterator[Told]:
+        def judge(world: int) -> Iterator[FindingText]:
             graph = slices.graph(world, nx.DiGraph)
             walked = cycle(graph)
             if walked:
                 yield _told_cycle(batch, table, name, walked)
             elif rooted and len(graph) and not nx.is_forest(graph):
-                yield Told((), (), f"The rows of {table} make no trees by {name}.")
+                yield FindingText((), (), f"The rows of {table} make no trees by {name}.")
 
         return _walk(batch, suspects, judge)
 
     return Check(rule, table, "graph", find)
 
 
-def _told_cycle(batch: Batch, table: str, name: str, walked: list[int]) -> Told:
+def _told_cycle(batch: StoredBatch, table: str, name: str, walked: list[int]) -> FindingText:
     steps = [batch.row(table, row) for row in [*walked[:_SHOWN], walked[0]]]
-    return Told(
+    return FindingText(
         rows=tuple(batch.row_id(table, row) for row in walked),
         values=(("length", str(len(walked))),),
         sentence=f"By {name}, {steps[0]} comes back to itself after {len(walked)} steps.",
@@ -125,7 +125,7 @@ def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> C
         if column.stored and column.target in tables
     ]
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         sizes = [len(batch.rows(name)) for name in tables]
         start = dict(zip(tables, np.cumsum([0, *sizes[:-1]]).tolist(), strict=True))
         world = np.concatenate([batch.rows(name).world for name in tables])
@@ -137,7 +137,7 @@ def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> C
             roots = np.flatnonzero(label == np.arange(len(world)))
             return np.flatnonzero(np.bincount(world[roots], minlength=len(batch.worlds)) > 1)
 
-        def judge(number: int) -> Iterator[Told]:
+        def judge(number: int) -> Iterator[FindingText]:
             whole = slices.graph(number, nx.Graph)
             for part in pieces(whole)[1:]:
                 yield _told_piece(batch, start, sorted(part), len(whole))
@@ -148,7 +148,7 @@ def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> C
 
 
 def _edges(
-    batch: Batch, ways: list[tuple[str, str, str]], start: dict[str, int]
+    batch: StoredBatch, ways: list[tuple[str, str, str]], start: dict[str, int]
 ) -> tuple[Ints, Ints]:
     heads, tails = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for table, name, target in ways:
@@ -159,7 +159,9 @@ def _edges(
     return np.concatenate(heads), np.concatenate(tails)
 
 
-def _told_piece(batch: Batch, start: dict[str, int], part: list[int], whole: int) -> Told:
+def _told_piece(
+    batch: StoredBatch, start: dict[str, int], part: list[int], whole: int
+) -> FindingText:
     def owner(node: int) -> tuple[str, int]:
         table = next(name for name in reversed(start) if start[name] <= node)
         return table, node - start[table]
@@ -167,7 +169,7 @@ def _told_piece(batch: Batch, start: dict[str, int], part: list[int], whole: int
     rows = [owner(node) for node in part]
     table = rows[0][0]
     told = [batch.row(*row) for row in rows[:_SHOWN]]
-    return Told(
+    return FindingText(
         rows=tuple(batch.row_id(name, at) for name, at in rows if name == table)[:_SHOWN],
         values=(("rows cut off", str(len(part))), ("rows", str(whole))),
         sentence=f"{told[0]} hangs together with {len(part) - 1} rows only, not with the other "
@@ -182,7 +184,7 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
     if not paths_known(pack, table, spec.within):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (spec.ref,))
         groups = batch.groups(table, spec.within)
         here = np.flatnonzero(following >= 0)
@@ -191,7 +193,7 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
         def suspects() -> Ints:
             return np.unique(rows.world[_no_chain(following, groups.index, groups.count)])
 
-        def judge(world: int) -> Iterator[Told]:
+        def judge(world: int) -> Iterator[FindingText]:
             yield from _judge_chains(batch, table, spec, slices.graph(world, nx.DiGraph))
 
         return _walk(batch, suspects, judge)
@@ -215,7 +217,9 @@ def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:
     return wrong[group] | in_circles(following)
 
 
-def _judge_chains(batch: Batch, table: str, spec: ChainRule, graph: nx.DiGraph) -> Iterator[Told]:
+def _judge_chains(
+    batch: StoredBatch, table: str, spec: ChainRule, graph: nx.DiGraph
+) -> Iterator[FindingText]:
     index = batch.groups(table, spec.within).index
     members: dict[int, list[int]] = {}
     for node in graph:
@@ -243,11 +247,13 @@ def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
     )
 
 
-def _told_chain(batch: Batch, table: str, spec: ChainRule, words: str, nodes: list[int]) -> Told:
+def _told_chain(
+    batch: StoredBatch, table: str, spec: ChainRule, words: str, nodes: list[int]
+) -> FindingText:
     told = [batch.row(table, node) for node in nodes[:_SHOWN]]
     values = tuple((".".join(path), batch.value(table, path, nodes[0])) for path in spec.within)
     group = ", ".join(f"{name} {value}" for name, value in values) or "the world"
-    return Told(
+    return FindingText(
         rows=tuple(batch.row_id(table, node) for node in nodes[:_SHOWN]),
         values=values,
         sentence=f"The rows of {table} with {group} are no chain by {spec.ref}: {words} "

@@ -12,7 +12,7 @@ from fictionworld.text.names import confusable_pairs
 from fictionworld.validators.findings import (
     Check,
     Findings,
-    Told,
+    FindingText,
     cell_findings,
     no_findings,
     row_findings,
@@ -21,7 +21,7 @@ from fictionworld.validators.findings import (
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.text.known import KnownNames
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
 __all__ = ["key_checks", "names_apart", "real_name_checks", "unique"]
@@ -48,7 +48,7 @@ def key_checks(pack: CompiledPack) -> Iterator[Check]:
 def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
     """No two rows of a world are equal in all of `paths`; rows that lack one are passed over."""
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         cells = [batch.read(table, path) for path in paths]
         known: Bools = np.ones(len(batch.rows(table)), dtype=bool)
         for each in cells:
@@ -68,11 +68,13 @@ def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
     return Check(rule, table, "references", find)
 
 
-def _twins(batch: Batch, table: str, paths: tuple[_Path, ...], one: int, other: int) -> Told:
+def _twins(
+    batch: StoredBatch, table: str, paths: tuple[_Path, ...], one: int, other: int
+) -> FindingText:
     values = tuple((".".join(path), batch.value(table, path, other)) for path in paths)
     told = " and ".join(f"{name} {value}" for name, value in values)
     one, other = int(one), int(other)
-    return Told(
+    return FindingText(
         rows=(batch.row_id(table, one), batch.row_id(table, other)),
         values=values,
         sentence=f"{batch.row(table, one)} and {batch.row(table, other)} share {told}.",
@@ -83,16 +85,16 @@ def _twins(batch: Batch, table: str, paths: tuple[_Path, ...], one: int, other: 
 def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
     """No two names of a world can be confused, as `text/names.py` defines it."""
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         pairs = _confusable(batch, table, column)
         if not len(pairs):
             return no_findings()
         path = ((column.name,),)
 
-        def tell(k: int) -> Told:
+        def tell(k: int) -> FindingText:
             one, other = (int(position) for position in pairs[k])
             told = [batch.value(table, path[0], position) for position in (one, other)]
-            return Told(
+            return FindingText(
                 rows=(batch.row_id(table, one), batch.row_id(table, other)),
                 values=((column.name, told[0]), (column.name, told[1])),
                 sentence=f"{batch.row(table, one)} and {batch.row(table, other)}: "
@@ -105,7 +107,7 @@ def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
     return Check(rule, table, "names", find)
 
 
-def _confusable(batch: Batch, table: str, column: CompiledColumn) -> Ints:
+def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:
     memory: dict[str, Ints] = batch.memory.setdefault("confusable", {})
     key = f"{table}.{column.name}"
     if key not in memory:
@@ -128,7 +130,7 @@ def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
 
 
 def _invented(table: CompiledTable, column: CompiledColumn, known: KnownNames) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         names = batch.frames[table.name][column.name]
         different = names.drop_nulls().unique()
         real = different.filter(pl.Series(known.contains(different.to_numpy())))

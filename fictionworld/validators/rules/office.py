@@ -18,7 +18,7 @@ from fictionworld.validators.relations import Relation, marked
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.specification import Terms
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
 __all__ = ["office_checks", "overlapping"]
@@ -32,7 +32,7 @@ def office_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator
     assert terms is not None
     name, days = table.name, ((terms.start,), (terms.end,))
     within = ((by,),)
-    rules: list[tuple[str, Callable[[Batch], Bools]]] = [
+    rules: list[tuple[str, Callable[[StoredBatch], Bools]]] = [
         (f"no term begins before the last has ended, by {by}",
          lambda batch: overlapping(batch, name, days[0], days[1], within)),
         (f"only the last term is open, by {by}", lambda batch: _open_early(batch, name, terms, by)),
@@ -41,7 +41,9 @@ def office_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator
     ]  # fmt: skip
     for word, bad in rules:
 
-        def find(batch: Batch, bad: Callable[[Batch], Bools] = bad, word: str = word) -> Findings:
+        def find(
+            batch: StoredBatch, bad: Callable[[StoredBatch], Bools] = bad, word: str = word
+        ) -> Findings:
             return cell_findings(batch, name, bad(batch), (*days, (by,)), f"due: {word}")
 
         yield Check(f"{name}.{terms.start}: {word}", name, "plans", find)
@@ -50,7 +52,7 @@ def office_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator
 
 
 def _never_missing(table: str, column: str) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         bad = ~batch.cells(table, column).valid
         return cell_findings(batch, table, bad, ((column,),), "a term has a first day")
 
@@ -63,7 +65,7 @@ def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
     if not paths_known(pack, table, paths):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         since = operand(batch, table, terms.since, "low", dates=True)
         until = operand(batch, table, terms.until, "high", dates=True)
         start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
@@ -75,7 +77,7 @@ def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
 
 
 def overlapping(
-    batch: Batch, table: str, start: _Path, end: _Path, within: tuple[_Path, ...]
+    batch: StoredBatch, table: str, start: _Path, end: _Path, within: tuple[_Path, ...]
 ) -> Bools:
     """Rows whose period begins on or before the last day of an earlier one of their group.
 
@@ -93,7 +95,7 @@ def overlapping(
     return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE still_open > 0 OR first <= latest")
 
 
-def _neighbours(batch: Batch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
+def _neighbours(batch: StoredBatch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
     """Terms that, each beside its neighbours of the same parent, are `wrong`."""
     rows = Relation(batch, table)
     start, end, group = rows.value((terms.start,)), rows.value((terms.end,)), rows.group(((by,),))
@@ -105,17 +107,17 @@ def _neighbours(batch: Batch, table: str, terms: Terms, by: str, wrong: str) -> 
     return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE {wrong}")
 
 
-def _open_early(batch: Batch, table: str, terms: Terms, by: str) -> Bools:
+def _open_early(batch: StoredBatch, table: str, terms: Terms, by: str) -> Bools:
     return _neighbours(batch, table, terms, by, "last IS NULL AND following IS NOT NULL")
 
 
-def _gaps(batch: Batch, table: str, terms: Terms, by: str) -> Bools:
+def _gaps(batch: StoredBatch, table: str, terms: Terms, by: str) -> Bools:
     low, high = int(terms.gap_days.low), int(terms.gap_days.high)
     wrong = f"first - ended NOT BETWEEN {low} AND {high + 1}"
     return _neighbours(batch, table, terms, by, wrong)
 
 
-def _short(batch: Batch, table: str, terms: Terms) -> Bools:
+def _short(batch: StoredBatch, table: str, terms: Terms) -> Bools:
     """Closed terms that, last day included, do not reach `least_days`."""
     start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
     short: Bools = end.data - start.data + 1 < terms.least_days

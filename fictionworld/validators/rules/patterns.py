@@ -17,7 +17,7 @@ from fictionworld.validators.knowable import is_known, route
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.specification import Draw
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
 __all__ = ["matches", "text_checks"]
@@ -70,7 +70,7 @@ def matches(texts: pl.Series, regex: str) -> Bools:
 
 
 def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         texts = batch.frames[column.table][column.name]
         bad = texts.str.contains(unlike).fill_null(value=False).to_numpy()
         return cell_findings(batch, column.table, bad, ((column.name,),), says)
@@ -96,7 +96,7 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
     slots = _cut(pack, column, draw)
     table = column.table
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         bad = _misformed(batch, table, batch.frames[table][column.name], slots)
         paths = ((column.name,), *slots.paths)
         return cell_findings(batch, table, bad, paths, f"it is formed as {draw.pattern}")
@@ -153,7 +153,7 @@ def _drawn_form(draw: Draw) -> str:
     return _POOLS.get(draw.pool or "", ".+")
 
 
-def _misformed(batch: Batch, table: str, names: pl.Series, slots: _Slots) -> Bools:
+def _misformed(batch: StoredBatch, table: str, names: pl.Series, slots: _Slots) -> Bools:
     before, after = _joined(batch, table, slots.before), _joined(batch, table, slots.after)
     frame = pl.DataFrame({"name": names, "before": before, "after": after})
     name, start, end = pl.col("name"), pl.col("before"), pl.col("after")
@@ -168,7 +168,7 @@ def _misformed(batch: Batch, table: str, names: pl.Series, slots: _Slots) -> Boo
     return ~frame.select(good.fill_null(value=True)).to_series().to_numpy()
 
 
-def _joined(batch: Batch, table: str, parts: tuple[str | _Path, ...]) -> pl.Series:
+def _joined(batch: StoredBatch, table: str, parts: tuple[str | _Path, ...]) -> pl.Series:
     """The parts as one text for every row; missing where one of them is."""
     rows = len(batch.rows(table))
     columns = [

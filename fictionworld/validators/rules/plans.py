@@ -13,7 +13,7 @@ import numpy as np
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import Check, Findings, Item, Told, row_findings
+from fictionworld.validators.findings import Check, Findings, FindingText, Item, row_findings
 from fictionworld.validators.rules.keys import unique
 from fictionworld.validators.rules.office import office_checks
 from fictionworld.validators.rules.years import year_checks
@@ -21,7 +21,7 @@ from fictionworld.validators.rules.years import year_checks
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.terms import Span
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["children_checks", "parent_reference", "plan_checks", "within_span"]
 
@@ -79,7 +79,7 @@ def within_span(allowed: Span | dict[int, float]) -> tuple[str, _Fits]:
 
 
 def _size(table: str, words: str, fits: _Fits) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         return _world_counts(batch, table, words, fits(batch.rows(table).count))
 
     return Check(f"{table}: {words} rows", table, "plans", find)
@@ -89,7 +89,7 @@ def _pairs_size(table: str, parents: tuple[str, str], count: Span | dict[int, fl
     """As many pairs as declared, or all there are where there are not so many."""
     words, fits = within_span(count)
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         here = batch.rows(table).count
         every = batch.rows(parents[0]).count * batch.rows(parents[1]).count
         return _world_counts(batch, table, words, fits(here) | (here == every))
@@ -97,13 +97,13 @@ def _pairs_size(table: str, parents: tuple[str, str], count: Span | dict[int, fl
     return Check(f"{table}: {words} rows", table, "plans", find)
 
 
-def _world_counts(batch: Batch, table: str, words: str, good: Bools) -> Findings:
+def _world_counts(batch: StoredBatch, table: str, words: str, good: Bools) -> Findings:
     worlds = np.flatnonzero(~good)
 
-    def tell(k: int) -> Told:
+    def tell(k: int) -> FindingText:
         got = str(int(batch.rows(table).count[worlds[k]]))
         sentence = f"The world has {got} rows of {table}; due are {words}."
-        return Told((), (("rows", got),), sentence)
+        return FindingText((), (("rows", got),), sentence)
 
     return Findings(worlds, tell)
 
@@ -111,16 +111,16 @@ def _world_counts(batch: Batch, table: str, words: str, good: Bools) -> Findings
 def children_checks(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
     """Each row of `parent` has so many rows of `table` that refer to it by `by`."""
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         owner = batch.follow(table, (by,))
         counts = np.bincount(owner[owner >= 0], minlength=len(batch.rows(parent)))
         bad = ~fits(counts)
 
-        def tell(position: int) -> Told:
+        def tell(position: int) -> FindingText:
             theirs = np.flatnonzero(owner == position)[:12]
             told = tuple(batch.row(table, int(row)) for row in theirs)
             got = str(int(counts[position]))
-            return Told(
+            return FindingText(
                 rows=(batch.row_id(parent, position),),
                 values=((f"rows of {table}", got),),
                 sentence=f"{batch.row(parent, position)} has {got} rows of {table} "

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Bools, Cells, Ints, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
 from fictionworld.validators.days import weekday
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["range_checks"]
 
@@ -91,7 +91,7 @@ def _bound(
         return Unproven(rule, "it reads a hidden column")
     date = column.kind == "date"
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         cells = batch.cells(table, column.name)
         bound = operand(batch, table, term, side, dates=date)
         if not date:
@@ -103,16 +103,16 @@ def _bound(
     return Check(rule, table, "values", find)
 
 
-def _reachable(bound: Cells, side: Side, decimals: int) -> Cells:
+def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
     """The bound, or what it rounds to at the column's scale where that is further out."""
     scale = max(decimals, bound.scale)
     at_bound = rescale(rescale(bound.data, bound.scale, decimals), decimals, scale)
     exact = rescale(bound.data, bound.scale, scale)
     further = np.minimum(at_bound, exact) if side == "low" else np.maximum(at_bound, exact)
-    return Cells(further, bound.valid, bound.kind, scale)
+    return StoredCells(further, bound.valid, bound.kind, scale)
 
 
-def _loosened(bound: Cells, side: Side, draw: Draw) -> Cells:
+def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
     """The bound, further out by what rounding to a step or to figures can move a value."""
     slack: Ints = np.zeros(len(bound), dtype=np.int64)
     if draw.step is not None:
@@ -120,14 +120,14 @@ def _loosened(bound: Cells, side: Side, draw: Draw) -> Cells:
     if draw.figures is not None:
         slack = slack + np.abs(bound.data) // 10 ** (draw.figures - 1) + 1
     data = bound.data - slack if side == "low" else bound.data + slack
-    return Cells(data, bound.valid, bound.kind, bound.scale)
+    return StoredCells(data, bound.valid, bound.kind, bound.scale)
 
 
-_Form = Callable[[Cells], Bools]
+_Form = Callable[[StoredCells], Bools]
 
 
 def _form(column: CompiledColumn, word: str, bad: _Form) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         cells = batch.cells(column.table, column.name)
         wrong = cells.valid & bad(cells)
         return cell_findings(batch, column.table, wrong, ((column.name,),), f"due: {word}")
@@ -141,7 +141,7 @@ def _divides(step: float, decimals: int) -> bool:
 
 
 def _steps(step: Decimal) -> _Form:
-    def bad(cells: Cells) -> Bools:
+    def bad(cells: StoredCells) -> Bools:
         wrong: Bools = cells.data % int(step.scaleb(cells.scale)) != 0
         return wrong
 
@@ -152,7 +152,7 @@ def _endings(ends: tuple[int, ...]) -> _Form:
     """Of the number as it is written, or of its whole units: 7.29 and 729.00 both end in 29."""
     digits = 10 ** len(str(max(ends)))
 
-    def bad(cells: Cells) -> Bools:
+    def bad(cells: StoredCells) -> Bools:
         size = np.abs(cells.data)
         whole = (size % 10**cells.scale == 0) & np.isin(size // 10**cells.scale % digits, ends)
         wrong: Bools = ~(np.isin(size % digits, ends) | whole)
@@ -162,7 +162,7 @@ def _endings(ends: tuple[int, ...]) -> _Form:
 
 
 def _figures(figures: int) -> _Form:
-    def bad(cells: Cells) -> Bools:
+    def bad(cells: StoredCells) -> Bools:
         size = np.abs(cells.data)
         excess = np.maximum(_length(size) - figures, 0)
         wrong: Bools = size % 10**excess != 0
@@ -180,7 +180,7 @@ def _length(numbers: Ints) -> Ints:
 def _weekdays(names: tuple[str, ...]) -> _Form:
     allowed = [_DAYS.index(name) for name in names]
 
-    def bad(cells: Cells) -> Bools:
+    def bad(cells: StoredCells) -> Bools:
         wrong: Bools = ~np.isin(weekday(cells.data), allowed)
         return wrong
 

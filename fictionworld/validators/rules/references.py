@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.cells import Bools, Cells, Ints, differs, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells, differs, rescale
 from fictionworld.validators.findings import (
     Check,
     Findings,
+    FindingText,
     Item,
-    Told,
     Unproven,
     cell_findings,
     row_findings,
@@ -26,12 +26,12 @@ from fictionworld.validators.rules.blanks import condition
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["reference_checks"]
 
 _Path = tuple[str, ...]
-_Bad = Callable[["Batch"], Bools]
+_Bad = Callable[["StoredBatch"], Bools]
 
 
 def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -61,23 +61,23 @@ def _known(
         yield Unproven(rule, "it reads a hidden column")
         return
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         weighed = ((column.name,), *paths)
         return cell_findings(batch, column.table, bad(batch), weighed, f"it is {word}")
 
     yield Check(rule, column.table, "references", find)
 
 
-def _dangling(column: CompiledColumn) -> Callable[[Batch], Findings]:
+def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
     table, name, target = column.table, column.name, column.target
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         cells = batch.cells(table, name)
         bad = cells.valid & (batch.follow(table, (name,)) < 0)
 
-        def tell(position: int) -> Told:
+        def tell(position: int) -> FindingText:
             got = int(cells.data[position])
-            return Told(
+            return FindingText(
                 rows=(batch.row_id(table, position),),
                 values=((name, str(got)),),
                 sentence=f"{batch.row(table, position)}: {name} is {got}, "
@@ -94,7 +94,7 @@ def _not_the_same(column: CompiledColumn, source: _Path) -> _Bad:
     """Where a copied reference is another one. With `missing` or `when` it may be missing."""
     pick = column.spec.pick
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, source)
         if pick.missing or pick.when:
             unequal: Bools = ours.data != theirs.data
@@ -105,7 +105,7 @@ def _not_the_same(column: CompiledColumn, source: _Path) -> _Bad:
 
 
 def _not_unlike(column: CompiledColumn, other: _Path) -> _Bad:
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, other)
         same: Bools = ours.valid & theirs.valid & (ours.data == theirs.data)
         return same
@@ -118,7 +118,7 @@ def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
     rows equal in the last path too follow each other by id.
     """
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, column.table)
         got, by, group = rows.value((column.name,)), rows.value(paths[-1]), rows.group(paths[:-1])
         following = f"lead(t.id) OVER (PARTITION BY {group} ORDER BY {by}, t.id, t._row)"
@@ -148,14 +148,14 @@ def _latest_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
             yield Unproven(rule, "it reads a hidden column")
             continue
 
-        def find(batch: Batch, bad: _Bad = bad, word: str = word) -> Findings:
+        def find(batch: StoredBatch, bad: _Bad = bad, word: str = word) -> Findings:
             weighed = ((name,), (name, str(pick.latest)), *paths)
             return cell_findings(batch, table, bad(batch), weighed, word)
 
         yield Check(rule, table, "references", find)
 
 
-def _bounds(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
+def _bounds(batch: StoredBatch, column: CompiledColumn) -> tuple[StoredCells, StoredCells]:
     """The parents' `latest` values, by parent, and the limit that each row chooses under."""
     pick = column.spec.pick
     assert pick.latest is not None
@@ -169,14 +169,14 @@ def _bounds(batch: Batch, column: CompiledColumn) -> tuple[Cells, Cells]:
     return _at_scale(ours, scale), _at_scale(limit, scale)
 
 
-def _at_scale(cells: Cells, scale: int) -> Cells:
-    return Cells(rescale(cells.data, cells.scale, scale), cells.valid, cells.kind, scale)
+def _at_scale(cells: StoredCells, scale: int) -> StoredCells:
+    return StoredCells(rescale(cells.data, cells.scale, scale), cells.valid, cells.kind, scale)
 
 
 def _too_late(column: CompiledColumn) -> _Bad:
     """Where the row referred to comes after the limit; or none is named though one would do."""
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         latest, limit = _bounds(batch, column)
         chosen = latest.take(batch.follow(column.table, (column.name,)))
         late = above(chosen, limit)
@@ -194,7 +194,7 @@ def _too_late(column: CompiledColumn) -> _Bad:
 def _too_early(column: CompiledColumn) -> _Bad:
     """Where `among` or more of the parents within the limit come after the one referred to."""
 
-    def bad(batch: Batch) -> Bools:
+    def bad(batch: StoredBatch) -> Bools:
         latest, limit = _bounds(batch, column)
         chosen = latest.take(batch.follow(column.table, (column.name,)))
         crowd: Bools = _between(batch, column, latest, chosen, limit) >= column.spec.pick.among
@@ -204,7 +204,11 @@ def _too_early(column: CompiledColumn) -> _Bad:
 
 
 def _between(
-    batch: Batch, column: CompiledColumn, latest: Cells, after: Cells, upto: Cells
+    batch: StoredBatch,
+    column: CompiledColumn,
+    latest: StoredCells,
+    after: StoredCells,
+    upto: StoredCells,
 ) -> Ints:
     """For each row, how many parents of its world come after one value, where there is one, and
     not after the other.
@@ -229,6 +233,6 @@ def _between(
     return integers(answer["number"])
 
 
-def _series(cells: Cells) -> pl.Series:
+def _series(cells: StoredCells) -> pl.Series:
     whole = np.clip(cells.data, -(2**62), 2**62).astype(np.int64)
     return pl.Series(whole).set(pl.Series(~cells.valid), None)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import networkx as nx
 import numpy as np
 
-from fictionworld.validators.findings import Check, Findings, Told
+from fictionworld.validators.findings import Check, Findings, FindingText
 from fictionworld.validators.relations import Relation, ask
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledTable
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Ints
 
 __all__ = ["Fixtures", "balance_check", "round_robin_checks"]
@@ -51,7 +51,7 @@ def round_robin_checks(table: CompiledTable) -> Iterator[Check]:
 def balance_check(rule: str, fixtures: Fixtures) -> Check:
     """The declared rule: meetings, rounds, and the balance of home and away, in one."""
 
-    def judge(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+    def judge(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
         yield from _meetings(batch, spec)
         yield from _twice_in_a_round(batch, spec)
         yield from _sides(batch, spec)
@@ -59,11 +59,11 @@ def balance_check(rule: str, fixtures: Fixtures) -> Check:
     return _check(rule, fixtures, judge)
 
 
-_Judge = Callable[["Batch", Fixtures], Iterator[tuple[int, Told]]]
+_Judge = Callable[["StoredBatch", Fixtures], Iterator[tuple[int, FindingText]]]
 
 
 def _check(rule: str, fixtures: Fixtures, judge: _Judge) -> Check:
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         found = list(judge(batch, fixtures))
         worlds = np.array([world for world, _ in found], dtype=np.int64)
         return Findings(worlds, lambda k: found[k][1])
@@ -75,7 +75,7 @@ def _times(legs: int) -> str:
     return "once" if legs == 1 else "twice, once at home each"
 
 
-def _meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+def _meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
     """Pairs that meet too seldom, too often, or themselves; found once, for plan and rule."""
     key = ("meetings", spec.table, spec.legs)
     if key not in batch.memory:
@@ -83,14 +83,14 @@ def _meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
     yield from batch.memory[key]
 
 
-def _find_meetings(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+def _find_meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
     home, away = (batch.follow(spec.table, (side,)) for side in (spec.home, spec.away))
     for world in range(len(batch.worlds)) if batch.thorough else _suspects(batch, spec):
         graph = _meeting_graph(batch, spec, world, home, away)
         yield from ((world, told) for told in _judge_meetings(batch, spec, graph))
 
 
-def _suspects(batch: Batch, spec: Fixtures) -> list[int]:
+def _suspects(batch: StoredBatch, spec: Fixtures) -> list[int]:
     """The worlds that have not as many matches as there are pairs, each of another pair."""
     matches = Relation(batch, spec.table)
     home, away = matches.position(spec.home), matches.position(spec.away)
@@ -114,7 +114,7 @@ def _suspects(batch: Batch, spec: Fixtures) -> list[int]:
 
 
 def _meeting_graph(
-    batch: Batch, spec: Fixtures, world: int, home: Ints, away: Ints
+    batch: StoredBatch, spec: Fixtures, world: int, home: Ints, away: Ints
 ) -> nx.MultiDiGraph:
     """The teams of one world, an edge from host to guest for every match, keyed by the match."""
     graph = nx.MultiDiGraph()
@@ -125,7 +125,9 @@ def _meeting_graph(
     return graph
 
 
-def _judge_meetings(batch: Batch, spec: Fixtures, graph: nx.MultiDiGraph) -> Iterator[Told]:
+def _judge_meetings(
+    batch: StoredBatch, spec: Fixtures, graph: nx.MultiDiGraph
+) -> Iterator[FindingText]:
     complete = nx.complete_graph(graph.nodes, nx.DiGraph if spec.legs == 2 else nx.Graph)
     seen = graph if spec.legs == 2 else graph.to_undirected()
     for one, other in [*nx.selfloop_edges(graph)]:
@@ -139,10 +141,10 @@ def _judge_meetings(batch: Batch, spec: Fixtures, graph: nx.MultiDiGraph) -> Ite
 
 
 def _told_pair(
-    batch: Batch, spec: Fixtures, graph: nx.MultiDiGraph, one: int, other: int, words: str
-) -> Told:
+    batch: StoredBatch, spec: Fixtures, graph: nx.MultiDiGraph, one: int, other: int, words: str
+) -> FindingText:
     matches = [*(graph.get_edge_data(one, other) or {})]
-    return Told(
+    return FindingText(
         rows=tuple(batch.row_id(spec.table, row) for row in matches),
         values=(("matches", str(len(matches))),),
         sentence=f"{batch.row(spec.team, one)} {words}.",
@@ -154,7 +156,7 @@ def _told_pair(
     )
 
 
-def _twice_in_a_round(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+def _twice_in_a_round(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
     if spec.round is None:
         return
     matches = Relation(batch, spec.table)
@@ -171,7 +173,7 @@ def _twice_in_a_round(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]
         """,
     )
     for match, number, team, _ in again.iter_rows():
-        told = Told(
+        told = FindingText(
             rows=(batch.row_id(spec.table, match),),
             values=((spec.round, str(number)),),
             sentence=f"{batch.row(spec.team, team)} plays twice in {spec.round} {number}.",
@@ -180,7 +182,7 @@ def _twice_in_a_round(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]
         yield int(batch.rows(spec.table).world[match]), told
 
 
-def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+def _rounds(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
     """Rounds outside 1..n, where n is as few as a round robin of so many teams needs."""
     assert spec.round is not None
     number = batch.cells(spec.table, spec.round)
@@ -191,7 +193,7 @@ def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
         told = batch.value(spec.table, (spec.round,), match)
         yield (
             int(batch.rows(spec.table).world[match]),
-            Told(
+            FindingText(
                 rows=(batch.row_id(spec.table, match),),
                 values=((spec.round, told),),
                 sentence=f"{batch.row(spec.table, match)}: {spec.round} is {told}; "
@@ -201,7 +203,7 @@ def _rounds(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
         )
 
 
-def _sides(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
+def _sides(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
     """Teams that play more at home than away by more than one, or at all with two legs."""
     matches = Relation(batch, spec.table)
     sides = f"{matches.position(spec.home)}, {matches.position(spec.away)}"
@@ -215,7 +217,7 @@ def _sides(batch: Batch, spec: Fixtures) -> Iterator[tuple[int, Told]]:
         """,
     )
     for team, home, away in uneven.iter_rows():
-        told = Told(
+        told = FindingText(
             rows=(batch.row_id(spec.team, team),),
             values=(("home", str(home)), ("away", str(away))),
             sentence=f"{batch.row(spec.team, team)} plays {home} times at home and "

@@ -10,11 +10,17 @@ import polars as pl
 
 from fictionworld.errors import DatasetError
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
-from fictionworld.validators.findings import Check, Findings, Told, cell_findings, no_findings
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    cell_findings,
+    no_findings,
+)
 from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["listing_checks", "require_shape", "shape_checks"]
 
@@ -74,8 +80,8 @@ def listing_checks(listed: pl.DataFrame) -> Iterator[Check]:
         )
 
 
-def _ids(table: str) -> Callable[[Batch], Findings]:
-    def find(batch: Batch) -> Findings:
+def _ids(table: str) -> Callable[[StoredBatch], Findings]:
+    def find(batch: StoredBatch) -> Findings:
         rows = batch.rows(table)
         if rows.is_dense:
             return no_findings()
@@ -86,12 +92,12 @@ def _ids(table: str) -> Callable[[Batch], Findings]:
         worlds, first = np.unique(rows.world[order][off], return_index=True)
         at, expected = order[off[first]], place[off[first]]
 
-        def tell(k: int) -> Told:
+        def tell(k: int) -> FindingText:
             got, due = int(rows.id[at[k]]), int(expected[k])
             what = f"{due} is missing" if got > due else f"{got} is there twice"
             if got < 1:
                 what = f"{got} is no id"
-            return Told(
+            return FindingText(
                 rows=(got,),
                 values=(("id", str(got)), ("place", str(due))),
                 sentence=f"The ids of {table} do not run from 1 without gap: {what}.",
@@ -102,13 +108,13 @@ def _ids(table: str) -> Callable[[Batch], Findings]:
     return find
 
 
-def _one_setting(batch: Batch) -> Findings:
+def _one_setting(batch: StoredBatch) -> Findings:
     count = batch.rows(SETTING).count
     worlds = np.flatnonzero(count != 1)
 
-    def tell(k: int) -> Told:
+    def tell(k: int) -> FindingText:
         got = int(count[worlds[k]])
-        return Told(
+        return FindingText(
             rows=tuple(range(1, min(got, 5) + 1)),
             values=(("rows", str(got)),),
             sentence=f"The world has {got} setting rows; it has exactly one.",
@@ -117,26 +123,26 @@ def _one_setting(batch: Batch) -> Findings:
     return Findings(worlds, tell)
 
 
-def _listed(batch: Batch, listed: pl.DataFrame) -> Findings:
+def _listed(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
     worlds = np.flatnonzero(~np.isin(batch.worlds, listed["world_id"].to_numpy()))
 
-    def tell(k: int) -> Told:
+    def tell(k: int) -> FindingText:
         world = int(batch.worlds[worlds[k]])
-        return Told((), (), f"World {world} has rows, but is not in the list of worlds.")
+        return FindingText((), (), f"World {world} has rows, but is not in the list of worlds.")
 
     return Findings(worlds, tell)
 
 
-def _row_counts(batch: Batch, listed: pl.DataFrame) -> Findings:
+def _row_counts(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
     got = np.sum([batch.rows(table.name).count for table in batch.pack.world_tables], axis=0)
     at = np.searchsorted(batch.worlds, listed["world_id"].to_numpy())
     due = np.full(len(batch.worlds), -1, dtype=np.int64)
     due[at] = listed["row_count"].to_numpy()
     worlds = np.flatnonzero((due >= 0) & (got != due))
 
-    def tell(k: int) -> Told:
+    def tell(k: int) -> FindingText:
         have, should = int(got[worlds[k]]), int(due[worlds[k]])
-        return Told(
+        return FindingText(
             rows=(),
             values=(("rows", str(have)), ("row_count", str(should))),
             sentence=f"The world has {have} rows; it is listed with {should}.",
@@ -145,7 +151,7 @@ def _row_counts(batch: Batch, listed: pl.DataFrame) -> Findings:
     return Findings(worlds, tell)
 
 
-def _days(batch: Batch, listed: pl.DataFrame) -> Findings:
+def _days(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
     setting = batch.frames[SETTING]
     if "as_of" not in setting.columns:
         return no_findings()

@@ -10,8 +10,8 @@ from fictionworld.packs.terms import parse_term
 from fictionworld.validators.findings import (
     Check,
     Findings,
+    FindingText,
     Item,
-    Told,
     Unproven,
     cell_findings,
 )
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.specification import AgreeRule, SumRule
     from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import Batch
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["agree_check", "sum_check"]
 
@@ -44,7 +44,7 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     if not paths_known(pack, table, paths) or (elsewhere and not is_known(pack, other, (total,))):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         return _sum_findings(batch, table, spec, other, total)
 
     return Check(rule, table, "derived", find)
@@ -62,7 +62,9 @@ def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
     return "", ""
 
 
-def _sum_findings(batch: Batch, table: str, spec: SumRule, other: str, total: str) -> Findings:
+def _sum_findings(
+    batch: StoredBatch, table: str, spec: SumRule, other: str, total: str
+) -> Findings:
     rows = Relation(batch, table)
     due, join, due_decimals = _due(batch, rows, spec, other, total)
     value, group = rows.digits((spec.column,)), rows.group(spec.within)
@@ -82,7 +84,7 @@ def _sum_findings(batch: Batch, table: str, spec: SumRule, other: str, total: st
         """,
     )
 
-    def tell(k: int) -> Told:
+    def tell(k: int) -> FindingText:
         found = broken.row(k, named=True)
         mine = f"{Decimal(int(found['total'])).scaleb(-decimals):f}"
         values = tuple((".".join(p), batch.value(table, p, found["first"])) for p in spec.within)
@@ -90,7 +92,7 @@ def _sum_findings(batch: Batch, table: str, spec: SumRule, other: str, total: st
         wanted = f"what {spec.to} says, and it says nothing"
         if found["due"] is not None:
             wanted = f"{Decimal(int(found['due'])).scaleb(-due_decimals):f}"
-        return Told(
+        return FindingText(
             rows=tuple(batch.row_id(table, row) for row in found["members"]),
             values=((f"sum of {spec.column}", mine), ("due", wanted), *values),
             sentence=f"For {place}, {spec.column} sums to {mine}; due is {wanted}.",
@@ -101,7 +103,7 @@ def _sum_findings(batch: Batch, table: str, spec: SumRule, other: str, total: st
 
 
 def _due(
-    batch: Batch, rows: Relation, spec: SumRule, other: str, total: str
+    batch: StoredBatch, rows: Relation, spec: SumRule, other: str, total: str
 ) -> tuple[str, str, int]:
     """The total that the group of a row is to reach, as digits; the join that it takes; how many
     of the digits are decimals.
@@ -131,7 +133,7 @@ def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> I
     if not paths_known(pack, table, paths):
         return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         rows = Relation(batch, table)
         place, value = rows.value((spec.rank,)), rows.value(spec.of)
         order = "ASC" if spec.order == "ascending" else "DESC"

@@ -10,8 +10,8 @@ import numpy as np
 from fictionworld.validators.findings import (
     Check,
     Findings,
+    FindingText,
     Item,
-    Told,
     Unproven,
     cell_findings,
     row_findings,
@@ -22,8 +22,8 @@ from fictionworld.validators.relations import Relation, ask, integers
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.validators.batch import Batch
-    from fictionworld.validators.cells import Bools, Cells
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools, StoredCells
 
 __all__ = ["year_checks"]
 
@@ -42,7 +42,7 @@ def year_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator[I
         yield Unproven(f"{name}.{year}: in {words}", "it reads a hidden column")
         return
 
-    def find(batch: Batch) -> Findings:
+    def find(batch: StoredBatch) -> Findings:
         first, last = (end.take(batch.follow(name, (by,))) for end in _ends(batch, table))
         cells = batch.cells(name, year)
         bad = above(first, cells) | above(cells, last)
@@ -54,7 +54,7 @@ def year_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator[I
         yield Check(rule, name, "plans", lambda batch: _incomplete(batch, table, by))
 
 
-def _ends(batch: Batch, table: CompiledTable) -> tuple[Cells, Cells]:
+def _ends(batch: StoredBatch, table: CompiledTable) -> tuple[StoredCells, StoredCells]:
     """The first and the last year of each row of the parent."""
     rows = table.spec.rows
     assert rows.each is not None
@@ -66,7 +66,7 @@ def _ends(batch: Batch, table: CompiledTable) -> tuple[Cells, Cells]:
     )
 
 
-def _incomplete(batch: Batch, table: CompiledTable, by: str) -> Findings:
+def _incomplete(batch: StoredBatch, table: CompiledTable, by: str) -> Findings:
     """Parents with fewer different years, within their own, than there are years."""
     parent = str(table.spec.rows.each)
     first, last = _ends(batch, table)
@@ -86,11 +86,11 @@ def _incomplete(batch: Batch, table: CompiledTable, by: str) -> Findings:
     got = integers(answer["years"])
     bad: Bools = got < due
 
-    def tell(position: int) -> Told:
+    def tell(position: int) -> FindingText:
         have, should = int(got[position]), int(due[position])
         span = f"{int(first.data[position])} to {int(last.data[position])}"
         row = batch.row(parent, position)
-        return Told(
+        return FindingText(
             rows=(batch.row_id(parent, position),),
             values=(("years", str(have)), ("due", str(should))),
             sentence=f"{row} has {table.name} rows for {have} years; due are all {should}, {span}.",

@@ -12,13 +12,13 @@ from fictionworld.web.writing.related import page_link
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
-    from fictionworld.web.topics import Topic
+    from fictionworld.web.topics import BackgroundTopic
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["write_background"]
 
 
-def write_background(sheet: Sheet, site: Site, topic: Topic) -> str:
+def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
     """The text of a background page."""
     dice = sheet.dice
 

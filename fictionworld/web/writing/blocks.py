@@ -12,7 +12,7 @@ from fictionworld.web.writing.values import header_unit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.scene import ColumnWording
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
@@ -52,7 +52,7 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return f"| {' | '.join(header)} |\n| {rule} |\n{body}"
 
 
-def info_box(sheet: Sheet, name: str, row: int, tellings: Sequence[Telling]) -> str:
+def info_box(sheet: Sheet, name: str, row: int, tellings: Sequence[ColumnWording]) -> str:
     """The table beside an article: label and value."""
     lines = [(telling.label, sheet.cell(telling, row)) for telling in tellings]
     return table((name, ""), lines)
@@ -98,7 +98,7 @@ def rows_table(
     return table(header, lines)
 
 
-def _figure(sheet: Sheet, telling: Telling, row: int) -> str:
+def _figure(sheet: Sheet, telling: ColumnWording, row: int) -> str:
     """A cell of figures under a header that says the unit: the number alone."""
     value = telling.cells[row]
     if value is None:
@@ -106,7 +106,7 @@ def _figure(sheet: Sheet, telling: Telling, row: int) -> str:
     return sheet.mark(f"{value:,}", telling, row)
 
 
-def key_cell(sheet: Sheet, telling: Telling, row: int) -> str:
+def key_cell(sheet: Sheet, telling: ColumnWording, row: int) -> str:
     """A part of a key: said, linked where it is a row, and no fact of its own."""
     value, target = telling.cells[row], telling.target
     if value is None:

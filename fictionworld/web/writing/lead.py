@@ -15,13 +15,13 @@ from fictionworld.web.writing.prose import fill
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.scene import ColumnWording
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["introduction", "qualifier"]
 
 
-def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str | None:
+def qualifier(sheet: Sheet, telling: ColumnWording, row: int, *, nth: int = 0) -> str | None:
     """What a row is, behind its noun: `made by Nubia`, `founded in 1958`; None where nothing fits.
 
     Args:
@@ -47,7 +47,7 @@ def qualifier(sheet: Sheet, telling: Telling, row: int, *, nth: int = 0) -> str 
     return text.replace("{value}", shown)
 
 
-def _conditions(sheet: Sheet, telling: Telling) -> list[str]:
+def _conditions(sheet: Sheet, telling: ColumnWording) -> list[str]:
     """The pack's words that have one slot and stand behind a noun without more ado."""
     if telling.target == telling.table:  # its kin is not what it is
         return []
@@ -114,7 +114,7 @@ def _both(more: list[str]) -> str:
     return (" and " if ends[0] == ends[1] and ends[0] in {"ed", "ng"} else ", ").join(more)
 
 
-def _goes_on(sheet: Sheet, telling: Telling, more: list[str], nth: int) -> bool:
+def _goes_on(sheet: Sheet, telling: ColumnWording, more: list[str], nth: int) -> bool:
     """Whether a second condition reads well behind the first: `based in ...`, `wearing ...`."""
     if not more:
         return True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import Scene
+    from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Links", "linked_once"]
 
@@ -115,7 +115,7 @@ class Links:
         found = self.about.get((table, row))
         return found[0] if found else None
 
-    def named(self, scene: Scene, table: str, row: int) -> Named:
+    def named(self, scene: WritingContext, table: str, row: int) -> Named:
         """A row's name as other pages have it."""
         found = self._named.get((table, row))
         if found is None:

@@ -18,7 +18,7 @@ from fictionworld.text.units import unit_words
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
 
-__all__ = ["Phrase", "counted", "nones_of", "phrases_of"]
+__all__ = ["ColumnPhrase", "counted", "nones_of", "phrases_of"]
 
 _BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")
@@ -27,7 +27,7 @@ _MOVES = "changed by "
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class ColumnPhrase:
     """One way to state one column."""
 
     before: str
@@ -62,13 +62,13 @@ def counted(text: str, *, one: bool) -> str:
     return text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
 
 
-def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[Phrase, ...]:
+def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[ColumnPhrase, ...]:
     """The ways in which a pack states a column; plain ones where it gives none."""
     given = list(column.spec.spoken.page) or _plain(column, lowered(label))
     return tuple(_ready(text.replace("{label}", lowered(label)), unit) for text in given)
 
 
-def nones_of(column: CompiledColumn, label: str) -> tuple[Phrase, ...]:
+def nones_of(column: CompiledColumn, label: str) -> tuple[ColumnPhrase, ...]:
     """The ways in which a pack says that a row has none of it; `no` stands for the value."""
     given = column.spec.spoken.none
     return tuple(_ready(text.replace("{label}", lowered(label)), None) for text in given)
@@ -94,7 +94,7 @@ def _plain(column: CompiledColumn, label: str) -> list[str]:
 
 
 @lru_cache(8192)
-def _ready(text: str, unit: str | None) -> Phrase:
+def _ready(text: str, unit: str | None) -> ColumnPhrase:
     before, behind = text.split("{value}")
     predicate = before.startswith("{subject} ")
     if predicate:
@@ -108,7 +108,7 @@ def _ready(text: str, unit: str | None) -> Phrase:
         behind = f" {singular_unit(unit)}(s){behind[len(unit) + 1 :]}"
     found = _COUNTED.match(behind)
     follows = found[0] if found else ""
-    return Phrase(
+    return ColumnPhrase(
         before=before.removesuffix(_MOVES) if moves else before,
         counted=follows,
         behind=behind[len(follows) :],

@@ -16,13 +16,13 @@ from fictionworld.web.writing.marking import behind_mark, skeleton
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fictionworld.web.writing.phrases import Phrase
-    from fictionworld.web.writing.scene import Scene, Telling
+    from fictionworld.web.writing.phrases import ColumnPhrase
+    from fictionworld.web.writing.scene import ColumnWording, WritingContext
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = [
-    "Clause", "capital", "clauses", "family_name", "fill", "joined_predicates", "listed_pairs",
-    "opening", "pair", "sentences", "short_subjects", "split_roles", "subject_link",
+    "ColumnClause", "capital", "clauses", "family_name", "fill", "joined_predicates",
+    "listed_pairs", "opening", "pair", "sentences", "short_subjects", "split_roles", "subject_link",
     "subject_plain", "whole_clause",
 ]  # fmt: skip
 
@@ -74,7 +74,7 @@ def family_name(name: str) -> str:
 _PARTICLES = frozenset({"Al", "De", "Di", "Da", "Del", "La", "Le", "Van", "Von", "Bin", "Binti"})
 
 
-class Clause(NamedTuple):
+class ColumnClause(NamedTuple):
     """What a sentence says of one column."""
 
     text: str
@@ -86,7 +86,7 @@ class Clause(NamedTuple):
 
 def clauses(
     sheet: Sheet, table: str, row: int, columns: Sequence[str], subject: str
-) -> list[Clause]:
+) -> list[ColumnClause]:
     """A clause for each column."""
     dice, tellings = sheet.dice, sheet.scene.tellings
     found = []
@@ -96,26 +96,32 @@ def clauses(
     return found
 
 
-def _clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str) -> Clause:
+def _clause(
+    sheet: Sheet, telling: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+) -> ColumnClause:
     value = telling.cells[row]
     predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
     if telling.askable and telling.column.nullable and telling.target is None:
         said = sheet.mark(whole_clause(sheet, telling, row, phrase, subject), telling, row)
-        return Clause(said, predicate, predicate)
+        return ColumnClause(said, predicate, predicate)
     if value is not None and (value != 0 or telling.askable or not telling.nones):
-        return Clause(phrase.said(sheet.stated(telling, row, phrase), subject), predicate, names)
+        return ColumnClause(
+            phrase.said(sheet.stated(telling, row, phrase), subject), predicate, names
+        )
     if telling.askable:  # the pack did not foresee it: it stands where a value would
         said = sheet.mark("an unknown value", telling, row)
-        return Clause(phrase.said(said, subject), predicate, names)
+        return ColumnClause(phrase.said(said, subject), predicate, names)
     if telling.nones:
         none = telling.nones[0]
         said = none.said(sheet.mark(f"no{none.counted}", telling, row), subject)
-        return Clause(said, none.predicate, none.predicate or none.has_subject)
+        return ColumnClause(said, none.predicate, none.predicate or none.has_subject)
     no = sheet.mark(f"no {telling.noun}", telling, row)
-    return Clause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
+    return ColumnClause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
 
 
-def whole_clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subject: str) -> str:
+def whole_clause(
+    sheet: Sheet, telling: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+) -> str:
     """A clause that says the value or that there is none, for one mark; a reference by name."""
     value = telling.cells[row]
     if value is None:
@@ -125,7 +131,7 @@ def whole_clause(sheet: Sheet, telling: Telling, row: int, phrase: Phrase, subje
     return phrase.said(sheet.worded(telling, row, phrase), subject)
 
 
-def _missing(telling: Telling, predicate: bool, subject: str) -> str:
+def _missing(telling: ColumnWording, predicate: bool, subject: str) -> str:
     """That there is no value, in the pack's words where it has some of this form."""
     for none in telling.nones:
         if none.predicate == predicate:
@@ -173,7 +179,7 @@ def _of_one_role(
     said = clauses(sheet, table, row, columns, "\x00")
     predicates = [clause for clause in said if clause.predicate]
     others = [clause for clause in said if not clause.predicate]
-    groups: list[tuple[bool, list[Clause]]] = []
+    groups: list[tuple[bool, list[ColumnClause]]] = []
     at = 0
     while at < len(predicates):
         size = dice.pick((1, 2, 2, 2, 3))
@@ -288,7 +294,7 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
     return text.replace("{site}", sheet.head.outlet)
 
 
-def subject_plain(scene: Scene, table: str, row: int) -> str:
+def subject_plain(scene: WritingContext, table: str, row: int) -> str:
     """A row as it is spoken of, without a link."""
     if scene.is_named(table):
         return scene.phrase(table, row)

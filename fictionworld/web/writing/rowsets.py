@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["Section", "in_lines", "lead_of", "sections_of"]
+__all__ = ["BlockSection", "in_lines", "lead_of", "sections_of"]
 
 _FEW = 3
 
 
-class Section(NamedTuple):
+class BlockSection(NamedTuple):
     """A heading and the blocks under it."""
 
     title: str
     blocks: list[str]
 
 
-def sections_of(sheet: Sheet) -> list[Section]:
+def sections_of(sheet: Sheet) -> list[BlockSection]:
     """A section for each table of which the page tells rows besides its own subject."""
     groups = sheet.groups
     entered: dict[str, list[int]] = {}
@@ -41,7 +41,9 @@ def sections_of(sheet: Sheet) -> list[Section]:
     ]
 
 
-def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: list[int]) -> Section:
+def _section(
+    sheet: Sheet, table: str, stated: dict[int, list[str]], entered: list[int]
+) -> BlockSection:
     nouns = sheet.scene.nouns[table]
     title = _about_subject(sheet, table, [*stated, *entered]) or sentence(nouns.many)
     if table == sheet.plan.table:
@@ -55,7 +57,7 @@ def _section(sheet: Sheet, table: str, stated: dict[int, list[str]], entered: li
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
         blocks.append(_names(sheet, table, alone, more=bool(stated or together)))
-    return Section(title, blocks)
+    return BlockSection(title, blocks)
 
 
 def _about_subject(sheet: Sheet, table: str, rows: Sequence[int]) -> str:

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.web.writing.phrases import Phrase
+    from fictionworld.web.writing.phrases import ColumnPhrase
     from fictionworld.worlds.record import World
 
-__all__ = ["FactIds", "Nouns", "Place", "Scene", "Telling"]
+__all__ = ["FactIds", "TableNouns", "Place", "WritingContext", "ColumnWording"]
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Nouns:
+class TableNouns:
     """What the rows of a table are called."""
 
     one: str
@@ -61,7 +61,7 @@ class FactIds(dict[int, FactId]):
 
 
 @dataclass(frozen=True)
-class Telling:
+class ColumnWording:
     """All that is needed to state one column in this world."""
 
     column: CompiledColumn
@@ -94,21 +94,21 @@ class Telling:
         return None if any(word in said for word in unit_words(self.unit)) else self.unit
 
     @cached_property
-    def phrases(self) -> tuple[Phrase, ...]:
+    def phrases(self) -> tuple[ColumnPhrase, ...]:
         """The ways to say it."""
         return phrases_of(self.column, self.label, self.unit)
 
     @cached_property
-    def nones(self) -> tuple[Phrase, ...]:
+    def nones(self) -> tuple[ColumnPhrase, ...]:
         """The ways to say that there is none; often none."""
         return nones_of(self.column, self.label)
 
 
-Place = tuple[Telling, int]
+Place = tuple[ColumnWording, int]
 """A cell: its column and its row."""
 
 
-class Scene:
+class WritingContext:
     """A world to write about. `frames` hold the rows of this world alone."""
 
     def __init__(
@@ -175,13 +175,13 @@ class Scene:
         return {t.name: identity_of(t.spec) for t in self.pack.world_tables}
 
     @cached_property
-    def nouns(self) -> dict[str, Nouns]:
+    def nouns(self) -> dict[str, TableNouns]:
         found = {}
         for table in self.pack.world_tables:
             spoken = table.spec.spoken
             one = spoken.one or table.name.replace("_", " ")
             many = spoken.many or plural(one)
-            found[table.name] = Nouns(
+            found[table.name] = TableNouns(
                 one, many, spoken.person, *self._by(table, one, many), one in _CONTESTS, spoken.page
             )
         return found
@@ -206,7 +206,7 @@ class Scene:
         return f"{telling.plain_label} {value}"
 
     @cached_property
-    def tellings(self) -> dict[tuple[str, str], Telling]:
+    def tellings(self) -> dict[tuple[str, str], ColumnWording]:
         """By table and column: those that this world has."""
         names = ("table_name", "column_name", "label", "unit", "present")
         found = {}
@@ -217,7 +217,7 @@ class Scene:
             column = self.pack.tables[table].columns[name]
             nouns = [text for text in column.spec.spoken.question if "{" not in text]
             noun = nouns[0] if nouns else lowered(label or column.labels[0])
-            found[table, name] = Telling(
+            found[table, name] = ColumnWording(
                 column,
                 table,
                 name,

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from fictionworld.web.page import Head
-    from fictionworld.web.world_plan import PlannedPage, Row
+    from fictionworld.web.world_plan import PlannedPage, WorldRow
     from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
-    from fictionworld.web.writing.phrases import Phrase
-    from fictionworld.web.writing.scene import Place, Scene, Telling
+    from fictionworld.web.writing.phrases import ColumnPhrase
+    from fictionworld.web.writing.scene import ColumnWording, Place, WritingContext
     from fictionworld.web.writing.style import Style
 
 __all__ = ["Sheet"]
@@ -45,14 +45,14 @@ class Sheet:
 
     def __init__(  # noqa: PLR0913, PLR0917  what a writer has at hand
         self,
-        scene: Scene,
+        scene: WritingContext,
         links: Links,
         head: Head,
         plan: PlannedPage,
         style: Style,
         dice: Dice,
         groups: dict[str, dict[int, list[str]]],
-        entries: tuple[Row, ...],
+        entries: tuple[WorldRow, ...],
     ) -> None:
         self.scene = scene
         self.links = links
@@ -79,7 +79,7 @@ class Sheet:
             del self.groups[plan.table or ""]
         return found
 
-    def mark(self, text: str, telling: Telling, row: int) -> str:
+    def mark(self, text: str, telling: ColumnWording, row: int) -> str:
         """The text as the value of a cell."""
         places = self.places
         # as `marked` has it, without the call: most of what a page states is marked here
@@ -87,13 +87,13 @@ class Sheet:
         places.append((telling, row))
         return text
 
-    def mark_all(self, text: str, telling: Telling, rows: Sequence[int]) -> str:
+    def mark_all(self, text: str, telling: ColumnWording, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
         first = len(self.places)
         self.places += [(telling, row) for row in rows]
         return marked(text, first, len(rows))
 
-    def value(self, telling: Telling, row: int, *, bare: bool = False) -> str | None:
+    def value(self, telling: ColumnWording, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
         value = telling.cells[row]
         if value is None:
@@ -103,7 +103,7 @@ class Sheet:
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
         return self.mark(plain, telling, row)
 
-    def stated(self, telling: Telling, row: int, phrase: Phrase) -> str:
+    def stated(self, telling: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
         """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
         mark and its article.
         """
@@ -113,7 +113,7 @@ class Sheet:
             return f"{indefinite(plain)} {said}" if phrase.article else said
         return self.mark(self.worded(telling, row, phrase), telling, row)
 
-    def worded(self, telling: Telling, row: int, phrase: Phrase) -> str:
+    def worded(self, telling: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
         """The same of a cell that is no reference, without the mark."""
         value = telling.cells[row]
         if phrase.counted and telling.kind == "integer":
@@ -131,7 +131,7 @@ class Sheet:
                 plain = _moved(plain, value)
         return f"{indefinite(plain)} {plain}" if phrase.article else plain
 
-    def _reference(self, telling: Telling, row: int, value: int) -> tuple[str, str]:
+    def _reference(self, telling: ColumnWording, row: int, value: int) -> tuple[str, str]:
         target = telling.target or ""
         plain = self.scene.name(target, value)
         text = self.mark(plain, telling, row)
@@ -140,7 +140,7 @@ class Sheet:
             return text, plain
         return f"[{text}]({self.links.address(home)})", plain
 
-    def cell(self, telling: Telling, row: int, *, bare: bool = False) -> str:
+    def cell(self, telling: ColumnWording, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
         value = telling.cells[row]
         if value is None:
@@ -151,7 +151,7 @@ class Sheet:
         plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
         return self.mark(plain, telling, row)
 
-    def gap(self, telling: Telling) -> str:
+    def gap(self, telling: ColumnWording) -> str:
         """What stands for a missing value; who refers to nobody has none."""
         gap = self.style.gap
         none = telling.target is not None and gap in {"not published", "n/a"}

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from fictionworld.seeds import child_seed
 from fictionworld.text.english import indefinite
-from fictionworld.web.writing.phrases import Phrase
+from fictionworld.web.writing.phrases import ColumnPhrase
 from fictionworld.web.writing.prose import subject_plain, whole_clause
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import Telling
+    from fictionworld.web.writing.scene import ColumnWording
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["Form", "clause_filler", "form_of", "phrase_for", "value_filler"]
@@ -26,7 +26,7 @@ Form = Literal["value", "predicate", "clause"]
 _UNFORESEEN: Final = "an unknown value"
 
 
-def form_of(telling: Telling) -> Form:
+def form_of(telling: ColumnWording) -> Form:
     """The form that a column's slots take."""
     phrases = telling.phrases
     if not (
@@ -38,7 +38,7 @@ def form_of(telling: Telling) -> Form:
     return "predicate" if any(phrase.predicate for phrase in phrases) else "clause"
 
 
-def phrase_for(telling: Telling, row: int, page: str) -> Phrase:
+def phrase_for(telling: ColumnWording, row: int, page: str) -> ColumnPhrase:
     """The phrase that a page has for a cell, of those that fit its form; the same for twins."""
     form = form_of(telling)
     fitting = [p for p in telling.phrases if p.predicate is (form != "clause")]
@@ -47,7 +47,7 @@ def phrase_for(telling: Telling, row: int, page: str) -> Phrase:
 
 
 def value_filler(
-    sheet: Sheet, telling: Telling, row: int, *, article: bool = False, bare: bool = False
+    sheet: Sheet, telling: ColumnWording, row: int, *, article: bool = False, bare: bool = False
 ) -> str:
     """The value of a cell as a noun phrase in the style of the page; a reference is linked.
 
@@ -68,12 +68,14 @@ def value_filler(
     return sheet.worded(
         telling,
         row,
-        Phrase("", "", "", predicate=False, has_subject=False, bare=bare, article=article,
+        ColumnPhrase("", "", "", predicate=False, has_subject=False, bare=bare, article=article,
                moves=False),
     )  # fmt: skip
 
 
-def clause_filler(sheet: Sheet, telling: Telling, row: int, said_of: int | None = None) -> str:
+def clause_filler(
+    sheet: Sheet, telling: ColumnWording, row: int, said_of: int | None = None
+) -> str:
     """What a page says of a cell in the form of its column, the value and all that follows it.
 
     Args:

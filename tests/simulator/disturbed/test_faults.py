@@ -47,7 +47,7 @@ def test_failures_end():
 @pytest.mark.parametrize("control", FAILURES)
 def test_a_failure_is_a_reply_that_says_what_to_do(catalogue, control):
     engine = Engine(catalogue, controls=Controls(**{control: 0.5}))
-    calm = Engine(catalogue)
+    plain = Engine(catalogue)
     seen = set()
     for head in catalogue.web.heads[:40]:
         for tool, arguments in (
@@ -61,10 +61,10 @@ def test_a_failure_is_a_reply_that_says_what_to_do(catalogue, control):
                 assert reply.text == f"Error: {tool}: {FAILURES[control]}"
                 assert (reply.kind, reply.pages, reply.span) == ("error", (), None)
                 assert "try the same call again" in reply.text
-            # the last attempt brings what the calm web says
+            # the last attempt brings what the plain web says
             assert asked(engine, tool, attempt=3, **arguments).kind != "error"
         page = asked(engine, "web_extractor", attempt=3, url=head.url)
-        assert page == asked(calm, "web_extractor", url=head.url)
+        assert page == asked(plain, "web_extractor", url=head.url)
     assert seen == {"error", "page", "results"}
 
 

@@ -102,7 +102,7 @@ def test_shares_are_kept_and_nest(catalogue):
 
 def test_what_is_gone_has_a_copy(catalogue):
     engine = under(catalogue, dead_links=0.3)
-    web, calm = engine.catalogue.web, Engine(catalogue)
+    web, plain = engine.catalogue.web, Engine(catalogue)
     assert web.gone
     for number, copy in web.gone.items():
         reply = asked(engine, "web_extractor", url=catalogue.web.heads[number - 1].url)
@@ -120,7 +120,7 @@ def test_what_is_gone_has_a_copy(catalogue):
             assert kept.body[mark.start : mark.end] == original.body[before.start : before.end]
     alive = next(h for h in catalogue.web.heads if h.number not in web.gone)
     assert asked(engine, "web_extractor", url=alive.url) == asked(
-        calm, "web_extractor", url=alive.url
+        plain, "web_extractor", url=alive.url
     )
 
 
@@ -213,11 +213,11 @@ def test_long_pages_come_in_parts(catalogue):
 
 
 def test_what_breaks_off_says_so_and_comes_whole_in_the_end(catalogue):
-    engine, calm = under(catalogue, truncation=0.4), Engine(catalogue)
+    engine, plain = under(catalogue, truncation=0.4), Engine(catalogue)
     cut = 0
     for head in catalogue.web.heads:
         reply = asked(engine, "web_extractor", url=head.url)
-        whole = asked(calm, "web_extractor", url=head.url)
+        whole = asked(plain, "web_extractor", url=head.url)
         if reply.fired:
             cut += 1
             assert reply.fired == ("truncation",)

@@ -16,30 +16,30 @@ from tests.simulator.disturbed.test_faults import close
 
 def searched(catalogue, **controls):
     """The replies to many queries, one a call, under controls, and without."""
-    engine, calm = Engine(catalogue, controls=Controls(**controls)), Engine(catalogue)
+    engine, plain = Engine(catalogue, controls=Controls(**controls)), Engine(catalogue)
     queries = queries_for(catalogue.web)
     return engine, [
-        (asked(engine, "web_search", query=q), asked(calm, "web_search", query=q)) for q in queries
+        (asked(engine, "web_search", query=q), asked(plain, "web_search", query=q)) for q in queries
     ]
 
 
 def test_so_many_results(catalogue):
     _, replies = searched(catalogue, results=6)
-    for reply, calm in replies:
-        assert len(reply.pages) == min(6, len(calm.pages))
+    for reply, plain in replies:
+        assert len(reply.pages) == min(6, len(plain.pages))
         assert ("results" in reply.fired) == (len(reply.pages) == 6)
-    assert any(len(calm.pages) == 10 for _, calm in replies)
+    assert any(len(plain.pages) == 10 for _, plain in replies)
 
 
 def test_noise_comes_beside_what_fits(catalogue):
     _, replies = searched(catalogue, noise=0.3)
     kept = fmean(
-        len(set(reply.pages) & set(calm.pages)) / len(calm.pages)
-        for reply, calm in replies
-        if calm.pages
+        len(set(reply.pages) & set(plain.pages)) / len(plain.pages)
+        for reply, plain in replies
+        if plain.pages
     )
     assert 0.2 < kept < 0.85
-    assert all(reply.fired == ("noise",) for reply, calm in replies if reply.pages)
+    assert all(reply.fired == ("noise",) for reply, plain in replies if reply.pages)
 
 
 def test_spam_as_often_as_it_is_set(catalogue):
@@ -48,8 +48,8 @@ def test_spam_as_often_as_it_is_set(catalogue):
     shown = [(n in spam) for reply, _ in replies for n in reply.pages]
     assert close(sum(shown), 0.25, len(shown))
     assert all(("spam" in r.fired) == bool(spam & set(r.pages)) for r, _ in replies)
-    for reply, calm in replies:
-        assert len(reply.pages) == len(calm.pages)
+    for reply, plain in replies:
+        assert len(reply.pages) == len(plain.pages)
         assert len(set(reply.pages)) == len(reply.pages)
 
 
@@ -66,28 +66,28 @@ def test_spam_states_nothing_and_takes_up_the_query(catalogue):
 def test_an_order_with_noise_holds_the_same_pages(catalogue):
     _, replies = searched(catalogue, ranking_noise=0.6)
     moved = 0
-    for reply, calm in replies:
-        assert sorted(reply.pages) == sorted(calm.pages)
-        assert ("ranking_noise" in reply.fired) == (reply.pages != calm.pages)
-        moved += reply.pages != calm.pages
+    for reply, plain in replies:
+        assert sorted(reply.pages) == sorted(plain.pages)
+        assert ("ranking_noise" in reply.fired) == (reply.pages != plain.pages)
+        moved += reply.pages != plain.pages
     assert moved > 0.8 * len(replies)
     _, slight = searched(catalogue, ranking_noise=0.05)
-    assert sum(reply.pages != calm.pages for reply, calm in slight) < moved
+    assert sum(reply.pages != plain.pages for reply, plain in slight) < moved
 
 
 def test_nothing_found_as_often_as_it_is_set_and_not_for_good(catalogue):
     engine, replies = searched(catalogue, no_results=0.4)
-    emptied = [reply for reply, calm in replies if calm.pages and not reply.pages]
-    assert close(len(emptied), 0.4, len([1 for _, calm in replies if calm.pages]))
+    emptied = [reply for reply, plain in replies if plain.pages and not reply.pages]
+    assert close(len(emptied), 0.4, len([1 for _, plain in replies if plain.pages]))
     for reply in emptied:
         assert reply.fired == ("no_results",)
         assert reply.text == "No results found. Try fewer words, or others."
-    for query, (_, calm) in zip(queries_for(catalogue.web), replies, strict=True):
-        assert asked(engine, "web_search", attempt=3, query=query) == calm
+    for query, (_, plain) in zip(queries_for(catalogue.web), replies, strict=True):
+        assert asked(engine, "web_search", attempt=3, query=query) == plain
 
 
 def test_a_batch_fails_in_part(catalogue):
-    engine, calm = Engine(catalogue, controls=Controls(partial=0.3)), Engine(catalogue)
+    engine, plain = Engine(catalogue, controls=Controls(partial=0.3)), Engine(catalogue)
     queries = queries_for(catalogue.web)
     failed = total = 0
     for start in range(0, len(queries) - 5, 5):
@@ -100,14 +100,14 @@ def test_a_batch_fails_in_part(catalogue):
         assert reply.fired == (("partial",) if places else ())
         assert reply.kind == "results"
         left = [query for place, query in enumerate(batch, 1) if place not in places]
-        alone = [asked(calm, "web_search", query=query).pages for query in left]
+        alone = [asked(plain, "web_search", query=query).pages for query in left]
         assert reply.pages == tuple(number for pages in alone for number in pages)
         failed, total = failed + len(places), total + 5
         assert asked(engine, "web_search", attempt=3, queries=batch) == asked(
-            calm, "web_search", queries=batch
+            plain, "web_search", queries=batch
         )
         assert asked(engine, "web_search", query=batch[0]) == asked(
-            calm, "web_search", query=batch[0]
+            plain, "web_search", query=batch[0]
         )
     assert close(failed, 0.3, total)
 
@@ -116,10 +116,10 @@ def test_withheld_dates_are_withheld_everywhere(catalogue):
     engine, replies = searched(catalogue, withheld_dates=0.5)
     undated = engine.catalogue.web.undated
     assert undated
-    for reply, calm in replies:
-        assert reply.pages == calm.pages
+    for reply, plain in replies:
+        assert reply.pages == plain.pages
         said = re.findall(r"^Date: (.+)$", reply.text, re.MULTILINE)
-        before = re.findall(r"^Date: (.+)$", calm.text, re.MULTILINE)
+        before = re.findall(r"^Date: (.+)$", plain.text, re.MULTILINE)
         for number, now, then in zip(reply.pages, said, before, strict=True):
             assert now == ("N/A" if number in undated else then)
         assert (reply.fired == ("withheld_dates",)) == bool(undated & set(reply.pages))
@@ -148,15 +148,15 @@ def _plain(body):
 @pytest.mark.slow
 def test_hostile_searches_take_at_most_twice_as_long(catalogue, hostile):
     queries = queries_for(catalogue.web)
-    calm = Engine(catalogue)
+    plain = Engine(catalogue)
     times = {}
     for _ in range(5):
-        for name, engine in (("calm", calm), ("hostile", hostile)):
+        for name, engine in (("none", plain), ("hostile", hostile)):
             for query in queries:
                 begun = process_time()
                 asked(engine, "web_search", attempt=9, query=query)
                 times.setdefault(name, []).append(process_time() - begun)
-    assert median(times["hostile"]) <= 2 * median(times["calm"])
+    assert median(times["hostile"]) <= 2 * median(times["none"])
 
 
 def test_presets_name_controls_that_exist():

@@ -1,6 +1,6 @@
 """Texts that leak, offered as drafts: how many are refused by form, and by form or matcher.
 
-python -m tests.simulator.drafts.offered blind.jsonl everyday.jsonl strangers.jsonl
+python -m tests.simulator.drafts.offered blind.jsonl everyday.jsonl third_party.jsonl
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fictionworld.leakage.cases import judge_cases, read_cases
 from fictionworld.simulator.drafts.form import world_fault_of
-from fictionworld.simulator.drafts.passage import Passage
+from fictionworld.simulator.drafts.passage import DraftPassage
 from fictionworld.simulator.drafts.words import said_in
 
 _BY = ("form", "matcher", "either")
@@ -39,7 +39,7 @@ def by_form(case):
 
     Markup, line breaks and length, which would refuse most of them, are not looked at.
     """
-    passage = Passage("p1", f"This page is about {case.entity}.", said=())
+    passage = DraftPassage("p1", f"This page is about {case.entity}.", said=())
     labels = {("row", "column"): said_in(case.answer.column or "")}
     return world_fault_of(case.text, passage, labels, case.entity) is not None
 

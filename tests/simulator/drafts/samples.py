@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fictionworld.dataset import open_dataset
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.passage import Passage, Slot
+from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
@@ -51,7 +51,7 @@ def fair(name):
         told = json.loads(line)
         given = told["passage"]
         slots = tuple(_slot(told["world"], slot) for slot in given["slots"])
-        passage = Passage(
+        passage = DraftPassage(
             given["key"], given["plain"], slots, given["subject"], tuple(given["said"]),
             tuple(given["may"]),
         )  # fmt: skip
@@ -63,4 +63,4 @@ def _slot(world_id, told):
     column, _, row = told["name"].partition(":")
     fact = FactId(world_id, told["table"], int(row), column)
     names = ("name", "form", "label", "reads", "filler")
-    return Slot(fact=fact, **{name: told[name] for name in names})
+    return DraftSlot(fact=fact, **{name: told[name] for name in names})

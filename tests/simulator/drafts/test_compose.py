@@ -8,7 +8,7 @@ from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.disturbed.altered import Donors, stated_on
 from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.drafts.compose import filled
-from fictionworld.simulator.drafts.passage import SLOT, Passage, Slot
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
@@ -22,7 +22,9 @@ PHONES, CLUBS = 1, 0
 
 def slot_of(web, table, column, row):
     telling = web.scene.tellings[table, column]
-    return Slot(f"{column}:{row}", telling.facts[row], form_of(telling), telling.label, "a value")
+    return DraftSlot(
+        f"{column}:{row}", telling.facts[row], form_of(telling), telling.label, "a value"
+    )
 
 
 def rows_of(web, table, column):
@@ -32,7 +34,7 @@ def rows_of(web, table, column):
 
 def fill(web, draft, *slots, **more):
     """A draft filled on the page of number 1."""
-    return filled(draft, Passage("p1", draft, slots, **more), web.sheet(1))
+    return filled(draft, DraftPassage("p1", draft, slots, **more), web.sheet(1))
 
 
 def test_a_value_brings_its_unit_and_its_article():
@@ -97,7 +99,7 @@ def test_a_link_of_the_template_is_set_again():
     web = samples.world(PHONES)
     one = fill(web, "The Vela 5 and the Vela 5 Pro.", links=(("Vela 5 Pro", "https://a.example"),))
     assert one.text == "The Vela 5 and the [Vela 5 Pro](https://a.example)."
-    slot = Slot("chip:3", web.scene.tellings["phone", "chip"].facts[3], "value", "Chip", "",
+    slot = DraftSlot("chip:3", web.scene.tellings["phone", "chip"].facts[3], "value", "Chip", "",
                 "Orin X", "https://b.example")  # fmt: skip
     two = fill(web, f"It has a {slot.token} chip.", slot)
     assert two.text == "It has [an Orin X](https://b.example) chip."

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.desk import Tally, word
+from fictionworld.simulator.drafts.desk import OutcomeCounts, word
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import (
     QUICK,
@@ -43,7 +43,7 @@ def worded(requests, backend, world_id=WORLD):
 
 
 def tally(wordings):
-    found = Tally()
+    found = OutcomeCounts()
     for wording in wordings:
         found.add_wording(wording)
     return found

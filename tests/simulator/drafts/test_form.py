@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from fictionworld.simulator.drafts.form import fault_of, labels_of
-from fictionworld.simulator.drafts.passage import SLOT, Passage, Slot
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.worlds.fact import FactId
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.offered import offered
@@ -67,14 +67,18 @@ def test_no_planted_fault_passes(fault, world_id):
     assert planted > 15
 
 
-SECRET = Slot("price:3", FactId(0, "phone", 3, "price"), "value", "Price", "an amount of money")
-SCORED = Slot("goals:3", FactId(0, "player", 3, "goals"), "predicate", "Goals", "a predicate")
-GROWTH = Slot("growth:3", FactId(0, "sales", 3, "growth"), "clause", "Growth", "a whole clause")
+SECRET = DraftSlot(
+    "price:3", FactId(0, "phone", 3, "price"), "value", "Price", "an amount of money"
+)
+SCORED = DraftSlot("goals:3", FactId(0, "player", 3, "goals"), "predicate", "Goals", "a predicate")
+GROWTH = DraftSlot(
+    "growth:3", FactId(0, "sales", 3, "growth"), "clause", "Growth", "a whole clause"
+)
 LABELS = {("phone", "battery"): frozenset({"battery"}), ("phone", "price"): frozenset({"price"})}
 
 
 def passage(plain, *slots, **more):
-    return Passage("p1", plain, slots, **more)
+    return DraftPassage("p1", plain, slots, **more)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +131,7 @@ def test_a_name_that_gives_orders_gives_no_values():
 @pytest.mark.slow
 def test_texts_that_leak_are_refused_as_drafts():
     """Of three files that nothing was tuned on: by form, or by the matcher."""
-    found = offered(["blind.jsonl", "everyday.jsonl", "strangers.jsonl"])
+    found = offered(["blind.jsonl", "everyday.jsonl", "third_party.jsonl"])
     plain, middling = found["plain"], found["middling"]
     assert min(plain["leaking"], middling["leaking"]) > 200
     assert plain["either"] >= 0.99 * plain["leaking"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.tasks.widesearch import (
-    CellVerdict,
+    MetricVerdict,
     WideSearchFigures,
     judge_cells,
     parse_evaluation,
@@ -49,13 +49,13 @@ def test_the_problem_in_words(response, problem):
 def test_verdicts():
     response = "| Price | Name |\n|---|---|\n| 7 units | *bel* |\n| 3 | Kov |\n"
     assert judge_cells(EVALUATION, GOLD, response) == (
-        CellVerdict(("Oru X2",), "name", "missing", None, "Oru X2", 0.0),
-        CellVerdict(("Oru X2",), "price", "missing", None, "$12", 0.0),
-        CellVerdict(("Bel",), "name", "key", "*bel*", "Bel", 1.0),
-        CellVerdict(("Bel",), "price", "exact_match", "7 units", "7", 1.0),
-        CellVerdict(("Bel",), "price", "in_match", "7 units", "7", 1.0),
-        CellVerdict(("Kov",), "name", "surplus", "Kov", None, 0.0),
-        CellVerdict(("Kov",), "price", "surplus", "3", None, 0.0),
+        MetricVerdict(("Oru X2",), "name", "missing", None, "Oru X2", 0.0),
+        MetricVerdict(("Oru X2",), "price", "missing", None, "$12", 0.0),
+        MetricVerdict(("Bel",), "name", "key", "*bel*", "Bel", 1.0),
+        MetricVerdict(("Bel",), "price", "exact_match", "7 units", "7", 1.0),
+        MetricVerdict(("Bel",), "price", "in_match", "7 units", "7", 1.0),
+        MetricVerdict(("Kov",), "name", "surplus", "Kov", None, 0.0),
+        MetricVerdict(("Kov",), "price", "surplus", "3", None, 0.0),
     )
 
 

@@ -15,12 +15,12 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.question import Scene
+from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.specification import (
     Against,
     Condition,
     Extreme,
-    Membership,
+    MembershipCondition,
     Output,
     Specification,
 )
@@ -46,7 +46,7 @@ class World:
         called = filled.columns.filter(of_world).rows(named=True)
         self.absent = {(c["table_name"], c["column_name"]) for c in called if not c["present"]}
         setting = self.frames[SETTING].row(0, named=True)
-        self.scene = Scene(
+        self.scene = QuestionContext(
             pack=pack,
             title=self.row["title"],
             as_of=self.row["as_of"],
@@ -276,7 +276,7 @@ def _set_operation(dice, world, table, keys, own):
     return {
         "outputs": (*keys, *(cell(world, *one) for one in some(dice, own, 3))),
         "members": tuple(
-            Membership(
+            MembershipCondition(
                 child.name, reference.name, (Condition((column.name,), "is", (value,)),),
                 holds=place == 0 or holds,
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.columns import decode
 from fictionworld.tasks.draw.shapes.made import wide_specification
-from fictionworld.tasks.specification import Condition, Membership, Specification
+from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.ground import Child
@@ -38,7 +38,7 @@ def draw_set_operation(sketch: Sketch, size: Size) -> Specification | None:
 
 def _memberships(
     sketch: Sketch, child: Child, size: Size
-) -> tuple[Membership, Membership, list[int]] | None:
+) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
     """Two tests on rows that point here: both, or one and not the other."""
     columns, dice = sketch.columns, sketch.dice
     table = columns.pack.tables[child.table]
@@ -75,8 +75,8 @@ def _memberships(
                 for value in pair
             ]
             return (
-                Membership(child.table, child.by, (tests[0],), holds=True),
-                Membership(child.table, child.by, (tests[1],), holds=holds),
+                MembershipCondition(child.table, child.by, (tests[0],), holds=True),
+                MembershipCondition(child.table, child.by, (tests[1],), holds=holds),
                 rows,
             )
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.clauses import Phrase, attached, members_clause, noun_phrase
+from fictionworld.tasks.wording.clauses import NounPhrase, attached, members_clause, noun_phrase
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ class Need:
     """What makes it exact: ties, averages; anywhere further down."""
 
 
-def phrase_of(lexicon: Lexicon, specification: Specification) -> Phrase:
+def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
     """The rows of the base that conditions and memberships leave."""
     members = members_clause(lexicon, specification.members)
     extra = () if members is None else (members,)
     return noun_phrase(lexicon, specification.table, specification.where, extra)
 
 
-def spread(lexicon: Lexicon, phrase: Phrase) -> tuple[str, str, str]:
+def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
     """One and many of a phrase, with what of its conditions is said in a sentence behind.
 
     Two conditions fit into a sentence; of more, some are said after it, or all in a list.

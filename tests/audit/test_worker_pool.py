@@ -9,8 +9,8 @@ from multiprocessing import parent_process
 
 import pytest
 
-from fictionworld.audit.crew import Crew
 from fictionworld.audit.observing import Observer
+from fictionworld.audit.worker_pool import WorkerPool
 from fictionworld.errors import StorageError
 
 
@@ -28,7 +28,7 @@ def jobs(name, count, seconds=0.0):
 
 
 def done_by(workers, dataset, work, own, shared):
-    with Crew(dataset.path, 0, workers) as crew:
+    with WorkerPool(dataset.path, 0, workers) as crew:
         yield from crew.run(Observer(dataset.path, 0), work, own, shared)
 
 

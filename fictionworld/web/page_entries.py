@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.specification import Pages
 
-__all__ = ["Telling", "tellings_of"]
+__all__ = ["PageEntry", "page_entries"]
 
 _SHARE = 0.6
 """What a page about one row states of its askable columns where the pack says nothing."""
 
 
 @dataclass(frozen=True)
-class Telling:
+class PageEntry:
     """One way in which the rows of a table are told."""
 
     table: str
@@ -55,7 +55,7 @@ class Telling:
         return tuple((name,) for name in askable)
 
 
-def tellings_of(pack: CompiledPack, table: str) -> tuple[Telling, ...]:
+def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
     """How the rows of a table are told, in the order of the pack."""
     seen: Counter[tuple[str, bool]] = Counter()
     found = []
@@ -64,5 +64,5 @@ def tellings_of(pack: CompiledPack, table: str) -> tuple[Telling, ...]:
         form = (label, pages.rows is None)
         seen[form] += 1
         number = f"-{seen[form]}" if seen[form] > 1 else ""
-        found.append(Telling(table, pages, label + number))
+        found.append(PageEntry(table, pages, label + number))
     return tuple(found)

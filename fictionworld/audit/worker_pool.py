@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Work = Callable[[Observer, "Job"], Any]
 
-__all__ = ["Crew", "Job"]
+__all__ = ["WorkerPool", "Job"]
 
 Job = tuple[str, Any]
 """What is to be done, and with what: `("world", 17)`, `("overlap", ...)`."""
@@ -40,7 +40,7 @@ _THRESHOLDS: Final = (200_000, 50, 100)
 Python's own numbers an eighth of an audit goes into looking through them."""
 
 
-class Crew:
+class WorkerPool:
     """This process and `workers` - 1 more, for one dataset; they leave with the `with` block."""
 
     def __init__(self, folder: Path, seed: int, workers: int, tools: Tools = TOOLS) -> None:
@@ -49,7 +49,7 @@ class Crew:
         self._pool: ProcessPoolExecutor | None = None
         self._before = gc.get_threshold()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         gc.set_threshold(*_THRESHOLDS)
         if self._workers > 1:
             self._pool = worker_pool(self._workers - 1)
