@@ -32,7 +32,7 @@ from inspect_ai.tool import Tool, ToolDef, ToolInfo, ToolParams
 from inspect_ai.util import store
 
 from fictionworld.adapters.settings import EpisodeSettings
-from fictionworld.simulator.schemas import TOOLS
+from fictionworld.simulator.toolbox import all_tools
 
 __all__ = ["fictionworld", "search_agent", "tools", "trial"]
 
@@ -80,7 +80,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
     """The model calls tools until it answers, or until it has spoken `turns` times."""
     infos = [
         ToolInfo(name=t.name, description=t.description, parameters=ToolParams(**t.parameters))
-        for t in TOOLS
+        for t in all_tools()
     ]
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
@@ -106,7 +106,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
 
 def tools(settings: EpisodeSettings) -> list[Tool]:
     """The three tools for other solvers; each sample has an episode of its own."""
-    return [_tool(settings, one.name, one.description, one.parameters) for one in TOOLS]
+    return [_tool(settings, one.name, one.description, one.parameters) for one in all_tools()]
 
 
 def _tool(

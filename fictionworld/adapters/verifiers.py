@@ -28,10 +28,12 @@ from pydantic import Field, WithJsonSchema
 
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.simulator.schemas import TOOLS, Tool
+from fictionworld.simulator.toolbox import all_tools
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
+
+    from fictionworld.simulator.tool import Tool
 
 __all__ = ["FictionWorldTaskset", "trial"]
 
@@ -67,7 +69,7 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
 
     def register(self, mcp: MCPServer) -> None:
         """The tools as the server is to offer them."""
-        for tool in TOOLS:
+        for tool in all_tools():
             mcp.add_tool(self._served(tool), name=tool.name, description=tool.description)
 
     def _served(self, tool: Tool) -> Callable[..., Any]:

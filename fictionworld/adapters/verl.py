@@ -31,7 +31,7 @@ from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
-from fictionworld.simulator.schemas import openai_tools
+from fictionworld.simulator.toolbox import openai_tools
 
 __all__ = ["FictionWorldAgentLoop", "FictionWorldTool", "compute_score", "trial"]
 

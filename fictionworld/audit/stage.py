@@ -22,10 +22,10 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.place import worded_catalogue
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.record import key_of, specification_of
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -280,7 +280,7 @@ class Troupe:
         web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
         truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
         if drafts is None:
-            return WorldHandle(world, pack, web, Engine(web), lambda: truth), web
+            return WorldHandle(world, pack, web, Engine.over(web), lambda: truth), web
         worded = worded_catalogue(web, drafts)
         return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
 

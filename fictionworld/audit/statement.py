@@ -16,8 +16,9 @@ from fictionworld.audit.record import LeakEvidence, rate
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
+from fictionworld.simulator.toolbox import read_call
+from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:

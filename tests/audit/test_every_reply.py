@@ -16,8 +16,8 @@ from fictionworld.audit.stage import Troupe
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.disturbed.web import DisturbedWeb
-from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow

@@ -21,8 +21,9 @@ from fictionworld.audit.queries import KINDS, queries_of
 from fictionworld.audit.sample import foreign_names
 from fictionworld.audit.stage import Stage, Troupe
 from fictionworld.audit.statement import fields_of
-from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
+from fictionworld.simulator.toolbox import read_call
+from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import Permit
 from tests.small import small_dataset
 

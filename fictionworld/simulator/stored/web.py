@@ -59,6 +59,9 @@ class StoredWeb:
         DamagedError: The content is not as it was written.
     """
 
+    template = None
+    """It is in the template's words."""
+
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world
         self._sections = Sections(content)
