@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.terminal import data, print_json, talk
+from fictionworld.cli.terminal import JsonOption, data, print_json, talk
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -22,9 +22,7 @@ def bench(
         Path | None, typer.Option(help="A folder to build in; the system's own if not given.")
     ] = None,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure what the project promises, each figure beside its target.
 

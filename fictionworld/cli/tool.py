@@ -13,7 +13,7 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     EngineOption,
     SettingsOption,
 )
-from fictionworld.cli.controls import ControlsOption, read_controls
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import counted, talk
 from fictionworld.errors import UsageError
 

@@ -59,7 +59,7 @@ class SearchResult(NamedTuple):
     shown: Released
     """Its url, title, snippet and date, as they are printed."""
     stated: tuple[FactId, ...] = ()
-    """The facts that its snippet states, as far as marks tell."""
+    """The facts that its snippet states, as far as marks show."""
 
 
 class Query(NamedTuple):

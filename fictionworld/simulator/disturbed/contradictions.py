@@ -47,7 +47,7 @@ class Contradictions(PageControl):
         text.add(f"{self.noticed(page)}\n\n")
         text.add(f"# {page.head.title}\n\n")
         lines = _lines_with(original, facts)[:_MOST_LINES] or [(0, len(original.body))]
-        remarks = self.dice(web, page).some(self.words.sentences, len(lines) + 1)
+        remarks = self.rng(web, page).some(self.words.sentences, len(lines) + 1)
         for (start, end), remark in zip(lines, remarks, strict=False):
             text.add(f"{remark}\n\n")
             text.quote(original, start, end, changed, truth="false")

@@ -36,7 +36,7 @@ class Corrections(PageControl):
         if not stated:  # a wording that marks nothing states nothing
             return DeadLinks().write(web, page, donors)
         can_change = [span for span, facts in stated.items() if donors.can_change(facts[0])]
-        chosen = self.dice(web, page).pick(can_change or list(stated))
+        chosen = self.rng(web, page).pick(can_change or list(stated))
         facts, right = stated[chosen], chosen.of(original)
         donor = donors.other(original, chosen, facts, page.head.name) if can_change else None
         changed: dict[ValueSpan, Donor] = {}

@@ -73,10 +73,10 @@ class _Heads:
 
     def added(self, control: PageControl, original: Head, number: int) -> AddedPage:
         seed, words = self._world.structure_seed, control.words
-        dice = Dice(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
-        site, host = self._site(control, dice.below(len(words.sites)))
-        title = dice.pick(words.titles).format(title=_unsigned(original))
-        copy = control.copied(original, self._world.as_of, dice.below(1000))
+        rng = Dice(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
+        site, host = self._site(control, rng.below(len(words.sites)))
+        title = rng.pick(words.titles).format(title=_unsigned(original))
+        copy = control.copied(original, self._world.as_of, rng.below(1000))
         path = copy.path or f"{slug(title)[:60].strip('-')}-{number}"
         name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
         url = f"https://{host}/{path}"
@@ -88,10 +88,10 @@ class _Heads:
         found = self._sites.get((control.name, which))
         if found is None:
             seed = self._world.structure_seed
-            dice = Dice(child_seed(seed, f"controls/site/{control.name}/{which}"))
+            rng = Dice(child_seed(seed, f"controls/site/{control.name}/{which}"))
             site = control.words.sites[which]
             while True:
-                word = coined(dice)
+                word = coined(rng)
                 host = site.host.format(c=word.lower())
                 if self._reserved:
                     host = f"{host.replace('.', '-')}.example"

@@ -121,7 +121,7 @@ class PageControl(ABC):
     def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
         """The text of the page, with its marks."""
 
-    def dice(self, web: PlannedWeb, page: AddedPage) -> Dice:
+    def rng(self, web: PlannedWeb, page: AddedPage) -> Dice:
         """The stream of randomness of a page's text."""
         return Dice(child_seed(web.world.structure_seed, f"controls/text/{page.head.name}"))
 

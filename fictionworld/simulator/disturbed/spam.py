@@ -39,16 +39,16 @@ class Spam(PageControl):
     ) -> Iterable[Head]:
         if not share:
             return ()
-        dice = Dice(child_seed(web.world.structure_seed, "controls/spam"))
-        return dice.some(web.heads, SPAM_PAGES)
+        rng = Dice(child_seed(web.world.structure_seed, "controls/spam"))
+        return rng.some(web.heads, SPAM_PAGES)
 
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
         return Copy(today, None)
 
     def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:  # noqa: ARG002
-        dice, text = self.dice(web, page), Text()
+        rng, text = self.rng(web, page), Text()
         title = web.heads[page.original - 1].title
-        some = dice.some(self.words.sentences, dice.between(5, 8))
+        some = rng.some(self.words.sentences, rng.between(5, 8))
         lines = [sentence.format(title=title) for sentence in some]
         text.add("\n\n".join((f"# {page.head.title}", *lines)))
         return text

@@ -35,8 +35,8 @@ class StaleCopies(PageControl):
     def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
         original, text = web.page(page.original), Text()
         facts = [f for f in dict.fromkeys(m.fact for m in original.marks) if donors.can_change(f)]
-        dice = self.dice(web, page)
-        older = {fact for fact in facts if dice.chance(_OLDER)} or set(facts[:1])
+        rng = self.rng(web, page)
+        older = {fact for fact in facts if rng.chance(_OLDER)} or set(facts[:1])
         text.add(f"{self.noticed(page, original.head.url)}\n\n")
         changed = altered_values(original, older, donors, page.head.name)
         text.quote(original, 0, len(original.body), changed, truth="stale", rest="stale")
