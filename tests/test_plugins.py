@@ -21,12 +21,12 @@ from fictionworld.simulator.disturbed.altered import Text
 from fictionworld.simulator.disturbed.spam import Spam
 from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.tool import Tool, ToolCall
+from fictionworld.simulator.tool import Tool, ParsedCall
 from fictionworld.web.permit import PolicyKind
 
 
 @dataclass(frozen=True)
-class Sum(ToolCall):
+class Sum(ParsedCall):
     numbers: tuple[int, ...]
     tool = "adder"
 

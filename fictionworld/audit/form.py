@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, status_of
@@ -291,7 +291,7 @@ def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
     )
 
 
-class FormCheck(Check):
+class FormCheck(AuditCheck):
     """The form of replies does not show membership."""
 
     name = "form"

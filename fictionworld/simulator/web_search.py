@@ -17,7 +17,7 @@ from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
-from fictionworld.simulator.tool import Tool, ToolCall, json_kind, one_line
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,7 +71,7 @@ class Query(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Search(ToolCall):
+class Search(ParsedCall):
     """A call of `web_search`."""
 
     queries: tuple[Query, ...]
