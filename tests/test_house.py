@@ -32,7 +32,7 @@ FLOORS = {
     "export": 8,
     "keycheck": 8,
     "dataset": 7,
-    "trial": 8,
+    "trial": 9,
     "building": 7,
     "session": 6,
     "episodes": 6,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.backend import CacheOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.terminal import bars, counted, data, plain, talk
 
@@ -32,6 +33,7 @@ def certify(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
     ] = None,
+    cache_mb: CacheOption = None,
 ) -> None:
     """Let the scout solve the tasks blind, and store what came of it beside the dataset.
 
@@ -45,7 +47,7 @@ def certify(
 
     parse_policy(policy)
     disturbed = read_controls(controls)
-    dataset = open_dataset(folder)
+    dataset = open_dataset(folder, cache_mb=cache_mb)
     chosen = sample_of(dataset.tasks(), sample)
     found: list[Certificate] = []
     with bars() as shown:

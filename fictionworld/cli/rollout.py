@@ -12,6 +12,7 @@ import typer
 
 from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     BackendOption,
+    CacheOption,
     EngineOption,
     ReplyBytesOption,
     SettingsOption,
@@ -177,6 +178,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes, for the others; one a core, if not given.")
     ] = None,
+    cache_mb: CacheOption = None,
     *,
     resume: Annotated[
         bool,
@@ -219,7 +221,9 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder).worded_by(with_settings(backend, settings or (), engine))
+    dataset = open_dataset(folder, cache_mb=cache_mb).worded_by(
+        with_settings(backend, settings or (), engine)
+    )
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
