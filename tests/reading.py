@@ -42,13 +42,14 @@ def main(method: str, folder: str) -> int:
 
 def _count_rows(dataset: Dataset, answers: SimpleQueue[list[int]]) -> None:
     if is_forked():
+        refused = 0
         for frames in (dataset.worlds, lambda: dataset.frames(0), lambda: dataset.columns(0)):
             try:
                 frames()
-            except UsageError as refusal:
-                assert "forked process" in str(refusal)
-            else:
-                raise AssertionError("frames in a forked process")
+            except UsageError:
+                refused += 1
+        if refused != 3:
+            raise SystemExit("frames were made in a forked process")
         answers.put([dataset.world(world_id).row_count for world_id in dataset.world_ids])
         return
     worlds = [dataset.frames(world_id) for world_id in dataset.world_ids]

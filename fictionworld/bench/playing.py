@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import resident_bytes
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.summary import summary_of
 

@@ -51,7 +51,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         list[str],
         typer.Option(
             help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, "
-            "openai:MODEL, or one of your own, package.module:Class; give it again for more."
+            "openai:MODEL, one of an installed package, or package.module:Class; give it again for "
+            "more."
         ),
     ],
     tasks: Annotated[
@@ -99,7 +100,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         str,
         typer.Option(
             help="What earns: f1_grounded, right cells; f1_evidenced, of these what follows from "
-            "what the agent was shown."
+            "what the agent was shown; or a reward of an installed package."
         ),
     ] = "f1_grounded",
     calls: Annotated[
@@ -209,8 +210,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.agents.named import agent_named
-    from fictionworld.episodes.reward import parse_reward
+    from fictionworld.episodes.agents.registry import agent_named
+    from fictionworld.episodes.rewards.registry import reward_named
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
@@ -227,7 +228,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
-    parse_reward(reward)
+    reward_named(reward)
     endpoint = _endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     agents = [
         agent_named(
@@ -259,7 +260,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
                 str(under), disturbed, seed, calls, texts, reward, reply_characters,
                 transcripts=transcripts is not None,
             )  # fmt: skip
-            waits = _waits(player) or is_live(backend)  # one engine, one process
+            waits = player.waits or is_live(backend)  # one engine, one process
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
@@ -328,11 +329,6 @@ def _endpoint(
     return Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
 
 
-def _waits(agent: Agent) -> bool:
-    """Whether the agent waits for a server: threads help it, and processes do not."""
-    return agent.name.startswith("openai:")
-
-
 def _played(  # noqa: PLR0917 - what a rollout is made of
     dataset: Dataset,
     player: Agent,
@@ -356,8 +352,9 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     from fictionworld.episodes.rollout import Attempt, play_all
     from fictionworld.episodes.trace_file import RolloutId
 
-    settings = getattr(player, "settings", "")
-    this = RolloutId.of(player.name, dataset.content_hash, dataset.backend, conditions, settings)
+    this = RolloutId.of(
+        player.name, dataset.content_hash, dataset.backend, conditions, player.settings
+    )
     played = out.held(this, chosen)
     tell(played.values())
     todo = [one for one in chosen if one not in played]

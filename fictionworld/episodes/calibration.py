@@ -67,7 +67,7 @@ def rewards_in(path: Path, dataset_hash: str) -> Iterator[tuple[str, str, float]
                 if row.get("error"):
                     continue
                 figures = row["reward"]
-                found = row["agent"], row["task_id"], float(figures[figures["chosen"]])
+                found = row["agent"], row["task_id"], float(figures["earned"])
                 other = row["dataset"] != dataset_hash
                 world_of_task(found[1])
             except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -42,7 +42,8 @@ from fictionworld.episodes.reading import (
 )
 from fictionworld.episodes.recorded import recorded_arguments, recorded_name
 from fictionworld.episodes.results import page_text, results_of
-from fictionworld.episodes.reward import Reward, parse_reward, reward_of
+from fictionworld.episodes.reward import Outcome, Reward, reward_of
+from fictionworld.episodes.rewards.registry import reward_named
 from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
@@ -300,16 +301,21 @@ class Episode:
             DatasetError: The keys are not here.
         """
         with self._lock:
-            chosen = parse_reward(reward)
+            chosen = reward_named(reward)
             self._refuse_if_over("scored")
-            task_id = self._needed_task().task_id
+            task = self._needed_task()
+            task_id = task.task_id
             key, specification = self._source.key(task_id), self._source.specification(task_id)
             place = self._place()
             shown = ShownFacts(place, self._calls)
             determined = determined_by(specification, place, shown, len(self._calls))
             coverage = coverage_of(specification, place, shown)
             given = "" if answer is None else answer
-            self._reward = reward_of(grade(key, given, determined), coverage, chosen)
+            outcome = Outcome(
+                task, tuple(self._calls), self.most_calls, given,
+                grade(key, given, determined), coverage,
+            )  # fmt: skip
+            self._reward = reward_of(outcome, chosen)
             self._answer = given
             return self._reward
 

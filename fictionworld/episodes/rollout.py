@@ -45,7 +45,7 @@ class Conditions:
     texts: bool = False
     """Traces hold the replies' texts."""
     reward: str = "f1_grounded"
-    """What `float(trace.reward)` is: one of `REWARDS`."""
+    """What `float(trace.reward)` is: a name of `rewards/registry.py`."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
     transcripts: bool = False

@@ -26,7 +26,7 @@ def lines_of(folder, rewards):
         json.dumps(
             {
                 "agent": agent, "task_id": task_id, "dataset": content_hash,
-                "reward": {"chosen": "f1_grounded", "f1_grounded": value, "f1_evidenced": 0},
+                "reward": {"chosen": "f1_grounded", "earned": value, "f1_evidenced": 0},
             }
         )
         for agent, task_id, value in rewards
@@ -90,8 +90,8 @@ def test_real_traces_are_read(folder, call, tmp_path):
     [
         ("no json", "line 1"),
         ("{}", "line 1"),
-        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"chosen": "f", "f": 1}}', "x"),
-        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"chosen": "f", "f": 1}}',
+        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"earned": 1}}', "x"),
+        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"earned": 1}}',
          "another dataset"),
     ],
 )  # fmt: skip

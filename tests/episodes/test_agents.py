@@ -11,11 +11,11 @@ import pytest
 from fictionworld.episodes.agents.guessing import fill, guess_for, names_in_question
 from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.episodes.agents.named import AGENTS, agent_named
 from fictionworld.episodes.agents.pages import links_in, results_in
 from fictionworld.episodes.agents.prober import _between
 from fictionworld.episodes.agents.queries import _GENERAL, Vocabulary, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.registry import AGENTS, agent_named
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.certify import (
     FILE,
     certify_task,

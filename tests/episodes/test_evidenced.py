@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.world_cache import OPEN_WORLDS

@@ -45,6 +45,8 @@ class ChatAgent:
     episode_s: float = EPISODE_S
     """The most seconds of an episode."""
 
+    waits = True
+
     @property
     def name(self) -> str:
         return f"openai:{self.model}"

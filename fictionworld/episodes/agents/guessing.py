@@ -1,4 +1,4 @@
-"""What can be put into a table without having read anything: values of the right form."""
+"""For agents that do not read a page: values of the right form, guessed from the question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["NOTHING", "fill", "guess_for", "names_in_question"]
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.tasks.record import Task
+
+__all__ = ["NOTHING", "fill", "guess_for", "names_in_question", "needed_task"]
 
 NOTHING = "NA"
 
@@ -53,3 +56,9 @@ def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[st
             if row[place] == NOTHING:
                 row[place] = common
     return [tuple(row) for row in table]
+
+
+def needed_task(episode: Episode) -> Task:
+    """The task of an episode that has one."""
+    assert episode.task is not None, "agents play tasks"
+    return episode.task

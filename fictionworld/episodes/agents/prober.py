@@ -18,6 +18,7 @@ from decimal import Decimal
 from math import gcd
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.snippets import Skimming, filled_answer
 from fictionworld.episodes.budget import budget_for
@@ -53,7 +54,7 @@ _FULL: Final = 6
 _BLOCK: Final = re.compile(r"^(?:\[1\] |No results found|Error: )", re.MULTILINE)
 
 
-class Prober:
+class Prober(Agent):
     """Searches for values and never opens a page."""
 
     name = "prober"

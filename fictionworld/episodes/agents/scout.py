@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.candidates import Candidates
 from fictionworld.episodes.agents.credence import is_discounted
@@ -46,7 +47,7 @@ _MOST_WANDERED = 12
 """Pages read that promise nothing, for the links that they hold, before a search is given up."""
 
 
-class Scout:
+class Scout(Agent):
     """Solves tasks blind; how many calls it took is a task's `scout_calls`."""
 
     name = "scout"

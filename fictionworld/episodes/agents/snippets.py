@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import markdown, rows_of
 from fictionworld.episodes.agents.guessing import fill, guess_for
 from fictionworld.episodes.agents.pages import results_in
@@ -33,7 +34,7 @@ _AT_ONCE = 6
 _MOST_CALLS = 30
 
 
-class SnippetsOnly:
+class SnippetsOnly(Agent):
     """Copies from snippets, joins them, and guesses the rest."""
 
     name = "snippets-only"
