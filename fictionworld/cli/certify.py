@@ -40,7 +40,7 @@ def certify(
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.certify import FILE, certify_all, write_certificates
+    from fictionworld.episodes.certify import CERTIFICATES, certify_all
     from fictionworld.episodes.rollout import sample as sample_of
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.web.permit import parse_policy
@@ -55,10 +55,10 @@ def certify(
         for one in certify_all(dataset, chosen, policy, disturbed, workers or usable_cores()):
             found.append(one)
             shown.advance(bar)
-    write_certificates(dataset.path, dataset.manifest.content_hash, found)
+    CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
     _tell(data(), found, failed)
-    talk().print(f"[dim]stored in {plain(str(folder / FILE))}[/dim]", soft_wrap=True)
+    talk().print(f"[dim]stored in {plain(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True)
     if failed:
         raise typer.Exit(1)
 

@@ -90,7 +90,7 @@ class EpisodeCalls:
         if is_live(self.source.backend):  # it waits for a model: many do at a time
             return await asyncio.get_running_loop().run_in_executor(waiting_threads(), work)
         with suppress(Exception):  # whatever it is, the work meets it too, and says so
-            await OPEN_WORLDS.opened(self.source, self.world_id)
+            await OPEN_WORLDS.opened(self.source, self.world_id, self.controls, self.policy)
         if OPEN_WORLDS.is_warm(self.source, self.world_id, self.controls, self.policy):
             return await in_turn(work)
         return await asyncio.to_thread(work)
