@@ -19,7 +19,6 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
 )
 from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
-from fictionworld.cli.rollout_files import RolloutFiles
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
+    from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
 __all__ = ["rollout"]
@@ -213,6 +213,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.episodes.agents.registry import agent_named
     from fictionworld.episodes.rewards.registry import reward_named
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
+    from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.simulator.drafts.opened import with_settings
@@ -350,7 +351,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         tell: Told which more are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all
-    from fictionworld.episodes.trace_file import RolloutId
+    from fictionworld.episodes.rollout_files import RolloutId
 
     this = RolloutId.of(
         player.name, dataset.content_hash, dataset.backend, conditions, player.settings

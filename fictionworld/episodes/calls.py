@@ -1,15 +1,15 @@
-"""The calls of one episode: made, recorded, and made again where their texts are wanted."""
+"""The calls of one episode: their budget, how they are made and recorded, and made again."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from fictionworld.episodes.budget import spent
 from fictionworld.episodes.faults import infrastructure_fault
 from fictionworld.episodes.reading import untrue_within
 from fictionworld.episodes.recorded import recorded_arguments, recorded_name
@@ -17,6 +17,7 @@ from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.simulator.drafts.counting import NO_TEXTS, texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 
@@ -29,11 +30,32 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
+    from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["EpisodeCalls"]
+__all__ = ["EpisodeCalls", "budget_for", "spent"]
+
+_LEAST_CALLS = 30
+_CALLS_A_PAGE = 7.5
+"""A scout takes at most five times the oracle's calls plus twenty, and a budget
+is half as much again; and a few to spare."""
 
 T = TypeVar("T")
+
+
+def budget_for(task: Task | None, controls: Controls = NO_CONTROLS) -> int:
+    """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
+    if task is None:
+        return 0
+    calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages
+    return math.ceil(calls * controls.growth)
+
+
+def spent(most_calls: int) -> str:
+    """The reply to a call beyond the budget."""
+    return (
+        f"All {most_calls} calls of this task are used. No tool answers any more: give your answer."
+    )
 
 
 @dataclass

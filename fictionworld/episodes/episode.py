@@ -24,8 +24,7 @@ from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.episodes.budget import budget_for
-from fictionworld.episodes.calls import EpisodeCalls
+from fictionworld.episodes.calls import EpisodeCalls, budget_for
 from fictionworld.episodes.coverage import evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log

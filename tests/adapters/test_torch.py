@@ -34,20 +34,20 @@ class Episodes(Dataset):
         [result, *_] = episode.search(episode.question)
         page = episode.read(result.url)
         earned = float(episode.score("nothing"))
-        return episode.task.task_id, page.text, earned, episode.log()
+        return [episode.task.task_id, page.text, earned, episode.log()]
 
 
 if __name__ == "__main__":
     method, folder = sys.argv[1:]
     worlds = fw.open(folder)
-    task_ids = [task.task_id for task in worlds.tasks()][::3]
-    here = [Episodes(worlds, task_ids)[number][:3] for number in range(2)]  # worlds 0 and 0 or 1
+    task_ids = [task.task_id for task in worlds.tasks()][::6]
+    here = [Episodes(worlds, task_ids)[number][:3] for number in range(2)]  # two worlds are open
     pl.DataFrame({"a": range(50_000)}).group_by(pl.col("a") % 7).len()  # polars runs threads
     loader = DataLoader(
         Episodes(worlds, task_ids), batch_size=None, num_workers=2, multiprocessing_context=method,
-        timeout=300,
+        timeout=300, collate_fn=list,
     )
-    for turn in range(2):  # workers are begun anew for each
+    for turn in range(2):  # at the second all worlds are open in this process
         found = list(loader)
         assert [one[0] for one in found] == task_ids
         assert [one[:3] for one in found[:2]] == here

@@ -10,7 +10,7 @@ import pytest
 
 from fictionworld.episodes import calls as calls_module
 from fictionworld.episodes import world_cache
-from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError

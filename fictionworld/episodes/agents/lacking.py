@@ -58,7 +58,7 @@ class _Search:
         self._specification = specification
         self._known = known
         self._given_up = given_up
-        self._pack = known.truth.pack
+        self._pack = known.world_rows.pack
         self._wanted: Counter[Cell] = Counter()
         self._facts: dict[tuple[str, str], bool] = {}
 
@@ -163,7 +163,7 @@ class _Search:
 
     def _follow(self, table: str, row: int, path: Path) -> _Found:
         if path[0] == SETTING:
-            return _Found(self._known.truth.cells(table, path)[0])
+            return _Found(self._known.world_rows.cells(table, path)[0])
         value: Value = None
         for step in path:
             cell = (table, row, step)
@@ -179,7 +179,7 @@ class _Search:
 
     def _is_fact(self, table: str, column: str) -> bool:
         if (table, column) not in self._facts:
-            self._facts[table, column] = self._known.truth.is_fact(table, column)
+            self._facts[table, column] = self._known.world_rows.is_fact(table, column)
         return self._facts[table, column]
 
 

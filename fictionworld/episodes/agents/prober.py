@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.snippets import Skimming, filled_answer
-from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.prompt import in_words
 
 if TYPE_CHECKING:
@@ -123,10 +123,10 @@ class _Probing:
         heard = {(table, row) for table, rows in known.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
             if table.name_column is None:
-                for row in known.truth.ids(table.name):
+                for row in known.world_rows.ids(table.name):
                     keys = self._reasoner.key_rows(table.name, row)
                     if keys and heard.issuperset(keys):
-                        known.hear_of(table.name, row)
+                        known.note_row(table.name, row)
 
     # Searching for values ------------------------------------------------------------------------
 

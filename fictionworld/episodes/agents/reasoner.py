@@ -13,9 +13,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.asked import hear_the_question
 from fictionworld.episodes.agents.credence import Credence
-from fictionworld.episodes.agents.known import Known, NamedRow
+from fictionworld.episodes.agents.known import Known, NamedRow, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
 from fictionworld.tasks.evidence import evidence_of, names_its_rows
 from fictionworld.tasks.spread import cover
@@ -58,7 +57,7 @@ class Reasoner:
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
         self._bearers: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
-        hear_the_question(specification, self.known)
+        note_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
 
@@ -67,7 +66,7 @@ class Reasoner:
         """The tables of which the question is about every row, as far as it can be told."""
         specification = self.specification
         tables = [member.table for member in specification.members]
-        if not names_its_rows(specification, self.known.truth):
+        if not names_its_rows(specification, self.known.world_rows):
             tables.insert(0, specification.table)
         return tuple(dict.fromkeys(tables))
 
@@ -82,7 +81,7 @@ class Reasoner:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
         for table, row in self._entries(number, text):
-            self.known.hear_of(table, row)
+            self.known.note_row(table, row)
         return cells
 
     def list_at(self, url: str) -> List | None:

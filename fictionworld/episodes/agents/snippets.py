@@ -92,7 +92,7 @@ class Skimming:
         text = f"{result.title} {result.snippet}"
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):
-            self._reasoner.known.hear_of(table, row)
+            self._reasoner.known.note_row(table, row)
             self._learn((table, row), text, words)
 
     def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
@@ -100,15 +100,15 @@ class Skimming:
         known, (table, number) = self._reasoner.known, row
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                place = known.truth.ids(table).index(number)
-                value = known.truth.shown(table, (column,))[place]
+                place = known.world_rows.ids(table).index(number)
+                value = known.world_rows.shown(table, (column,))[place]
                 if value is not None and any(form in text for form in _forms(value)):
                     known.learn((table, number, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """The columns of a table that hold facts, each with the words of its labels."""
         if table not in self._spoken:
-            truth, labels = self._reasoner.known.truth, self._reasoner.labels
+            truth, labels = self._reasoner.known.world_rows, self._reasoner.labels
             self._spoken[table] = [
                 (column.name, [frozenset(words_of(one)) for one in labels(table, column.name)])
                 for column in truth.pack.tables[table].stored

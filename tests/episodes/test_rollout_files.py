@@ -10,7 +10,7 @@ import pytest
 
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask, play, play_all
-from fictionworld.episodes.trace_file import RolloutId, TraceFile
+from fictionworld.episodes.rollout_files import RolloutId, TraceFile
 from fictionworld.errors import StorageError, UsageError
 
 CONDITIONS = Conditions(seed=3)
