@@ -57,13 +57,13 @@ def certify(
             shown.advance(bar)
     CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
-    _tell(data(), found, failed)
+    _print(data(), found, failed)
     talk().print(f"[dim]stored in {plain(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True)
     if failed:
         raise typer.Exit(1)
 
 
-def _tell(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
     mark = "[bold red]✗[/bold red]" if failed else "[bold green]✓[/bold green]"
     console.print(
         f"{mark} {len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"

@@ -205,7 +205,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = False,
 ) -> None:
-    """Let agents play tasks through the tools, and tell what they earned.
+    """Let agents play tasks through the tools, and print what they earned.
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
@@ -265,7 +265,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                _Ended(shown, bar, player.name).tell,
+                _Ended(shown, bar, player.name).advance,
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
@@ -277,7 +277,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_summaries(data(), found, reward)
     else:
         print_comparison(data(), found, reward)
-    _tell_of_ends(every, total, "tasks" if samples == 1 else "episodes")
+    _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 
 class _Ended:
@@ -290,7 +290,7 @@ class _Ended:
         self._earned: list[float] = []
         shown.update(bar, description=self._agent)
 
-    def tell(self, played: Iterable[PlayedTask]) -> None:
+    def advance(self, played: Iterable[PlayedTask]) -> None:
         for one in played:
             if one.trace is not None and one.trace.reward is not None:
                 self._earned.append(float(one.trace.reward))
@@ -300,7 +300,7 @@ class _Ended:
             self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
 
 
-def _tell_of_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
+def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     """Which episodes ended without an answer, by the agent's doing and by ours.
 
     Raises:
@@ -337,7 +337,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     conditions: Conditions,
     out: RolloutFiles,
     many: tuple[int, int],
-    tell: Callable[[Iterable[PlayedTask]], None],
+    on_played: Callable[[Iterable[PlayedTask]], None],
 ) -> list[PlayedTask]:
     """All tasks played, in their order; each trace is written as soon as it is there.
 
@@ -348,7 +348,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         conditions: What all episodes have in common.
         out: Where traces go.
         many: Threads and processes.
-        tell: Told which more are done.
+        on_played: Called with episodes that are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all
     from fictionworld.episodes.rollout_files import RolloutId
@@ -357,12 +357,12 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         player.name, dataset.content_hash, dataset.backend, conditions, player.settings
     )
     played = out.held(this, chosen)
-    tell(played.values())
+    on_played(played.values())
     todo = [one for one in chosen if one not in played]
     for one in play_all(dataset, player, todo, conditions, *many):
         out.add(one, this)
         played[Attempt(one.task, one.sample)] = replace(one, transcript=None)
-        tell([one])
+        on_played([one])
     return [played[one] for one in chosen]
 
 

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 def budget_for(task: Task | None, controls: Controls = NO_CONTROLS) -> int:
-    """The calls that an episode allows unless told otherwise; 0, no limit, without a task."""
+    """The budget where none is given: by the task's size; 0, no limit, without a task."""
     if task is None:
         return 0
     calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages

@@ -37,8 +37,8 @@ class Certificate:
     task_id: str
     policy: str
     scout_calls: int | None
-    """All calls of the scout: its last one made its evidence complete, the lists among it that tell
-    that every row was seen. None where it failed for reasons that are none of the task's."""
+    """All calls of the scout; its last one made its evidence complete, lists that show that every
+    row was seen among it. None where it failed for reasons that are none of the task's."""
     oracle_calls: int | None
     scout_f1: float | None
     """`f1_by_item` of the scout's answer; likewise the oracle's."""

@@ -5,7 +5,7 @@
     reward = episode.score(answer_markdown)
     trace = episode.trace()
 
-    1. tell     what the agent gets: prompt, question, tools
+    1. begin    what the agent gets: prompt, question, tools
     2. call     a tool replies, and the call is recorded (`calls.py`)
     3. score    the answer is graded, and with it the episode is over
     4. trace    the record of it all, frozen, without the key

@@ -33,7 +33,7 @@ __all__ = ["RolloutFiles", "RolloutId", "TraceFile", "TranscriptFile"]
 
 @dataclass(frozen=True, slots=True)
 class RolloutId:
-    """What tells the episodes of one rollout from those of another; it stands in each line."""
+    """What distinguishes the episodes of one rollout from those of another; it is in each line."""
 
     agent: str
     dataset: str
@@ -120,9 +120,9 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         Raises:
             StorageError: The disk refused.
         """
-        told = {"error": played.error} if played.trace is None else played.trace.as_dict()
+        outcome = {"error": played.error} if played.trace is None else played.trace.as_dict()
         line = {"task_id": played.task.task_id, "sample": played.sample, **asdict(rollout)}
-        rest = memoryview(_encoded_line({**line, "episode_s": played.seconds, **told}))
+        rest = memoryview(_encoded_line({**line, "episode_s": played.seconds, **outcome}))
         with storage_errors(self.path):
             while rest:
                 rest = rest[self._file.write(rest) :]

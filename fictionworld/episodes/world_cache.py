@@ -30,7 +30,7 @@ _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4
 """Open worlds may take one part in so many of the machine's memory."""
 _UNKNOWN_MB: Final = 4096
-"""The machine's memory where the system does not tell."""
+"""The machine's memory where the system does not say."""
 
 _Address = tuple[str, str, int]
 
@@ -209,7 +209,7 @@ def parse_cache_mb(given: object, where: str) -> float:
         UsageError: It is none.
     """
     try:
-        found = float(given)  # type: ignore[arg-type]  # what is no number is told below
+        found = float(given)  # type: ignore[arg-type]  # what is no number is refused below
     except (TypeError, ValueError):
         found = -1.0
     if not 0 < found < float("inf") or isinstance(given, bool):

@@ -148,7 +148,7 @@ class WorldStore:
     def frames(self, world_id: int) -> dict[str, pl.DataFrame]:
         """One world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
 
-        Columns that the world does not have are there, and empty; `columns` tells them apart.
+        Columns that the world does not have are there, and empty; `columns` says which.
         """
         _refuse_if_forked()
         pack = self.pack_of(world_id)

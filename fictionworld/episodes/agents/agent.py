@@ -23,7 +23,7 @@ class Agent(Protocol):
 
     @property
     def settings(self) -> str:
-        """What tells its rollouts from those of an agent of the same name: `temperature=0.6`."""
+        """What distinguishes it from other agents of this name: `temperature=0.6`."""
         return ""
 
     @property

@@ -53,7 +53,7 @@ class ChatAgent:
 
     @property
     def settings(self) -> str:
-        """What tells its episodes from those of the same model otherwise asked."""
+        """What distinguishes its episodes from those of the same model otherwise asked."""
         given = {
             "temperature": self.temperature,
             "max_tokens": self.most_tokens,

@@ -49,12 +49,12 @@ def names_in_question(question: str) -> list[str]:
 def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[str, ...]]:
     """Rows with each missing cell filled by the commonest value of its column, or a guess."""
     table = [list(row) for row in rows]
-    for place, guess in enumerate(guesses):
-        known = Counter(row[place] for row in table if row[place] != NOTHING)
+    for index, guess in enumerate(guesses):
+        known = Counter(row[index] for row in table if row[index] != NOTHING)
         common = known.most_common(1)[0][0] if known else guess
         for row in table:
-            if row[place] == NOTHING:
-                row[place] = common
+            if row[index] == NOTHING:
+                row[index] = common
     return [tuple(row) for row in table]
 
 

@@ -52,7 +52,7 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
 
 
 class Skimming:
-    """What results tell whoever opens no page: rows by name, and facts that snippets say."""
+    """What results state to an agent that opens no page: rows by name, and facts of snippets."""
 
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
@@ -81,7 +81,7 @@ class Skimming:
             yield f"{called} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:
-        """The reply to these queries; what its results tell is known from here on."""
+        """The reply to these queries; what its results state is known from here on."""
         self._asked.update(queries)
         reply = self._episode.call("web_search", {"queries": queries})
         for result in results_in(reply):
@@ -100,8 +100,8 @@ class Skimming:
         known, (table, number) = self._reasoner.known, row
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                place = known.world_rows.ids(table).index(number)
-                value = known.world_rows.shown(table, (column,))[place]
+                index = known.world_rows.ids(table).index(number)
+                value = known.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
                     known.learn((table, number, column))
 
