@@ -150,12 +150,12 @@ class _Search:
                 members[found.value].append(child)
         states: list[_State] = []
         for base in bases:
-            states = [
+            of_members = [
                 self._passes(membership.table, child, membership.where) for child in members[base]
             ]
-            if "in" in states:
+            if "in" in of_members:
                 states.append("in" if membership.holds else "out")
-            elif "open" in states or unplaced:
+            elif "open" in of_members or unplaced:
                 states.append("open")
             else:
                 states.append("out" if membership.holds else "in")
