@@ -63,7 +63,7 @@ def _processor_s() -> float:
 
 
 def resident_bytes() -> int:
-    """What this process holds now; where the system does not tell, the most that it ever held."""
+    """What this process holds now; where the system does not say, the most that it ever held."""
     if found := _pss(os.getpid()):
         return found
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

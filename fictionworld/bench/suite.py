@@ -1,4 +1,4 @@
-"""All figures, in the order in which they are told."""
+"""All figures, in the order in which they are printed."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ __all__ = ["ShownFacts"]
 class ShownFacts:
     """What the calls of an episode showed, in their order."""
 
-    def __init__(self, place: WorldHandle, calls: Sequence[Call]) -> None:
-        self._place = place
+    def __init__(self, handle: WorldHandle, calls: Sequence[Call]) -> None:
+        self._handle = handle
         self._calls = calls
         self.by_call: list[list[FactId]] = [self._of(call) for call in calls]
         """For each call the facts that its reply states as they are, each once."""
@@ -50,14 +50,14 @@ class ShownFacts:
                 spans[call.pages[0]].append(call.span)
         parts: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
         for number, read in spans.items():
-            page = self._place.web.plan.page(number)
+            page = self._handle.web.plan.page(number)
             # a copy of a page says the same as the page
             if page.listed is not None and page.is_chain and self._is_whole(number, read):
                 parts[page.listed, page.parts or 1].add(page.part or 1)
         return {table for (table, all_), found in parts.items() if len(found) == all_}
 
     def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
-        body, end = self._place.web.page(number).body, 0
+        body, end = self._handle.web.page(number).body, 0
         for start, stop in sorted(spans):
             if body[end:start].strip():
                 return False
@@ -67,4 +67,4 @@ class ShownFacts:
     def _of(self, call: Call) -> list[FactId]:
         if call.span is None:
             return list(call.stated)
-        return facts_read(self._place.web, call.pages[0], call.span)
+        return facts_read(self._handle.web, call.pages[0], call.span)

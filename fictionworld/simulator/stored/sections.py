@@ -67,8 +67,8 @@ class Sections:
 
 def is_whole(content: bytes) -> bool:
     """Whether these are the bytes of a file of sections as it was written."""
-    told, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
-    return content.startswith(_MAGIC) and told == _hash_of(memoryview(content)[start:])
+    stored, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
+    return content.startswith(_MAGIC) and stored == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:

@@ -71,9 +71,9 @@ class StoredWeb:
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """All pages in the order of their numbers."""
-        told = self._sections.json("heads")
-        told["date"] = [day and date.fromisoformat(day) for day in told["date"]]
-        columns = [_shared(told[name]) for name in HEAD_FIELDS]
+        stored = self._sections.json("heads")
+        stored["date"] = [day and date.fromisoformat(day) for day in stored["date"]]
+        columns = [_shared(stored[name]) for name in HEAD_FIELDS]
         return tuple(map(Head, range(1, len(columns[0]) + 1), *columns))
 
     @cached_property
@@ -81,9 +81,9 @@ class StoredWeb:
         """Which pages there are, and what each states."""
 
         def pages() -> tuple[PlannedPage, ...]:
-            told = self._sections.json("plan")
+            stored = self._sections.json("plan")
             names = [head.name for head in self.heads]
-            columns = [_shared(told[name]) for name in PLAN_FIELDS]
+            columns = [_shared(stored[name]) for name in PLAN_FIELDS]
             return tuple(map(PlannedPage, range(1, len(names) + 1), names, *columns))
 
         stated, listed = self._lines("stated"), self._lines("listed")
@@ -187,12 +187,12 @@ class StoredWeb:
     def _text(self, name: str, number: int) -> str:
         """The body of a page, or its passages."""
         size = BLOCK[name]
-        block, place = divmod(number - 1, size)
+        block, within = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
         whole = zlib.decompress(self._sections.raw(name)[start:end])
-        before = sum(lengths[:place])
-        return whole[before : before + lengths[place]].decode()
+        before = sum(lengths[:within])
+        return whole[before : before + lengths[within]].decode()
 
     def _facts(self, number: int) -> list[FactId]:
         """The facts of the marks of a page, in their order."""
@@ -228,8 +228,8 @@ class StoredWeb:
         facts, at = self._facts(number), 0
         each = []
         for text, kind, count in zip(texts[: len(kinds)], kinds, counts, strict=True):
-            told = tuple(facts[at : at + count]) if count else ()
-            each.append(Passage(text, told, bool(kind & 1), bool(kind & 2)))
+            stated = tuple(facts[at : at + count]) if count else ()
+            each.append(Passage(text, stated, bool(kind & 1), bool(kind & 2)))
             at += count
         return Passages.told(tuple(each))
 

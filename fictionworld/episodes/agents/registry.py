@@ -1,16 +1,19 @@
-"""Agents by the names that the command line takes."""
+"""Which agents there are: ours, those of installed packages, models, and classes by their path."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.chat.client import BlockingChatClient
 from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
+from fictionworld.episodes.agents.closed_book import ClosedBook
+from fictionworld.episodes.agents.guess import Guess
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.own import OwnAgent
+from fictionworld.episodes.agents.paste_question import PasteQuestion
 from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
-from fictionworld.episodes.agents.shortcuts import ClosedBook, Guess, PasteQuestion
 from fictionworld.episodes.agents.snippets import SnippetsOnly
 from fictionworld.errors import UsageError, nearest
 
@@ -20,16 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["AGENTS", "agent_named"]
 
-AGENTS: dict[str, type[Agent]] = {
-    "oracle": Oracle,
-    "scout": Scout,
-    "prober": Prober,
-    "snippets-only": SnippetsOnly,
-    "closed-book": ClosedBook,
-    "paste-question": PasteQuestion,
-    "guess": Guess,
+AGENTS: Final[dict[str, type[Agent]]] = {
+    kind.name: kind
+    for kind in (Oracle, Scout, Prober, SnippetsOnly, ClosedBook, PasteQuestion, Guess)
 }
-"""All but `openai:MODEL` and `package.module:Class`."""
+"""Ours, but for `openai:MODEL`."""
+_GROUP: Final = "fictionworld.agents"
 
 
 def agent_named(
@@ -41,18 +40,30 @@ def agent_named(
     context_tokens: int | None = None,
     episode_s: float = EPISODE_S,
 ) -> Agent:
-    """The agent of this name; `openai:MODEL` plays through `endpoint`, as the others say.
+    """The agent of this name.
+
+    Args:
+        name: One of `AGENTS`; the name of an entry point of the group `fictionworld.agents`, which
+            leads to a class as `OwnAgent` takes it; `openai:MODEL`; or `package.module:Class`.
+        endpoint: The server of `openai:MODEL`; the arguments that follow are for it, too.
+        temperature: Of a completion; None for the server's own.
+        most_tokens: Of a completion; None for the server's own.
+        context_tokens: Of a conversation; None for the server's own limit.
+        episode_s: The most seconds of an episode.
 
     Raises:
         UsageError: There is no such agent, or a model without an endpoint.
     """
     if name in AGENTS:
         return AGENTS[name]()
+    installed = {point.name: point.value for point in entry_points(group=_GROUP)}
+    if name in installed:
+        return OwnAgent(name, installed[name])
     kind, _, model = name.partition(":")
     if kind != "openai" and model:
-        return OwnAgent(name)
+        return OwnAgent(name, name)
     if not model:
-        known = [*AGENTS, "openai:MODEL", "package.module:Class"]
+        known = [*AGENTS, *sorted(installed), "openai:MODEL", "package.module:Class"]
         raise UsageError(
             f"--agent: got {name!r}; allowed: {', '.join(known)}{nearest(name, known)}"
         )

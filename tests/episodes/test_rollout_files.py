@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask, play, play_all
-from fictionworld.episodes.trace_file import RolloutId, TraceFile
+from fictionworld.episodes.rollout_files import RolloutId, TraceFile
 from fictionworld.errors import StorageError, UsageError
 
 CONDITIONS = Conditions(seed=3)

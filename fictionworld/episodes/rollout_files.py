@@ -1,17 +1,17 @@
-"""The traces of rollouts in a file, an object a line, written as each episode ends.
+"""The files of rollouts: traces and transcripts, an object a line, written as each episode ends.
 
 A line is in the file, whole, before the next episode is waited for: a process killed at any moment
-leaves at most its last line torn. A rollout goes on with such a file: what it holds is not played
-again; what is torn, or failed for no fault of the agent, is taken out and played.
+leaves at most its last line torn. A rollout goes on with such files: what they hold is not played
+again; what is torn, or failed for reasons other than the agent's, is taken out and played.
 """
 
 from __future__ import annotations
 
 import json
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -22,17 +22,18 @@ from fictionworld.simulator.controls import controls_of
 from fictionworld.worlds.durable import publish, storage_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import ExitStack
     from types import TracebackType
 
     from fictionworld.episodes.rollout import Attempt, Conditions
 
-__all__ = ["RolloutId", "TraceFile", "encoded_line"]
+__all__ = ["RolloutFiles", "RolloutId", "TraceFile", "TranscriptFile"]
 
 
 @dataclass(frozen=True, slots=True)
 class RolloutId:
-    """What tells the episodes of one rollout from those of another; it stands in each line."""
+    """What distinguishes the episodes of one rollout from those of another; it is in each line."""
 
     agent: str
     dataset: str
@@ -119,9 +120,9 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         Raises:
             StorageError: The disk refused.
         """
-        told = {"error": played.error} if played.trace is None else played.trace.as_dict()
+        outcome = {"error": played.error} if played.trace is None else played.trace.as_dict()
         line = {"task_id": played.task.task_id, "sample": played.sample, **asdict(rollout)}
-        rest = memoryview(encoded_line({**line, "episode_s": played.seconds, **told}))
+        rest = memoryview(_encoded_line({**line, "episode_s": played.seconds, **outcome}))
         with storage_errors(self.path):
             while rest:
                 rest = rest[self._file.write(rest) :]
@@ -171,10 +172,116 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         )
 
 
+class TranscriptFile(AbstractContextManager["TranscriptFile"]):
+    """An open file of transcripts; close it, or use it as a context manager.
+
+    Args:
+        path: The file.
+        kept: To go on with the file that is there: whether it keeps the line of a rollout, a task
+            and a sample. Those that it does not keep are played again. None replaces the file.
+
+    Raises:
+        UsageError: The file to go on with holds something else.
+        StorageError: The file cannot be written.
+    """
+
+    def __init__(
+        self, path: Path, kept: Callable[[RolloutId, str, int], bool] | None = None
+    ) -> None:
+        self.path = path
+        if kept is not None and path.exists():
+            if not path.is_file():
+                raise UsageError(
+                    f"--resume: {path} is no regular file; name one with --transcripts"
+                )
+            self._kept = kept
+            publish(path, self._take_over)
+        with storage_errors(path):
+            self._file = path.open("wb" if kept is None else "ab", buffering=0)
+
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
+        """Write the transcript of one episode, whole; nothing where it has none.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        if played.transcript is None or played.trace is None or played.trace.reward is None:
+            return
+        line = {
+            "task_id": played.task.task_id,
+            "sample": played.sample,
+            **asdict(rollout),
+            "reward": float(played.trace.reward),
+            "stopped": played.trace.stopped,
+            **played.transcript.as_dict(),
+        }
+        rest = memoryview(_encoded_line(line))
+        with storage_errors(self.path):
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def _take_over(self, made: Path) -> None:
+        """Write into `made` the lines that are kept; a last line that was torn is not."""
+        with self.path.open("rb") as before, made.open("wb") as kept:
+            for number, line in enumerate(before, 1):
+                if not line.endswith(b"\n"):
+                    continue
+                try:
+                    row: Any = json.loads(line)
+                    rollout = RolloutId(**{name: row[name] for name in _ID})
+                    known = self._kept(rollout, row["task_id"], row["sample"])
+                except (ValueError, KeyError, TypeError, RecursionError):
+                    raise UsageError(
+                        f"--resume: line {number} of {self.path} is no transcript that "
+                        "`fictionworld rollout` wrote; take the line out, or name another file "
+                        "with --transcripts"
+                    ) from None
+                if known:
+                    kept.write(line)
+
+
+class RolloutFiles(NamedTuple):
+    """The files that were asked for; None for nowhere."""
+
+    traces: TraceFile | None
+    transcripts: TranscriptFile | None
+
+    @classmethod
+    def opened(
+        cls, traces: Path | None, transcripts: Path | None, stack: ExitStack, *, resume: bool
+    ) -> RolloutFiles:
+        """Open those that have a path; `stack` closes them."""
+        out = None if traces is None else stack.enter_context(TraceFile(traces, resume=resume))
+        if transcripts is None:
+            return cls(out, None)
+        kept = out.holds if resume and out is not None else None
+        return cls(out, stack.enter_context(TranscriptFile(transcripts, kept)))
+
+    def held(self, rollout: RolloutId, chosen: Sequence[Attempt]) -> dict[Attempt, PlayedTask]:
+        """The episodes that the file of traces held when it was opened."""
+        return {} if self.traces is None else self.traces.held(rollout, chosen)
+
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
+        """Write one episode. The transcript comes first: what lacks its trace is played again."""
+        if self.transcripts is not None:
+            self.transcripts.add(played, rollout)
+        if self.traces is not None:
+            self.traces.add(played, rollout)
+
+
 _LINE = TypeAdapter(_Line)
+_ID = tuple(field.name for field in fields(RolloutId))
 
 
-def encoded_line(line: dict[str, Any]) -> bytes:
+def _encoded_line(line: dict[str, Any]) -> bytes:
     """As JSON on a line; halves of characters, which UTF-8 cannot hold, as their escapes."""
     try:
         return f"{json.dumps(line, ensure_ascii=False)}\n".encode()
