@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import Code
+    from fictionworld.worlds.rows import Code
 
 __all__ = ["Guesses", "Predictor"]
 

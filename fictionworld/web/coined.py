@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from fictionworld.web.writing.dice import Dice
+    from fictionworld.streams import FastStream
 
 __all__ = ["coined", "every_coined", "person", "user_name"]
 
@@ -54,9 +54,9 @@ _USER_ENDS = (
 )  # fmt: skip
 
 
-def coined(dice: Dice) -> str:
+def coined(rng: FastStream) -> str:
     """An invented word with a capital: `Velondora`."""
-    return dice.pick(_HEADS) + dice.pick(_MIDDLES) + dice.pick(_ENDS)
+    return rng.pick(_HEADS) + rng.pick(_MIDDLES) + rng.pick(_ENDS)
 
 
 def every_coined() -> list[str]:
@@ -64,15 +64,15 @@ def every_coined() -> list[str]:
     return [head + middle + end for head in _HEADS for middle in _MIDDLES for end in _ENDS]
 
 
-def person(dice: Dice, taken: Container[str] = ()) -> str:
+def person(rng: FastStream, taken: Container[str] = ()) -> str:
     """An invented person who is not `taken`."""
     while True:
-        given, family = dice.pick(_GIVEN), dice.pick(_FAMILY_HEADS) + dice.pick(_FAMILY_ENDS)
+        given, family = rng.pick(_GIVEN), rng.pick(_FAMILY_HEADS) + rng.pick(_FAMILY_ENDS)
         if family not in taken:
             return f"{given} {family}"
 
 
-def user_name(dice: Dice) -> str:
+def user_name(rng: FastStream) -> str:
     """`brackenfoot`, `quiet_otter`."""
-    joint = dice.pick(("", "", "_", "-"))
-    return dice.pick(_USERS) + joint + dice.pick(_USER_ENDS)
+    joint = rng.pick(("", "", "_", "-"))
+    return rng.pick(_USERS) + joint + rng.pick(_USER_ENDS)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Dating"]
@@ -30,7 +30,7 @@ class Dating:
         self._scene = scene
         self._plan = plan
 
-    def of(self, page: PlannedPage, site: Site, dice: Dice) -> date | None:
+    def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
         """The day of a page: after all that it states, and never after today.
 
         A match's report is of the day after. What depends on today is dated today, and so is what
@@ -38,7 +38,7 @@ class Dating:
         """
         as_of = self._scene.as_of
         share = _DATED.get(page.kind, 0.0)
-        luck, back = dice.chance(share), dice.below(1000)
+        luck, back = rng.chance(share), rng.below(1000)
         if page.kind == "background":
             luck = luck and site.role != "encyclopedia"
             return as_of - timedelta(days=3 + back) if luck else None

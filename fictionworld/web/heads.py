@@ -13,12 +13,12 @@ import re
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import FastStream
 from fictionworld.text.english import ascii_text, joined, sentence, slug
 from fictionworld.web.dating import Dating
 from fictionworld.web.page import Head
 from fictionworld.web.spans import spans_of
 from fictionworld.web.words import titles
-from fictionworld.web.writing.dice import Dice
 
 if TYPE_CHECKING:
     from datetime import date
@@ -69,17 +69,17 @@ class _Heads:
         made = []
         for page in self._plan.pages:
             site = self._sites.of(page.site)
-            dice = Dice(child_seed(seed, f"web/head/{page.name}"))
-            title, path = self._title_and_path(page, site, dice)
-            day = self._dating.of(page, site, dice)
+            rng = FastStream(child_seed(seed, f"web/head/{page.name}"))
+            title, path = self._title_and_path(page, site, rng)
+            day = self._dating.of(page, site, rng)
             if page.kind == "news" and day is not None:
-                path = _with_date(path, day, site, dice)
+                path = _with_date(path, day, site, rng)
             url = f"https://{site.host}/{path}"
             if url in self._used:
                 url = f"{url}-{page.number}" if "?" not in url else f"{url}&v={page.number}"
             self._used.add(url)
             shown = title
-            if page.kind != "news" or not dice.chance(0.15):
+            if page.kind != "news" or not rng.chance(0.15):
                 shown = _signed(title, site)
             if page.kind == "encyclopedia":
                 shown = f"{title} - {site.name}"
@@ -92,17 +92,17 @@ class _Heads:
 
     # Titles and addresses ---------------------------------------------------------------------
 
-    def _title_and_path(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
+    def _title_and_path(self, page: PlannedPage, site: Site, rng: FastStream) -> tuple[str, str]:
         match page.kind:
             case "encyclopedia":
                 return self._entry(page, site)
             case "directory":
                 return self._directory(page, site)
             case "background":
-                return self._background(page, site, dice)
+                return self._background(page, site, rng)
         if page.listed is not None:
-            return self._table(page, site, dice)
-        return self._about(page, site, dice)
+            return self._table(page, site, rng)
+        return self._about(page, site, rng)
 
     def _entry(self, page: PlannedPage, site: Site) -> tuple[str, str]:
         table, row = page.table or "", page.row or 0
@@ -117,32 +117,32 @@ class _Heads:
             return title, f"entry/{slug(one)}/{short.lower()}"
         return title, f"wiki/{short}_{slug(one)}"
 
-    def _about(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
+    def _about(self, page: PlannedPage, site: Site, rng: FastStream) -> tuple[str, str]:
         table, row = page.table or "", page.row or 0
         scene = self._scene
         nouns = scene.nouns[table]
         name = self._reviewed(table, row) if page.kind == "review" else scene.name(table, row)
         short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
-        code = dice.between(1000, 989_999)
+        code = rng.between(1000, 989_999)
         match page.kind:
             case "official":
                 own = site.table == table and site.row == row
                 plain = own or nouns.person
-                shape = dice.pick(titles.OFFICIAL[1:] if plain else titles.OFFICIAL)
+                shape = rng.pick(titles.OFFICIAL[1:] if plain else titles.OFFICIAL)
                 title = shape.format(name=name)
                 if own:
-                    return title, dice.pick(("about", "company", "about-us", "profile"))
+                    return title, rng.pick(("about", "company", "about-us", "profile"))
                 folder = slug(nouns.many)
                 ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
                 return title, f"{folder}/{short}{ending}"
             case "review":
-                title = dice.pick(titles.REVIEW).format(name=name)
+                title = rng.pick(titles.REVIEW).format(name=name)
                 path = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
                 return title, path[site.seed % 3]
             case "forum":
                 thing = not nouns.person and scene.is_named(table)
                 pool = titles.FORUM + titles.THING if thing else titles.FORUM
-                title = dice.pick(pool).format(name=scene.phrase(table, row))
+                title = rng.pick(pool).format(name=scene.phrase(table, row))
                 habit = site.seed % 3
                 path = (
                     f"t/{short}/{code}",
@@ -150,22 +150,24 @@ class _Heads:
                     f"viewtopic.php?t={code}",
                 )
                 return sentence(title), path[habit]
-        return self._headline(page, site, dice, name)
+        return self._headline(page, site, rng, name)
 
-    def _headline(self, page: PlannedPage, site: Site, dice: Dice, name: str) -> tuple[str, str]:
+    def _headline(
+        self, page: PlannedPage, site: Site, rng: FastStream, name: str
+    ) -> tuple[str, str]:
         table, row = page.table or "", page.row or 0
         scene = self._scene
         nouns = scene.nouns[table]
         if nouns.contest and not scene.is_named(table):
-            title = dice.pick(titles.VERSUS).format(name=name)
+            title = rng.pick(titles.VERSUS).format(name=name)
         elif nouns.person:
-            title = dice.pick(titles.WHO + titles.NEWS).format(name=name)
+            title = rng.pick(titles.WHO + titles.NEWS).format(name=name)
         else:
             if scene.is_named(table):
                 named = scene.phrase(table, row)
             else:
                 named = f"the {nouns.one} of {name}" if " v " not in name else name
-            title = sentence(dice.pick(titles.NEWS).format(name=named))
+            title = sentence(rng.pick(titles.NEWS).format(name=named))
         path = f"{_section(site)}/{slug(title)[:70].rstrip('-')}"
         return title, path
 
@@ -185,12 +187,12 @@ class _Heads:
             names = [
                 told.topic
                 for column in topic.split("+")
-                if (told := self._scene.tellings.get((table, column))) is not None
+                if (told := self._scene.wordings.get((table, column))) is not None
             ]
             found = self._labels[table, topic] = joined(names)
         return found
 
-    def _table(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
+    def _table(self, page: PlannedPage, site: Site, rng: FastStream) -> tuple[str, str]:
         scene = self._scene
         listed = page.listed or ""
         many = scene.nouns[listed].many
@@ -204,7 +206,7 @@ class _Heads:
         short = "-".join(filter(None, (slug(many), slug(label), slug(what))))[:90].rstrip("-")
         if page.kind == "news":
             # what it is about first: search engines cut titles at their end
-            title = dice.pick(titles.ROUND_UP).format(label=label, many=many)
+            title = rng.pick(titles.ROUND_UP).format(label=label, many=many)
             title = sentence(f"{what}: {title}" if what else title)
             title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
             return title, f"{_section(site)}/{slug(title)[:80]}"
@@ -258,11 +260,11 @@ class _Heads:
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
         return title, paths[habit]
 
-    def _background(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
+    def _background(self, page: PlannedPage, site: Site, rng: FastStream) -> tuple[str, str]:
         topic = self._topics.of(page.part or 1, site.role)
         if site.role == "encyclopedia":
             return topic.title, f"wiki/{topic.slug.replace('-', '_')}"
-        path = f"{dice.pick(('features', 'guides', 'opinion', 'explainers'))}/{topic.slug}"
+        path = f"{rng.pick(('features', 'guides', 'opinion', 'explainers'))}/{topic.slug}"
         return topic.title, path
 
 
@@ -275,18 +277,18 @@ def _section(site: Site) -> str:
     return ("news", "articles", "story", "stories")[site.seed // 7 % 4]
 
 
-def _with_date(path: str, day: date, site: Site, dice: Dice) -> str:
+def _with_date(path: str, day: date, site: Site, rng: FastStream) -> str:
     """News addresses carry the day, a number, or neither, as their site has it."""
     section, _, rest = path.partition("/")
     match site.seed % 4:
         case 0:
             return f"{day.year}/{day.month:02d}/{day.day:02d}/{rest}"
         case 1:
-            return f"{section}/{rest}-{dice.between(10_000, 999_999)}.html"
+            return f"{section}/{rest}-{rng.between(10_000, 999_999)}.html"
         case 2:
             return f"{section}/{day.year}/{day.month}/{rest}"
         case _:
-            return f"{section}/{dice.between(100_000, 999_999)}/{rest}"
+            return f"{section}/{rng.between(100_000, 999_999)}/{rest}"
 
 
 def _signed(title: str, site: Site) -> str:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
 from fictionworld.web.words.known_hosts import KNOWN_WORDS
-from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.style import Style, style_of
 
 if TYPE_CHECKING:
@@ -81,46 +81,46 @@ class Sites:
 
     def _made(self, site: str) -> Site:
         seed = child_seed(self._scene.world.structure_seed, f"web/site/{site}")
-        dice = Dice(seed)
+        rng = FastStream(seed)
         role, _, rest = site.partition("/")
         table = row = None
         if role in self._scene.pack.tables and rest.isdigit():
             table, row = role, int(rest)
             name = self._scene.name(table, row)
-            stem, ending = self._of_row(name, dice)
+            stem, ending = self._of_row(name, rng)
             role = "row"
         elif rest and not rest.isdigit():
             name, role = rest, "outlet"
-            stem = slug(rest).replace("-", dice.pick(("", "", "-")))
-            ending = dice.pick((".media", ".press", "-online.com", "reads.com"))
+            stem = slug(rest).replace("-", rng.pick(("", "", "-")))
+            ending = rng.pick((".media", ".press", "-online.com", "reads.com"))
         else:
-            name, stem, ending = self._common(role, dice)
+            name, stem, ending = self._common(role, rng)
         return Site(
             role=role,
             name=name,
             host=self._host(stem, ending, seed),
             seed=seed,
             style=style_of(seed, prose=role not in {"statistics", "directory"}),
-            staff=tuple(person(dice, self._taken) for _ in range(4)),
+            staff=tuple(person(rng, self._taken) for _ in range(4)),
             table=table,
             row=row,
         )
 
-    def _of_row(self, name: str, dice: Dice) -> tuple[str, str]:
-        stem = slug(name).replace("-", dice.pick(("", "-"))) or next(self._words).lower()
+    def _of_row(self, name: str, rng: FastStream) -> tuple[str, str]:
+        stem = slug(name).replace("-", rng.pick(("", "-"))) or next(self._words).lower()
         place = slug(self._scene.place or "")
-        if place and len(place) <= 18 and dice.chance(0.4):
+        if place and len(place) <= 18 and rng.chance(0.4):
             return f"{stem}-{place}", ".com"
-        return stem, dice.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
+        return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
 
-    def _common(self, role: str, dice: Dice) -> tuple[str, str, str]:
+    def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
         names, endings = _COMMON.get(role, _COMMON["outlet"])
         word = next(self._words)
-        name = dice.pick(names).format(c=word)
+        name = rng.pick(names).format(c=word)
         if role == "body":
             name = self._body() or name
         stem = slug(name).removeprefix("the-").replace("-", "")
-        return name, word.lower() if role == "statistics" else stem, dice.pick(endings)
+        return name, word.lower() if role == "statistics" else stem, rng.pick(endings)
 
     def _body(self) -> str | None:
         """The league or the like that the setting names by a pattern of its own."""
@@ -147,7 +147,7 @@ class _words:  # noqa: N801  an endless iterator, used as a function
     """Coined words, none twice."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = Dice(seed)
+        self._dice = FastStream(seed)
         self._given: set[str] = set()
 
     def __iter__(self) -> _words:

@@ -103,7 +103,7 @@ class WebBatch:
         return len(self.world_ids)
 
     @cached_property
-    def tellings(self) -> dict[str, tuple[PageEntry, ...]]:
+    def page_entries(self) -> dict[str, tuple[PageEntry, ...]]:
         """How the rows of each table are told."""
         return {table: page_entries(self.pack, table) for table in self.lines}
 

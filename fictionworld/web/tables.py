@@ -40,7 +40,7 @@ class TableTopic:
     """What the pages of one series set out."""
 
     label: str
-    """The telling's, for names and chances."""
+    """The page entry's label, for names and chances."""
     kind: PageKind
     columns: tuple[str, ...]
     rows: int
@@ -60,15 +60,15 @@ def add_tables(sheets: Sheets, table: str) -> None:
     """The pages that set out rows of `table` in parts, with what they state."""
     batch = sheets.batch
     lines = batch.lines[table]
-    for telling in batch.tellings[table]:
-        pages = telling.pages
+    for entry in batch.page_entries[table]:
+        pages = entry.pages
         if pages.rows is None:
             continue
         number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
         topics = [
             TableTopic(
-                telling.label,
+                entry.label,
                 pages.kind,
                 columns,
                 pages.rows,
@@ -77,16 +77,16 @@ def add_tables(sheets: Sheets, table: str) -> None:
                 pages.site,
                 pages.columns if isinstance(pages.columns, float) else 1.0,
             )
-            for columns in _topics(sheets, telling)
+            for columns in _topics(sheets, entry)
         ]
         set_out(sheets, table, topics, groups)
 
 
-def _topics(sheets: Sheets, telling: PageEntry) -> tuple[tuple[str, ...], ...]:
-    if telling.pages.kind == "directory":
+def _topics(sheets: Sheets, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
+    if entry.pages.kind == "directory":
         return ((),)
-    stored = sheets.batch.lines[telling.table].table.stored
-    return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
+    stored = sheets.batch.lines[entry.table].table.stored
+    return entry.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
 def set_out(sheets: Sheets, table: str, topics: Sequence[TableTopic], groups: LineGroups) -> None:

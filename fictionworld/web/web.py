@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import FastStream
 from fictionworld.web.address import bare_address
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
@@ -15,7 +16,6 @@ from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.background import write_background
-from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.directory import write_directory
 from fictionworld.web.writing.encyclopedia import write_encyclopedia
 from fictionworld.web.writing.forum import write_forum
@@ -111,7 +111,7 @@ class FictionalWeb:
         found = self._pages.get(number)
         if found is None:
             text, places = self._written(number)
-            stated = [(telling.facts[row], telling.cells[row] is None) for telling, row in places]
+            stated = [(wording.facts[row], wording.cells[row] is None) for wording, row in places]
             body, marks = read(text, stated)
             found = Page(self.heads[number - 1], body, marks)
             self._pages[number] = found
@@ -131,9 +131,9 @@ class FictionalWeb:
             return searchable(found, permit, self._columns)
         text, places = self._written(number)
         name = self.heads[number - 1].name
-        columns = {id(telling): telling.column for telling, _ in places}
+        columns = {id(wording): wording.column for wording, _ in places}
         open_ = {key: permit.searches(name, column) for key, column in columns.items()}
-        return blanked(text, [open_[id(telling)] for telling, _ in places])
+        return blanked(text, [open_[id(wording)] for wording, _ in places])
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows.
@@ -197,7 +197,7 @@ class FictionalWeb:
             self.heads[number - 1],
             plan,
             self._headed[0].of(plan.site).style,
-            Dice(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
+            FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),
         )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.deep import draw_deep
-from fictionworld.tasks.draw.dice import Dice
 from fictionworld.tasks.draw.empty import draw_empty
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.draw.wide import draw_wide
@@ -16,10 +16,10 @@ from fictionworld.tasks.reach import hops_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import Shape, Specification, TaskKind
+    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "slot_kinds"]
 
@@ -57,7 +57,7 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
         "wide": options.wide, "deep": options.deep, "empty": options.empty,
     }  # fmt: skip
     return tuple(
-        Dice(child_seed(seed, f"{slot}/kind")).weighted(weights)
+        RandomStream(child_seed(seed, f"{slot}/kind")).weighted(weights)
         for slot in range(options.per_world)
     )
 
@@ -95,8 +95,8 @@ def draw_candidate(
         options: How hard tasks may be.
     """
     kind = slot.kind
-    dice = Dice(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
-    wants = Dice(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
+    rng = RandomStream(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
+    wants = RandomStream(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
     large = wants and kind == "wide" and slot.round_ < _LARGE_ROUNDS
     weights = _WIDE_SHAPES if kind == "wide" else _DEEP_SHAPES
     fresh = {
@@ -104,9 +104,9 @@ def draw_candidate(
     } or weights
     tables = sorted(grounds)
     for _ in range(_SHAPES_TRIED):
-        shape = dice.weighted(fresh)
-        for name in dice.some(tables, len(tables)):
-            sketch = Sketch(columns, grounds[name], dice, units)
+        shape = rng.weighted(fresh)
+        for name in rng.some(tables, len(tables)):
+            sketch = Sketch(columns, grounds[name], rng, units)
             if kind == "wide":
                 drawn = draw_wide(sketch, shape, large=large)
             elif kind == "deep":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.specification import Condition, Extreme, Output, Specification
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,13 +49,13 @@ def _chain(sketch: Sketch) -> Specification | None:
     far = [one for one in sketch.ground.far_values if one.path[0] not in given]
     if not far:
         return None
-    end = sketch.dice.pick(far)
+    end = sketch.rng.pick(far)
     values = sketch.columns.values(sketch.table, end.path)
     rows = [row for row, value in enumerate(values) if value is not None]
     for _ in range(_TRIES):
         if not rows:
             return None
-        row = sketch.dice.pick(rows)
+        row = sketch.rng.pick(rows)
         if sketch.is_telling(end, values[row]):
             keys = _passed(sketch, end.path, row) or _told(sketch)
             return _specification(
@@ -108,17 +108,17 @@ def _comparison(sketch: Sketch) -> Specification | None:
     ]
     if not ordered:
         return None
-    measure = sketch.dice.pick(ordered)
+    measure = sketch.rng.pick(ordered)
     values = sketch.columns.values(sketch.table, measure.path)
     rows = [row for row, value in enumerate(values) if value is not None]
     name = sketch.ground.identity[0]
     names = sketch.columns.values(sketch.table, name)
     for _ in range(_TRIES):
-        pair = sketch.dice.some(rows, 2)
+        pair = sketch.rng.some(rows, 2)
         if len(pair) == 2 and values[pair[0]] != values[pair[1]]:
             test = Condition(name, "one_of", tuple(names[row] for row in pair))
             lead = sketch.lead(measure)
-            most = sketch.dice.chance(0.6)
+            most = sketch.rng.chance(0.6)
             return _specification(
                 sketch, "comparison", [sketch.cell(name, "key"), lead],
                 where=(test,), extreme=Extreme(measure.path, most, 1, None),
@@ -131,13 +131,13 @@ def _superlative(sketch: Sketch) -> Specification | None:
     orders = [one for one in sketch.ground.values if one.is_ordered]
     if not orders:
         return None
-    order = sketch.dice.pick(orders)
+    order = sketch.rng.pick(orders)
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=(6, max(6, sketch.columns.rows(sketch.table) * 3 // 4)),
-        conditions=sketch.dice.weighted({1: 4.0, 2: 2.0}),
+        conditions=sketch.rng.weighted({1: 4.0, 2: 2.0}),
         without=[order.path],
     )
     if narrowed is None:
@@ -146,7 +146,7 @@ def _superlative(sketch: Sketch) -> Specification | None:
     rows = [row for row in narrowed.rows if values[row] is not None]
     if len(rows) < 4:
         return None
-    most = sketch.dice.chance(0.6)
+    most = sketch.rng.chance(0.6)
     pick = max if most else min
     best = pick(rows, key=lambda row: values[row])  # type: ignore[arg-type, return-value]
     if sum(values[row] == values[best] for row in rows) > 1:
@@ -158,10 +158,10 @@ def _superlative(sketch: Sketch) -> Specification | None:
     own = [one for one in sketch.ground.values if one.path != order.path]
     told = sketch.told(narrowed.conditions, rows)
     for _ in range(_TRIES):
-        pool = far if far and sketch.dice.chance(0.6) else own
+        pool = far if far and sketch.rng.chance(0.6) else own
         if not pool:
             continue
-        end = sketch.dice.pick(pool)
+        end = sketch.rng.pick(pool)
         value = sketch.columns.values(sketch.table, end.path)[best]
         if end.path not in told and value is not None and sketch.is_telling(end, value):
             return _specification(
@@ -178,33 +178,33 @@ def _count(sketch: Sketch) -> Specification | None:
     figure is one that is not guessed at all.
     """
     figures = [
-        sketch.figure("total" if one.adds_up and sketch.dice.chance(0.5) else "average", one)
+        sketch.figure("total" if one.adds_up and sketch.rng.chance(0.5) else "average", one)
         for one in sketch.ground.values
         if one.is_figure
     ]
     if not figures:
         return None
     rows = sketch.columns.rows(sketch.table)
-    least = sketch.dice.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
+    least = sketch.rng.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=(least, _COUNTED[1]),
-        conditions=sketch.dice.weighted({1: 2.0, 2: 3.0}),
+        conditions=sketch.rng.weighted({1: 2.0, 2: 3.0}),
     )
     if narrowed is None or not any(_asks(sketch, test) for test in narrowed.conditions):
         return None
     tested = {test.path[0] for test in narrowed.conditions}
     paths = [path for path in sketch.ground.groups if path[0] not in tested]
-    for path in sketch.dice.some(paths, len(paths)):
+    for path in sketch.rng.some(paths, len(paths)):
         values = sketch.columns.values(sketch.table, path)
         counts = Counter(values[row] for row in narrowed.rows if values[row] is not None)
         few = 2 <= len(counts) <= _MOST_GROUPS
         if few and min(counts.values()) > 1 and len(set(counts.values())) == len(counts):
             count = Output("", "value", "count", "integer", 0, None)
             return _specification(
-                sketch, "count", [sketch.cell(path, "key"), count, sketch.dice.pick(figures)],
+                sketch, "count", [sketch.cell(path, "key"), count, sketch.rng.pick(figures)],
                 where=narrowed.conditions, groups=(path,),
             )  # fmt: skip
     return None
@@ -224,7 +224,7 @@ def _time_difference(sketch: Sketch) -> Specification | None:
     ]
     if len(dates) < 2:
         return None
-    pair = sketch.dice.some(dates, 2)
+    pair = sketch.rng.some(dates, 2)
     first, last = (sketch.columns.values(sketch.table, one.path) for one in pair)
     days: dict[int, int] = {}
     for row, (start, end) in enumerate(zip(first, last, strict=True)):
@@ -239,7 +239,7 @@ def _time_difference(sketch: Sketch) -> Specification | None:
     far_apart = [row for row, count in days.items() if count > 20]
     if not far_apart:
         return None
-    row = sketch.dice.pick(far_apart)
+    row = sketch.rng.pick(far_apart)
     span = Output(
         "", "value", "days_between", "integer", 0, "days", path=pair[0].path, until=pair[1].path
     )
@@ -253,9 +253,9 @@ def _two_clues(sketch: Sketch) -> Specification | None:
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=(1, 1),
-        conditions=sketch.dice.weighted({2: 3.0, 3: 3.0}),
+        conditions=sketch.rng.weighted({2: 3.0, 3: 3.0}),
         each_several=True,
     )
     if narrowed is None or len(narrowed.conditions) < 2:
@@ -271,7 +271,7 @@ def _two_clues(sketch: Sketch) -> Specification | None:
         if one.path not in told
         and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
     ]
-    values = sketch.dice.some(open_, sketch.dice.between(1, 2))
+    values = sketch.rng.some(open_, sketch.rng.between(1, 2))
     if not values:
         return None
     outputs = [*keys, *(sketch.cell(one.path) for one in values)]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.columns import PackColumns, decode
 from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
@@ -22,15 +21,16 @@ from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.lengths import PageLengths
+from fictionworld.worlds.rows import PackColumns, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.web.plans import WebPlans
+    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 

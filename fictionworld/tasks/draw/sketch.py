@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import encode
 from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
 from fictionworld.tasks.specification import Output
+from fictionworld.worlds.rows import encode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
-    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.streams import RandomStream
     from fictionworld.tasks.draw.ground import Asking, Ground
     from fictionworld.tasks.specification import Condition, OutputOf, OutputRole, Path
+    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["FEWEST_COLUMNS", "Size", "Sketch"]
 
@@ -39,11 +39,11 @@ class Size:
     """The least cells."""
 
     @classmethod
-    def drawn(cls, dice: Dice, *, large: bool) -> Size:
+    def drawn(cls, rng: RandomStream, *, large: bool) -> Size:
         """A size for a wide task; a large one has 100 cells or more."""
         if not large:
-            return cls(dice.between(3, 6), (_ROWS_WIDE[0], dice.between(8, 20)), 0)
-        columns = dice.between(4, 8)
+            return cls(rng.between(3, 6), (_ROWS_WIDE[0], rng.between(8, 20)), 0)
+        columns = rng.between(4, 8)
         return cls(columns, (-(-_CELLS_LARGE // columns), _ROWS_WIDE[1]), _CELLS_LARGE)
 
 
@@ -54,7 +54,7 @@ class Sketch:
     columns: WorldColumns
     ground: Ground
     """What this world has of it."""
-    dice: Dice
+    rng: RandomStream
     units: Mapping[tuple[str, str], str | None]
 
     @property
@@ -122,7 +122,7 @@ class Sketch:
         if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
             return None
         open_ = [one.path for one in askings]
-        for path in self.dice.some(open_, len(open_)):
+        for path in self.rng.some(open_, len(open_)):
             if len(chosen) >= count:
                 break
             if path in chosen or path in without or self.missing(path, rows) > _MOST_MISSING:

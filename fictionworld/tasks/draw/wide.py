@@ -22,7 +22,7 @@ __all__ = ["WIDE", "draw_wide"]
 
 def draw_wide(sketch: Sketch, shape: Shape, *, large: bool) -> Specification | None:
     """A wide task of this shape over the sketch's table; None where the world has none to give."""
-    return WIDE[shape](sketch, Size.drawn(sketch.dice, large=large))
+    return WIDE[shape](sketch, Size.drawn(sketch.rng, large=large))
 
 
 WIDE: dict[Shape, Callable[[Sketch, Size], Specification | None]] = {

@@ -20,15 +20,15 @@ __all__ = ["write_background"]
 
 def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
     """The text of a background page."""
-    dice = sheet.dice
+    rng = sheet.rng
 
     def filled(text: str) -> str:
         text = text.replace("{a}", topic.a).replace("{b}", topic.b)
         text = text.replace("{many}", topic.many).replace("{one}", topic.one)
         return sentence(text)
 
-    lead = [filled(one) for one in dice.some(words.LEADS, 2)]
-    middles = [filled(one) for one in dice.some(words.MIDDLES, dice.between(10, 18))]
+    lead = [filled(one) for one in rng.some(words.LEADS, 2)]
+    middles = [filled(one) for one in rng.some(words.MIDDLES, rng.between(10, 18))]
     text = [headline(sheet)]
     if site.role == "encyclopedia":
         text.append(f"From {site.name}")
@@ -37,17 +37,17 @@ def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
     text.append(" ".join(lead))
     blocks = paragraphs(sheet, middles, 3, 5)
     if topic.title.startswith("Letters"):
-        blocks += [filled(one) for one in dice.some(words.LETTERS, 3)]
-    heads = dice.some(words.HEADS, len(blocks))
-    headed = dice.chance(0.6)
+        blocks += [filled(one) for one in rng.some(words.LETTERS, 3)]
+    heads = rng.some(words.HEADS, len(blocks))
+    headed = rng.chance(0.6)
     for place, block in enumerate(blocks):
         if headed and place % 2 == 0:
             text.append(heading(sheet, heads[place]))
         text.append(block)
-    text.append(dice.pick(words.ENDS))
-    others = [n for n in dice.some(sheet.links.background, 3) if n != sheet.head.number]
+    text.append(rng.pick(words.ENDS))
+    others = [n for n in rng.some(sheet.links.background, 3) if n != sheet.head.number]
     items = [page_link(sheet, number) for number in others]
-    for table in dice.some(list(sheet.links.chains), 2):
+    for table in rng.some(list(sheet.links.chains), 2):
         number = sheet.links.chains[table][0]
         link = f"[{sentence(sheet.scene.nouns[table].many)}]({sheet.links.address(number)})"
         items.append(f"{link}, {sheet.links.heads[number - 1].outlet}")

@@ -27,12 +27,12 @@ _NAMES = {"official": "official page", "encyclopedia": "article", "news": "news"
 
 def write_directory(sheet: Sheet, site: Site) -> str:
     """The text of one page of a directory."""
-    scene, plan, dice = sheet.scene, sheet.plan, sheet.dice
+    scene, plan, rng = sheet.scene, sheet.plan, sheet.rng
     listed = plan.listed or ""
     rows = [row for _, row in sheet.entries]
     stated = sheet.groups.get(listed, {})
     total, before = _counts(sheet, len(rows))
-    lead = sentence(fill(sheet, dice.pick(words.DIRECTORY_LEADS), listed, None))
+    lead = sentence(fill(sheet, rng.pick(words.DIRECTORY_LEADS), listed, None))
     text = [headline(sheet), lead]
     filters = words.FILTERS[site.seed % len(words.FILTERS)]
     sort = words.SORTS[site.seed // 3 % 3] if scene.is_named(listed) else ""
@@ -69,14 +69,14 @@ def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
     """
     lacking = _LEAST_WORDS - len(skeleton(" ".join(text)).split())
     notes = []
-    for note in sheet.dice.some(words.DIRECTORY_NOTES, len(words.DIRECTORY_NOTES)):
+    for note in sheet.rng.some(words.DIRECTORY_NOTES, len(words.DIRECTORY_NOTES)):
         if lacking <= 0:
             break
         notes.append(sentence(fill(sheet, note, listed, None)))
         lacking -= len(notes[-1].split())
     if not notes:
         return []
-    return [heading(sheet, sheet.dice.pick(words.DIRECTORY_HEADS)), *paragraphs(sheet, notes, 3, 4)]
+    return [heading(sheet, sheet.rng.pick(words.DIRECTORY_HEADS)), *paragraphs(sheet, notes, 3, 4)]
 
 
 def _counts(sheet: Sheet, here: int) -> tuple[int, int]:
@@ -92,7 +92,7 @@ def _name(sheet: Sheet, listed: str, row: int) -> str:
     if scene.is_named(listed):
         return sheet.link(listed, row)
     key = scene.identity[listed]
-    pieces = [(name, key_cell(sheet, scene.tellings[listed, name], row)) for name in key]
+    pieces = [(name, key_cell(sheet, scene.wordings[listed, name], row)) for name in key]
     return scene.of_key(listed, pieces) if pieces else scene.name(listed, row)
 
 
@@ -126,12 +126,12 @@ def _block(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
 
 def _as_table(sheet: Sheet, listed: str, rows: list[int], columns: list[str]) -> str:
     scene = sheet.scene
-    told = [scene.tellings[listed, column] for column in columns]
-    header = [sentence(scene.nouns[listed].one), *[telling.label for telling in told], ""]
+    told = [scene.wordings[listed, column] for column in columns]
+    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in told], ""]
     lines = [
         [
             _name(sheet, listed, row),
-            *[sheet.cell(telling, row) for telling in told],
+            *[sheet.cell(wording, row) for wording in told],
             _more(sheet, listed, row),
         ]
         for row in rows

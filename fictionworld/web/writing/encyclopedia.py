@@ -26,7 +26,7 @@ _SHORT = 30
 
 def write_encyclopedia(sheet: Sheet, site: Site) -> str:
     """The text of an article about one row."""
-    scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
     name = scene.name(table, row)
     nouns = scene.nouns[table]
@@ -36,32 +36,32 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
     first, used = introduction(sheet, table, row, context)
     left = [column for column in context if column not in used]
     lead = " ".join([capital(first), *sentences(sheet, table, row, left, named=True)])
-    box = info_box(sheet, name, row, [scene.tellings[table, column] for column in boxed])
+    box = info_box(sheet, name, row, [scene.wordings[table, column] for column in boxed])
     text = [_nav(sheet, site), heading(sheet, sentence(name), 1)]
-    text += [lead, box] if dice.chance(0.2) else [box, lead]
+    text += [lead, box] if rng.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
     if askable:
-        runs_on = dice.chance(0.25)
+        runs_on = rng.chance(0.25)
         facts = sentences(sheet, table, row, askable, named=runs_on)
         if runs_on:
             text += paragraphs(sheet, facts, 3, 5)
         else:
             head = words.PROFILE["person" if nouns.person else "askable"]
-            parts.append([heading(sheet, dice.pick(head)), *paragraphs(sheet, facts, 3, 5)])
+            parts.append([heading(sheet, rng.pick(head)), *paragraphs(sheet, facts, 3, 5)])
     parts += [[heading(sheet, one.title), *one.blocks] for one in sections_of(sheet)]
-    if len(parts) > 1 and dice.chance(0.3):
+    if len(parts) > 1 and rng.chance(0.3):
         parts[0], parts[1] = parts[1], parts[0]
     parts += _commentary(sheet, table, row, lacking)
     for part in parts:
         text += part
     links = further_links(sheet, table, row)
     if links:
-        text += [heading(sheet, dice.pick(words.SEE_ALSO)), bullets(sheet, links)]
+        text += [heading(sheet, rng.pick(words.SEE_ALSO)), bullets(sheet, links)]
     press = press_links(sheet, table, row)
     if press:
-        text += [heading(sheet, dice.pick(words.NOTES)), bullets(sheet, press)]
-    if dice.chance(0.6):
-        text.append(f"*{fill(sheet, dice.pick(words.CLOSERS), table, row)}*")
+        text += [heading(sheet, rng.pick(words.NOTES)), bullets(sheet, press)]
+    if rng.chance(0.6):
+        text.append(f"*{fill(sheet, rng.pick(words.CLOSERS), table, row)}*")
     foot = words.FOOTERS[site.seed // 3 % len(words.FOOTERS)]
     text.append(fill(sheet, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
@@ -69,18 +69,18 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
 
 def _commentary(sheet: Sheet, table: str, row: int, lacking: int) -> list[list[str]]:
     """What is said of such rows in general, and of the sources; more where facts are few."""
-    dice = sheet.dice
+    rng = sheet.rng
     person = sheet.scene.nouns[table].person
-    count = max(dice.between(2, 4), lacking // 17)
+    count = max(rng.between(2, 4), lacking // 17)
     said = remarks_for(sheet, table, row, count)
     parts = []
     if said:
-        head = dice.pick(words.PROFILE["talk_person" if person else "talk"])
+        head = rng.pick(words.PROFILE["talk_person" if person else "talk"])
         parts.append([heading(sheet, head), *paragraphs(sheet, said, 2, 4)])
     short = lacking - sum(len(text.split()) for text in said) > _SHORT
-    if len(said) < count or short or dice.chance(0.2):
+    if len(said) < count or short or rng.chance(0.2):
         notes = notes_for(sheet, table, row, max(2, min(6, count - len(said))))
-        parts.append([heading(sheet, dice.pick(words.PROFILE["sources"])), " ".join(notes)])
+        parts.append([heading(sheet, rng.pick(words.PROFILE["sources"])), " ".join(notes)])
     return parts
 
 
@@ -95,12 +95,12 @@ def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str
 
     What a row has not got, as everybody may know, stands in the box.
     """
-    dice = sheet.dice
+    rng = sheet.rng
     cells = sheet.scene.rows[table][row - 1]
     boxed, told = [], []
     for column in own:
-        luck = dice.below(100)
-        missing = cells[column] is None and not sheet.scene.tellings[table, column].askable
+        luck = rng.below(100)
+        missing = cells[column] is None and not sheet.scene.wordings[table, column].askable
         if luck < 62 or missing:
             boxed.append(column)
         if (luck >= 38) and not missing:

@@ -35,42 +35,42 @@ __all__ = ["write_forum"]
 
 def write_forum(sheet: Sheet, site: Site) -> str:
     """The text of a thread about one row."""
-    scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
     asker, *others = _users(sheet, 8)
     lacking = words_lacking(sheet, 120, 260)
     own = sheet.own()
-    question = opening(sheet, dice.pick(words.QUESTIONS))
+    question = opening(sheet, rng.pick(words.QUESTIONS))
     posts = [(asker, question)]
     full, short = subject_link(sheet, table, row), scene.phrase(table, row)
     again = short_subjects(sheet, table, row)
-    chatter = dice.some(words.CHATTER, 9)
+    chatter = rng.some(words.CHATTER, 9)
     remarks = remarks_for(sheet, table, row, 4)
     groups = _dealt(sheet, own)
-    frames = dice.some(words.ANSWERS, len(groups))
-    quoted = dice.between(1, 9)
+    frames = rng.some(words.ANSWERS, len(groups))
+    quoted = rng.between(1, 9)
     for place, columns in enumerate(groups):
-        first = full if place == 0 else dice.pick((short, *again))
+        first = full if place == 0 else rng.pick((short, *again))
         post = frames[place % len(frames)].format(clause=_clause(sheet, table, row, columns, first))
-        if remarks and dice.chance(0.35):
+        if remarks and rng.chance(0.35):
             post += f" {remarks.pop()}"
         if place == quoted:
             post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
         posts.append((_another(sheet, others, posts), post))
-        if chatter and dice.chance(0.5):
+        if chatter and rng.chance(0.5):
             posts.append((_another(sheet, others, posts), chatter.pop()))
     for section in sections_of(sheet):
-        head = dice.pick(words.MORE).format(what=lowered(section.title))
+        head = rng.pick(words.MORE).format(what=lowered(section.title))
         body = "\n\n".join([head, *section.blocks])
         posts.append((_another(sheet, others, posts), body))
-        if chatter and dice.chance(0.5):
+        if chatter and rng.chance(0.5):
             posts.append((_another(sheet, others, posts), chatter.pop()))
     more = lacking // 25
     while chatter and (len(posts) < 6 or more > 0):
-        post = remarks.pop() if remarks and dice.chance(0.4) else chatter.pop()
+        post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
         posts.append((_another(sheet, others, posts), post))
         more -= 1
-    posts.append((asker, dice.pick(words.THANKS)))
+    posts.append((asker, rng.pick(words.THANKS)))
     many = sentence(scene.nouns[table].many)
     header = words.HEADERS[site.seed % len(words.HEADERS)].replace("{Many}", many)
     text = [fill(sheet, header, table, row), headline(sheet), f"{len(posts) - 1} replies"]
@@ -84,12 +84,12 @@ def write_forum(sheet: Sheet, site: Site) -> str:
 
 def _dealt(sheet: Sheet, own: list[str]) -> list[list[str]]:
     """What each post states: one or two columns, of context or of what is asked."""
-    dice, plan = sheet.dice, sheet.plan
+    rng, plan = sheet.rng, sheet.plan
     groups: list[list[str]] = []
     for part in split_roles(sheet, plan.table or "", own):
         at = 0
         while at < len(part):
-            size = dice.pick((1, 1, 2))
+            size = rng.pick((1, 1, 2))
             groups.append(part[at : at + size])
             at += size
     return groups
@@ -108,13 +108,13 @@ def _clause(sheet: Sheet, table: str, row: int, columns: list[str], subject: str
 def _another(sheet: Sheet, others: list[str], posts: list[tuple[str, str]]) -> str:
     """A user who has not written the post before."""
     last = posts[-1][0]
-    return sheet.dice.pick([user for user in others if user != last])
+    return sheet.rng.pick([user for user in others if user != last])
 
 
 def _users(sheet: Sheet, count: int) -> list[str]:
     found: list[str] = []
     while len(found) < count:
-        name = user_name(sheet.dice)
+        name = user_name(sheet.rng)
         if name.replace("-", "_") not in {one.replace("-", "_") for one in found}:
             found.append(name)
     return found
@@ -127,7 +127,7 @@ def _first_words(text: str) -> str:
 
 def _post(sheet: Sheet, site: Site, user: str, body: str) -> str:
     day = "" if sheet.head.date is None else written_date(sheet.head.date, sheet.style.dates)
-    votes = sheet.dice.below(40)
+    votes = sheet.rng.below(40)
     match site.seed // 7 % 3:
         case 0:
             return f"**{user}** · {day} · ▲ {votes}\n\n{body}"

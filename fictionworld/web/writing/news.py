@@ -28,7 +28,7 @@ def headline(sheet: Sheet) -> str:
 def byline(sheet: Sheet, site: Site) -> str:
     """Who wrote it and when, as the site has it."""
     shape = words.BYLINES[site.seed % len(words.BYLINES)]
-    text = shape.format(who=sheet.dice.pick(site.staff), site=site.name)
+    text = shape.format(who=sheet.rng.pick(site.staff), site=site.name)
     if sheet.head.date is None:
         return text
     day = written_date(sheet.head.date, sheet.style.dates)
@@ -45,30 +45,30 @@ def byline(sheet: Sheet, site: Site) -> str:
 
 def related(sheet: Sheet, table: str, row: int | None, most: int = 4) -> list[str]:
     """A heading and links at the foot of an article."""
-    dice = sheet.dice
+    rng = sheet.rng
     items = []
     if row is not None:
         items = press_links(sheet, table, row)[:2] + further_links(sheet, table, row)
-    if sheet.links.background and dice.chance(0.5):
-        other = dice.pick(sheet.links.background)
+    if sheet.links.background and rng.chance(0.5):
+        other = rng.pick(sheet.links.background)
         if other != sheet.head.number:
             items.append(page_link(sheet, other))
     if not items:
         return []
-    word = dice.pick(words.RELATED)
+    word = rng.pick(words.RELATED)
     return [heading(sheet, word), bullets(sheet, items[: most + 2])]
 
 
 def write_news(sheet: Sheet, site: Site) -> str:
     """The text of an article about one row."""
-    scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
     person = scene.nouns[table].person
     leads: tuple[str, ...] = words.PEOPLE if person else words.LEADS
     if scene.nouns[table].contest and not scene.is_named(table):
         leads = words.MATCHES
     lacking = words_lacking(sheet, 110, 240)
-    lead = sentence(fill(sheet, dice.pick(leads), table, row))
+    lead = sentence(fill(sheet, rng.pick(leads), table, row))
     context, askable = split_roles(sheet, table, sheet.own())
     remarks = remarks_for(sheet, table, row, max(3, min(6, lacking // 14)))
     first = sentences(sheet, table, row, context)
@@ -76,8 +76,8 @@ def write_news(sheet: Sheet, site: Site) -> str:
     facts = _facts(sheet, first, second)
     half = (len(remarks) + 1) // 2
     colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
-    says = [quote(sheet, table, row) for _ in range(1 + dice.below(2))]
-    match dice.below(4):
+    says = [quote(sheet, table, row) for _ in range(1 + rng.below(2))]
+    match rng.below(4):
         case 0:
             blocks = [lead, *facts[:1], *says[:1], *colour[:1], *facts[1:], *colour[1:], *says[1:]]
         case 1:
@@ -89,18 +89,18 @@ def write_news(sheet: Sheet, site: Site) -> str:
             blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
     for section in sections_of(sheet):
         blocks += [f"**{section.title}**", *section.blocks]
-    asides = asides_for(sheet, table, row, 2) if lacking > 100 or dice.chance(0.4) else []
-    blocks.append(" ".join([*asides[:2], dice.pick(words.CLOSERS)]))
-    caption = fill(sheet, dice.pick(words.CAPTIONS), table, row)
+    asides = asides_for(sheet, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
+    blocks.append(" ".join([*asides[:2], rng.pick(words.CLOSERS)]))
+    caption = fill(sheet, rng.pick(words.CAPTIONS), table, row)
     text = [headline(sheet), byline(sheet, site), *([f"*{caption}*"] if caption else []), *blocks]
     return "\n\n".join(filter(None, [*text, *related(sheet, table, row)]))
 
 
 def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
     """What everybody knows and what the figures say, in one to three paragraphs."""
-    dice = sheet.dice
+    rng = sheet.rng
     blocks = [" ".join(first)] if first else []
-    turn = [dice.pick(words.TURNS)] if first and dice.chance(0.5) else []
+    turn = [rng.pick(words.TURNS)] if first and rng.chance(0.5) else []
     if len(second) > 3:
         half = (len(second) + 1) // 2
         return [*blocks, " ".join([*turn, *second[:half]]), " ".join(second[half:])]
@@ -109,48 +109,48 @@ def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
 
 def write_review(sheet: Sheet, site: Site) -> str:
     """The text of a review: what it states stands in a box, in sentences, or half and half."""
-    scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
     thing_table, thing_row = _thing(sheet, table, row)
     name = scene.phrase(thing_table, thing_row)
     own = sheet.own()
     linked = scene.phrase(thing_table, thing_row, sheet.link(thing_table, thing_row))
-    boxed = [column for column in own if dice.chance(0.5)]
+    boxed = [column for column in own if rng.chance(0.5)]
     told = [column for column in own if column not in boxed]
 
     def filled(text: str) -> str:
         return sentence(text.replace("{name}", name))
 
-    lead = filled(dice.pick(words.REVIEW_LEADS))
-    remarks = remarks_for(sheet, thing_table, thing_row, dice.between(3, 5))
+    lead = filled(rng.pick(words.REVIEW_LEADS))
+    remarks = remarks_for(sheet, thing_table, thing_row, rng.between(3, 5))
     box = []
-    pros, cons = dice.some(words.PROS, dice.between(2, 3)), dice.some(words.CONS, 2)
+    pros, cons = rng.some(words.PROS, rng.between(2, 3)), rng.some(words.CONS, 2)
     sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
     if boxed:
         pairs = listed_pairs(sheet, table, row, boxed)
-        box = [f"**{dice.pick(words.BOX)}**\n{bullets(sheet, pairs)}"]
-    days = dice.some(words.FIRST_DAYS, 1 + dice.below(2))
+        box = [f"**{rng.pick(words.BOX)}**\n{bullets(sheet, pairs)}"]
+    days = rng.some(words.FIRST_DAYS, 1 + rng.below(2))
     blocks = [lead]
-    if dice.chance(0.3):
+    if rng.chance(0.3):
         blocks = [" ".join([days.pop(), lead])]
-    if dice.chance(0.5):
+    if rng.chance(0.5):
         blocks += [*box, sides]
         box = []
     blocks.append(" ".join([*days, *remarks[:1]]))
     facts = sentences(sheet, table, row, told) if told else []
-    if facts and dice.chance(0.5):
+    if facts and rng.chance(0.5):
         blocks.append(" ".join(facts))
         facts = []
-    headed = dice.chance(0.5)
+    headed = rng.chance(0.5)
     if headed:
-        blocks.append(heading(sheet, dice.pick(words.REVIEW_HEADS)))
-    blocks.append(" ".join([*remarks[1:3], dice.pick(words.DAILY)]))
+        blocks.append(heading(sheet, rng.pick(words.REVIEW_HEADS)))
+    blocks.append(" ".join([*remarks[1:3], rng.pick(words.DAILY)]))
     blocks += [" ".join(facts)] if facts else []
     for section in sections_of(sheet):
         blocks += [heading(sheet, section.title), *section.blocks]
     blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
-    verdict = [heading(sheet, dice.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
-    verdict.append(filled(dice.pick(words.VERDICTS)))
+    verdict = [heading(sheet, rng.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
+    verdict.append(filled(rng.pick(words.VERDICTS)))
     blocks += verdict
     if box:
         blocks += [*box, sides]

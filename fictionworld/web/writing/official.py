@@ -47,7 +47,7 @@ def site_foot(sheet: Sheet, site: Site) -> str:
 
 def write_official(sheet: Sheet, site: Site) -> str:
     """The text of an official page about one row."""
-    scene, dice, plan = sheet.scene, sheet.dice, sheet.plan
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     name, row = plan.table or "", plan.row or 0
     nouns = scene.nouns[name]
     is_own = (site.table, site.row) == (name, row)
@@ -60,8 +60,8 @@ def write_official(sheet: Sheet, site: Site) -> str:
     own = sheet.own()
     text.append(_intro(sheet, name, row, is_own=is_own))
     pool = words.US if is_own else words.PEOPLE_COPY if nouns.person else words.SERVICE
-    copy = dice.some(pool, max(dice.between(1, 2), (lacking + 38) // 25))
-    if len(copy) > 2 or dice.chance(0.3):
+    copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
+    if len(copy) > 2 or rng.chance(0.3):
         text.append(copy.pop())
     text += _facts(sheet, name, row, own, words.HEADS + words.SHEETS if things else words.HEADS)
     for section in sections_of(sheet):
@@ -69,21 +69,21 @@ def write_official(sheet: Sheet, site: Site) -> str:
     text += paragraphs(sheet, copy, 1, 2)
     links = press_links(sheet, name, row)[:3] + further_links(sheet, name, row)
     if links:
-        more = dice.pick(("More", "Read on", "Related pages", "Elsewhere", "Further reading"))
+        more = rng.pick(("More", "Read on", "Related pages", "Elsewhere", "Further reading"))
         text += [heading(sheet, more), bullets(sheet, links[:7])]
     text.append(site_foot(sheet, site))
     return "\n\n".join(filter(None, text))
 
 
 def _intro(sheet: Sheet, name: str, row: int, *, is_own: bool) -> str:
-    dice = sheet.dice
+    rng = sheet.rng
     pool: tuple[str, ...]
     if is_own:
         pool = words.ORGANISATION
-        texts = sorted(dice.some(pool, dice.between(1, 2)), key=pool.index)
+        texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
     else:
         pool = words.PEOPLE if sheet.scene.nouns[name].person else words.COPY
-        texts = [dice.pick(pool)]
+        texts = [rng.pick(pool)]
     return " ".join([sentence(fill(sheet, one, name, row)) for one in texts])
 
 
@@ -91,10 +91,10 @@ def _facts(sheet: Sheet, name: str, row: int, own: list[str], heads: tuple[str, 
     """A data sheet, a list, or sentences; or the first half in sentences and the rest below."""
     if not own:
         return []
-    dice = sheet.dice
-    head = heading(sheet, dice.pick(heads))
-    told = sheet.scene.tellings
-    match dice.below(4):
+    rng = sheet.rng
+    head = heading(sheet, rng.pick(heads))
+    told = sheet.scene.wordings
+    match rng.below(4):
         case 0:
             lines = [(told[name, one].label, sheet.cell(told[name, one], row)) for one in own]
             return [head, table(("", sheet.scene.name(name, row)), lines)]

@@ -22,7 +22,7 @@ def page_link(sheet: Sheet, number: int, *, site: bool = True) -> str:
 
 def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
     """The rows that this one refers to, a directory, some tables of its kind."""
-    scene, dice, links = sheet.scene, sheet.dice, sheet.links
+    scene, rng, links = sheet.scene, sheet.rng, sheet.links
     found: list[str] = []
     cells = scene.rows[table][row - 1]
     for column, target in scene.references[table]:
@@ -31,8 +31,8 @@ def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
             if link.startswith("[") and link not in found:
                 found.append(link)
     found += list_links(sheet, table)
-    series = dice.some(links.tables.get(table, ()), 2)
-    found += [page_link(sheet, dice.pick(parts)) for parts in series]
+    series = rng.some(links.tables.get(table, ()), 2)
+    found += [page_link(sheet, rng.pick(parts)) for parts in series]
     return found[:_MOST]
 
 

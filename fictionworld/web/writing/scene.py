@@ -200,13 +200,13 @@ class WritingContext:
     def of_value(self, table: str, page_name: str, value: str) -> str:
         """What the rows of a page share, so that a reader knows what it is: `round 8`, `summer`."""
         label = page_name.split("/", 1)[0].partition(".")[2].partition("-")[0]
-        telling = self.tellings.get((table, label))
-        if telling is None or telling.kind == "year" or not value.replace(".", "").isdigit():
+        wording = self.wordings.get((table, label))
+        if wording is None or wording.kind == "year" or not value.replace(".", "").isdigit():
             return value
-        return f"{telling.plain_label} {value}"
+        return f"{wording.plain_label} {value}"
 
     @cached_property
-    def tellings(self) -> dict[tuple[str, str], ColumnWording]:
+    def wordings(self) -> dict[tuple[str, str], ColumnWording]:
         """By table and column: those that this world has."""
         names = ("table_name", "column_name", "label", "unit", "present")
         found = {}

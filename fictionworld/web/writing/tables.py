@@ -28,10 +28,10 @@ _FEW = 6
 
 def topic_label(sheet: Sheet) -> str:
     """What the page sets out, inside a sentence: `the units sold and unit share`."""
-    plan, tellings = sheet.plan, sheet.scene.tellings
+    plan, wordings = sheet.plan, sheet.scene.wordings
     names = (plan.topic or "").split("+")
     labels = [
-        tellings[plan.listed or "", n].topic for n in names if (plan.listed or "", n) in tellings
+        wordings[plan.listed or "", n].topic for n in names if (plan.listed or "", n) in wordings
     ]
     return f"the {joined(labels)}" if labels else f"the {sheet.scene.nouns[plan.listed or ''].many}"
 
@@ -101,7 +101,7 @@ def write_table(sheet: Sheet, site: Site) -> str:
 
 
 def _statistics(sheet: Sheet, site: Site) -> str:
-    dice, plan, label = sheet.dice, sheet.plan, topic_label(sheet)
+    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
     text = [headline(sheet)]
     when = sheet.scene.now
     if sheet.head.date is not None:
@@ -112,15 +112,15 @@ def _statistics(sheet: Sheet, site: Site) -> str:
     if (plan.parts or 1) > 1:
         line.append(f"Part {plan.part} of {plan.parts}")
     text.append(" · ".join(line))
-    text.append(_fill(sheet, dice.pick(words.STATISTICS_LEADS), label))
-    points = [_fill(sheet, one, label) for one in dice.some(words.HIGHLIGHTS, dice.between(2, 3))]
+    text.append(_fill(sheet, rng.pick(words.STATISTICS_LEADS), label))
+    points = [_fill(sheet, one, label) for one in rng.some(words.HIGHLIGHTS, rng.between(2, 3))]
     shown = [bullets(sheet, [f"{point}" for point in points])]
     grid = [*_grid(sheet), _symbols(sheet, site)]
-    caption = f"**{sentence(label.removeprefix('the '))}**" if dice.chance(0.5) else ""
-    text += [*shown, caption, *grid] if dice.chance(0.6) else [caption, *grid, *shown]
+    caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
+    text += [*shown, caption, *grid] if rng.chance(0.6) else [caption, *grid, *shown]
     few = len(sheet.groups.get(plan.listed or "", {})) <= _FEW
-    count = dice.between(3, 5) + (3 if few else 0)
-    notes = [_fill(sheet, one, label) for one in dice.some(words.METHODS, count)]
+    count = rng.between(3, 5) + (3 if few else 0)
+    notes = [_fill(sheet, one, label) for one in rng.some(words.METHODS, count)]
     text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
     text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
     text.append(words.RELEASES[site.seed // 3 % len(words.RELEASES)])
@@ -134,29 +134,29 @@ def _symbols(sheet: Sheet, site: Site) -> str:
 
 
 def _report(sheet: Sheet, site: Site) -> str:
-    dice, label = sheet.dice, topic_label(sheet)
+    rng, label = sheet.rng, topic_label(sheet)
     text = [site.name, headline(sheet)]
     scope = _scope(sheet)
     if sheet.head.date is not None:
         text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
-    lead = [_fill(sheet, dice.pick(words.BODY_LEADS), label)]
-    notes = [_fill(sheet, one, label) for one in dice.some(words.BODY_NOTES, dice.between(4, 6))]
+    lead = [_fill(sheet, rng.pick(words.BODY_LEADS), label)]
+    notes = [_fill(sheet, one, label) for one in rng.some(words.BODY_NOTES, rng.between(4, 6))]
     lead += notes[:2]
     text.append(" ".join(lead))
     if scope:
         text.append(f"Scope: {scope}")
     text += [*_grid(sheet), _symbols(sheet, site)]
-    text += [heading(sheet, dice.pick(("Remarks", "Notes to the annex", "Comments")))]
+    text += [heading(sheet, rng.pick(("Remarks", "Notes to the annex", "Comments")))]
     text.append(" ".join([*notes[2:], *asides_for(sheet, "", None, 3)]))
     return "\n\n".join(filter(None, [*text, *_foot(sheet)]))
 
 
 def _official(sheet: Sheet, site: Site) -> str:
-    dice, plan, label = sheet.dice, sheet.plan, topic_label(sheet)
+    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
     table = plan.listed or ""
     text = [site_head(sheet, site, table, None), headline(sheet)]
     scope = _scope(sheet)
-    lead = _fill(sheet, dice.pick(words.OFFICIAL_LEADS), label)
+    lead = _fill(sheet, rng.pick(words.OFFICIAL_LEADS), label)
     text.append(" ".join([lead, *remarks_for(sheet, table, None, 2)]))
     if scope:
         text.append(f"This list: {scope}")
@@ -166,16 +166,16 @@ def _official(sheet: Sheet, site: Site) -> str:
 
 
 def _round_up(sheet: Sheet, site: Site) -> str:
-    dice, plan, label = sheet.dice, sheet.plan, topic_label(sheet)
+    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
     table = plan.listed or ""
     stated = sheet.groups.get(table, {})
     text = [headline(sheet), byline(sheet, site)]
-    lead = [_fill(sheet, one, label) for one in dice.some(news_words.ROUND_UP_LEADS, 2)]
+    lead = [_fill(sheet, one, label) for one in rng.some(news_words.ROUND_UP_LEADS, 2)]
     text.append(" ".join(lead + remarks_for(sheet, table, None, 1)))
     scope = _scope(sheet)
     if scope:
         text.append(f"**{scope}**")
-    if len(stated) <= 4 or dice.chance(0.3):
+    if len(stated) <= 4 or rng.chance(0.3):
         told: list[str] = []
         for row, columns in stated.items():
             lead_in = lead_of(sheet, table, row, None)
@@ -186,25 +186,25 @@ def _round_up(sheet: Sheet, site: Site) -> str:
         text += paragraphs(sheet, told, 1, 4)
     else:
         text += in_lines(sheet, table, stated)
-    if dice.chance(0.7):
+    if rng.chance(0.7):
         text.append(quote(sheet, table, None))
-    text.append(" ".join(asides_for(sheet, table, None, dice.between(3, 4))))
-    text.append(dice.pick(news_words.CLOSERS))
+    text.append(" ".join(asides_for(sheet, table, None, rng.between(3, 4))))
+    text.append(rng.pick(news_words.CLOSERS))
     return "\n\n".join(filter(None, [*text, *_foot(sheet)]))
 
 
 def _foot(sheet: Sheet) -> list[str]:
     """Links to the other parts, to other tables about the same rows, to their directory."""
-    plan, dice = sheet.plan, sheet.dice
+    plan, rng = sheet.plan, sheet.rng
     table = plan.listed or ""
     items = table_links(sheet, table, 8)
-    items = dice.some(items, 4) + list_links(sheet, table)
+    items = rng.some(items, 4) + list_links(sheet, table)
     if plan.row is not None and plan.table is not None:
         home = sheet.links.home(plan.table, plan.row)
         if home is not None:
             items.insert(0, page_link(sheet, home))
     found = [_all_parts(sheet)]
     if items:
-        found += [f"**{dice.pick(('See also', 'Related tables', 'More', 'Other tables'))}**"]
+        found += [f"**{rng.pick(('See also', 'Related tables', 'More', 'Other tables'))}**"]
         found.append(bullets(sheet, items))
     return found

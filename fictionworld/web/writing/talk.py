@@ -23,21 +23,21 @@ _NOTES = (*asides.SOURCES, *asides.PRESS, *asides.FIGURES)
 
 def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences, no two alike: most of them the pack's own remarks where it has any."""
-    dice, used = sheet.dice, sheet.used
+    rng, used = sheet.rng, sheet.used
     remarks = _remarks(sheet, table, row)
     pool = [text for text in (_OF_ROWS if row is not None else _OF_TABLES) if text not in used]
     own = min(len(remarks), count - count // 3)
     if table not in sheet.scene.nouns:
         pool = [text for text in pool if "{" not in text]
-    texts = [*dice.some(remarks, own), *dice.some(pool, count - own)]
+    texts = [*rng.some(remarks, own), *rng.some(pool, count - own)]
     used.update(texts)
-    return [sentence(fill(sheet, text, table, row)) for text in dice.some(texts, len(texts))]
+    return [sentence(fill(sheet, text, table, row)) for text in rng.some(texts, len(texts))]
 
 
 def notes_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences on sources and figures, no two alike."""
     pool = [text for text in _NOTES if text not in sheet.used]
-    texts = sheet.dice.some(pool, count)
+    texts = sheet.rng.some(pool, count)
     sheet.used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in texts]
 
@@ -53,7 +53,7 @@ def _remarks(sheet: Sheet, table: str, row: int | None) -> Sequence[str]:
 
 def remarks_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many of the pack's own remarks on such rows, as many as it has."""
-    texts = sheet.dice.some(_remarks(sheet, table, row), count)
+    texts = sheet.rng.some(_remarks(sheet, table, row), count)
     sheet.used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in texts]
 
@@ -89,7 +89,7 @@ _SHAPES = (
 
 def quote(sheet: Sheet, table: str, row: int | None) -> str:
     """What somebody says, such as `“Everybody has a theory,” says one regular.`."""
-    dice = sheet.dice
+    rng = sheet.rng
     nouns = sheet.scene.nouns.get(table)
     person = row is not None and nouns is not None and nouns.person
     contest = nouns is not None and nouns.contest and row is not None
@@ -97,12 +97,12 @@ def quote(sheet: Sheet, table: str, row: int | None) -> str:
     speakers: tuple[str, ...] = asides.SPEAKERS
     if contest:
         pool, speakers = asides.OF_MATCHES, asides.SPECTATORS
-    elif person and dice.chance(0.6):
+    elif person and rng.chance(0.6):
         pool = asides.OF_PEOPLE
-    said = dice.pick([text for text in pool if text not in sheet.used])
+    said = rng.pick([text for text in pool if text not in sheet.used])
     sheet.used.add(said)
     if "{short}" in said:
         said = said.replace("{short}", family_name(sheet.scene.name(table, row or 0)))
-    who = fill(sheet, dice.pick(speakers), table, row)
-    shape = dice.pick(_SHAPES)
+    who = fill(sheet, rng.pick(speakers), table, row)
+    shape = rng.pick(_SHAPES)
     return shape.format(said=said, who=who, Who=sentence(who))

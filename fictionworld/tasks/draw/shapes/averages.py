@@ -23,11 +23,11 @@ def draw_against_average(sketch: Sketch, size: Size) -> Specification | None:
         return None
     rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
     conditions: tuple[Condition, ...] = ()
-    if sketch.dice.chance(0.4):
+    if sketch.rng.chance(0.4):
         narrowed = narrow(
             sketch.columns,
             sketch.ground,
-            sketch.dice,
+            sketch.rng,
             wanted=(size.rows[0] * 2, len(rows)),
             conditions=1,
             without=[measure.path],
@@ -37,8 +37,8 @@ def draw_against_average(sketch: Sketch, size: Size) -> Specification | None:
         rows, conditions = narrowed.rows, narrowed.conditions
     tested = {condition.path[0] for condition in conditions}
     paths = [path for path in sketch.ground.groups if path[0] not in tested]
-    per = sketch.dice.pick(paths) if paths and sketch.dice.chance(0.6) else None
-    above = sketch.dice.chance(0.6)
+    per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
+    above = sketch.rng.chance(0.6)
     values = sketch.columns.values(sketch.table, measure.path)
     parts = sketch.columns.values(sketch.table, per) if per else [""] * len(values)
     by_part: dict[object, list[int]] = {}

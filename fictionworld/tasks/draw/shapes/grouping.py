@@ -12,8 +12,8 @@ from fictionworld.tasks.evaluation.parameters import AGGREGATES
 from fictionworld.tasks.specification import Condition, Output, Shape, Specification
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.columns import Code
     from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.worlds.rows import Code
 
 __all__ = ["draw_aggregate", "draw_grid"]
 
@@ -25,7 +25,7 @@ def draw_aggregate(sketch: Sketch, size: Size) -> Specification | None:
 
 def draw_grid(sketch: Sketch, size: Size) -> Specification | None:
     """A thing by a year, where rows are told apart so; or figures by two groupings at once."""
-    if sketch.ground.years and sketch.dice.chance(0.75):
+    if sketch.ground.years and sketch.rng.chance(0.75):
         return _year_grid(sketch, size)
     return _grouped(sketch, size, "grid", groups=2)
 
@@ -35,9 +35,9 @@ def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=size.rows,
-        conditions=sketch.dice.weighted({1: 3.0, 2: 1.0}),
+        conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
         without=sketch.ground.years,
     )
     if narrowed is None:
@@ -66,11 +66,11 @@ def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
 def _grouped(sketch: Sketch, size: Size, shape: Shape, *, groups: int) -> Specification | None:
     rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
     conditions: tuple[Condition, ...] = ()
-    if sketch.dice.chance(0.5):
+    if sketch.rng.chance(0.5):
         narrowed = narrow(
             sketch.columns,
             sketch.ground,
-            sketch.dice,
+            sketch.rng,
             wanted=(max(10, len(rows) // 4), len(rows)),
             conditions=1,
         )
@@ -79,7 +79,7 @@ def _grouped(sketch: Sketch, size: Size, shape: Shape, *, groups: int) -> Specif
         rows, conditions = narrowed.rows, narrowed.conditions
     tested = {condition.path[0] for condition in conditions}
     paths = [path for path in sketch.ground.groups if path[0] not in tested]
-    chosen = sketch.dice.some(paths, groups)
+    chosen = sketch.rng.some(paths, groups)
     if len(chosen) < groups:
         return None
     if groups > 1 and chosen[0][:1] == chosen[1][:1]:
@@ -117,8 +117,8 @@ def _figures(sketch: Sketch, most: int) -> list[Output]:
         if one.is_ordered:
             ends += [sketch.figure("least", one), sketch.figure("most", one)]
     count = max(1, min(most, AGGREGATES))
-    chosen = sketch.dice.some(means, max(1, count - sketch.dice.below(3)))
-    chosen += sketch.dice.some(ends, count - len(chosen))
-    if len(chosen) > 1 and sketch.dice.chance(0.4):
+    chosen = sketch.rng.some(means, max(1, count - sketch.rng.below(3)))
+    chosen += sketch.rng.some(ends, count - len(chosen))
+    if len(chosen) > 1 and sketch.rng.chance(0.4):
         chosen[-1] = Output("", "value", "count", "integer", 0, None)
     return chosen

@@ -19,9 +19,9 @@ def draw_filter(sketch: Sketch, size: Size) -> Specification | None:
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=size.rows,
-        conditions=sketch.dice.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
+        conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
     )
     if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
         return None
@@ -46,9 +46,9 @@ def draw_join(sketch: Sketch, size: Size) -> Specification | None:
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
-        sketch.dice,
+        sketch.rng,
         wanted=size.rows,
-        conditions=sketch.dice.weighted({1: 4.0, 2: 3.0}),
+        conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
     )
     if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
         return None

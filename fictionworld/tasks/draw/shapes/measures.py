@@ -14,4 +14,4 @@ __all__ = ["measure_of"]
 def measure_of(sketch: Sketch, *, figures: bool = False) -> Asking | None:
     """An own column that rows can be ordered by; with `figures` one that can be averaged."""
     found = [one for one in sketch.ground.values if (one.is_figure if figures else one.is_ordered)]
-    return sketch.dice.pick(found) if found else None
+    return sketch.rng.pick(found) if found else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode
 from fictionworld.tasks.draw.shapes.made import wide_specification
 from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.ground import Child
@@ -19,7 +19,7 @@ def draw_set_operation(sketch: Sketch, size: Size) -> Specification | None:
     """Rows in one set and in another, or in one and not in the other."""
     if not sketch.ground.named or not sketch.ground.children:
         return None
-    child = sketch.dice.pick(sketch.ground.children)
+    child = sketch.rng.pick(sketch.ground.children)
     members = _memberships(sketch, child, size)
     if members is None:
         return None
@@ -40,9 +40,9 @@ def _memberships(
     sketch: Sketch, child: Child, size: Size
 ) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
     """Two tests on rows that point here: both, or one and not the other."""
-    columns, dice = sketch.columns, sketch.dice
+    columns, rng = sketch.columns, sketch.rng
     table = columns.pack.tables[child.table]
-    telling = [
+    candidates = [
         column
         for column in table.stored
         if column.name != child.by
@@ -50,19 +50,19 @@ def _memberships(
         and column.kind in {"reference", "category", "year", "name"}
         and columns.has(child.table, (column.name,))
     ]
-    if not telling:
+    if not candidates:
         return None
-    column = dice.pick(telling)
+    column = rng.pick(candidates)
     points = columns.values(child.table, (child.by,))
     sets: dict[object, set[int]] = {}
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
     for _ in range(6):
-        pair = dice.some(list(sets), 2)
+        pair = rng.some(list(sets), 2)
         if len(pair) < 2:
             return None
-        holds = dice.chance(0.4)
+        holds = rng.chance(0.4)
         first, second = sets[pair[0]], sets[pair[1]]
         rows = sorted(first & second if holds else first - second)
         if size.rows[0] <= len(rows) <= size.rows[1] and len(first & second) > 0:

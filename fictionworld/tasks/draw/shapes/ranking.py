@@ -28,23 +28,23 @@ def draw_top_k(sketch: Sketch, size: Size) -> Specification | None:
     fits = [k for k in _CUTS if size.rows[0] <= k <= size.rows[1]]
     if not fits:
         return None
-    k = sketch.dice.pick(fits)
+    k = sketch.rng.pick(fits)
     rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
     conditions: tuple[Condition, ...] = ()
-    if sketch.dice.chance(0.7):
+    if sketch.rng.chance(0.7):
         narrowed = narrow(
             sketch.columns,
             sketch.ground,
-            sketch.dice,
+            sketch.rng,
             wanted=(k + max(2, k // 3), len(rows)),
-            conditions=sketch.dice.weighted({1: 3.0, 2: 1.0}),
+            conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
             without=[order.path],
         )
         if narrowed is None:
             return None
         rows, conditions = narrowed.rows, narrowed.conditions
     values = sketch.columns.values(sketch.table, order.path)
-    most = sketch.dice.chance(0.75)
+    most = sketch.rng.chance(0.75)
     ranked = sorted(
         (row for row in rows if values[row] is not None),
         key=lambda row: values[row],  # type: ignore[arg-type, return-value]
@@ -67,7 +67,7 @@ def _ordered(
         return None
     values = sketch.columns.values(sketch.table, extreme.order)
     level = len({values[row] for row in rows}) < len(rows)
-    ranked = not level and sketch.dice.chance(0.8)
+    ranked = not level and sketch.rng.chance(0.8)
     others = size.columns - len(keys) - ranked
     shown = sketch.choose(
         sketch.ground.values,
@@ -90,15 +90,15 @@ def draw_extreme_per_group(sketch: Sketch, size: Size) -> Specification | None:
     order = measure_of(sketch)
     if order is None or not sketch.ground.groups:
         return None
-    path = sketch.dice.pick(sketch.ground.groups)
+    path = sketch.rng.pick(sketch.ground.groups)
     parts = sketch.columns.values(sketch.table, path)
     values = sketch.columns.values(sketch.table, order.path)
-    most = sketch.dice.chance(0.7)
+    most = sketch.rng.chance(0.7)
     by_part: dict[object, list[int]] = {}
     for row, part in enumerate(parts):
         if part is not None and values[row] is not None:
             by_part.setdefault(part, []).append(row)
-    k = sketch.dice.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
+    k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
     count = sum(min(len(rows), k) for rows in by_part.values())
     whole = sum(len(rows) > k for rows in by_part.values())
     if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(by_part) // 2):
