@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 __all__ = [
-    "Bits", "FastStream", "Floats", "Ints", "RandomStream", "bits_at", "bits_of", "mix", "uniform",
-    "word",
+    "Bits", "Bools", "FastStream", "Floats", "Ints", "RandomStream", "bits_at", "bits_of", "chance",
+    "chances", "mix", "uniform", "word",
 ]  # fmt: skip
 
 Choice = TypeVar("Choice")
 
 Bits: TypeAlias = NDArray[np.uint64]
+Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -69,6 +70,16 @@ def word(bits: Bits, k: int) -> Bits:
 def uniform(bits: Bits) -> Floats:
     """Numbers strictly between 0 and 1, from the upper 53 bits."""
     return ((bits >> _LOW_BITS).astype(np.float64) + 0.5) * 2.0**-53
+
+
+def chance(seeds: Bits, name: str, index: Ints) -> Floats:
+    """`bits_at` as numbers strictly between 0 and 1."""
+    return uniform(bits_at(seeds, name, index))
+
+
+def chances(seeds: Bits, names: Sequence[str], index: Ints) -> Floats:
+    """`bits_of` as numbers strictly between 0 and 1: one more column moves none of the others."""
+    return uniform(bits_of(seeds, names, index))
 
 
 class RandomStream:

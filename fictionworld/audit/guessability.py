@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from fictionworld.audit.holdings import coded, columns_of, holdings
+from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
@@ -24,7 +24,7 @@ from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.worlds.rows import decode, encode
+from fictionworld.worlds.rows import coded, decode, encode
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Thresholds

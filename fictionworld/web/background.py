@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance
+from fictionworld.streams import chance
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet
 

@@ -60,7 +60,7 @@ class Dating:
         table = page.table or ""
         for column in self._scene.table(table).stored:
             if column.kind == "date" and column.role == "context":
-                day = self._scene.rows[table][page.row - 1][column.name]
+                day = self._scene.cells(table, column.name)[page.row - 1]
                 others = self._moving.get(page.number, set()) - {(table, column.name)}
                 if isinstance(day, date) and not others:
                     return day

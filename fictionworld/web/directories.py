@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance, chances
+from fictionworld.streams import chance, chances
 from fictionworld.web.parts import group_lines
 from fictionworld.web.sheets import SheetBlock
 
 if TYPE_CHECKING:
-    from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Bools, Ints
+    from fictionworld.web.batch import WebBatch
     from fictionworld.web.sheets import Sheets
     from fictionworld.web.subjects import SubjectPages
 
@@ -58,7 +58,7 @@ def add_directory(sheets: Sheets, table: str) -> None:
     page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
     sheets.enter(table, page, order)
     facts = batch.codes.facts_of(table)
-    shown = _context(batch, table)[at] & batch.present[at][:, facts]
+    shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
     sheets.state(table, page, order, shown)
 
 

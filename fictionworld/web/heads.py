@@ -174,7 +174,7 @@ class _Heads:
     def _reviewed(self, table: str, row: int) -> str:
         """What a review is a review of: the first row that it refers to."""
         for column in self._scene.table(table).references:
-            target = self._scene.rows[table][row - 1].get(column.name)
+            target = self._scene.cells(table, column.name)[row - 1] if column.stored else None
             if column.target is not None and column.name in self._scene.identity[table] and target:
                 return self._scene.name(column.target, target)
         return self._scene.name(table, row)

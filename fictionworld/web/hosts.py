@@ -167,6 +167,6 @@ def _family_names(scene: WritingContext) -> frozenset[str]:
     for table in scene.pack.world_tables:
         for column in table.stored:  # askable names differ between twins, and are not looked at
             if column.kind == "name" and column.role != "askable":
-                names = [row[column.name] for row in scene.rows[table.name]]
+                names = scene.cells(table.name, column.name)
                 found |= {str(name).rsplit(" ", 1)[-1] for name in names}
     return frozenset(found)

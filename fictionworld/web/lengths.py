@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from fictionworld.web.chance import Ints
+    from fictionworld.streams import Ints
     from fictionworld.web.plans import WebPlans
 
 __all__ = ["PageLengths"]

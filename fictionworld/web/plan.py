@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.web.background import add_background
+from fictionworld.web.batch import WebBatch
 from fictionworld.web.directories import add_directory, list_on_subjects
-from fictionworld.web.lines import WebBatch
 from fictionworld.web.remainder import add_remainder
 from fictionworld.web.sheets import Sheets
 from fictionworld.web.subjects import add_subjects, state_subjects
@@ -44,7 +44,7 @@ def plan_webs(
         worlds: At least `world_id` and `structure_seed` of each.
         present: The rows of `world_column`: which columns each world has.
     """
-    batch = WebBatch.of(pack, frames, worlds, present)
+    batch = WebBatch(pack, frames, worlds, present)
     sheets = Sheets.of(batch)
     subjects = add_subjects(sheets)
     for table in batch.lines:

@@ -29,7 +29,7 @@ def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     for kind in ("encyclopedia", "official"):  # these may say all, news and forums never do
         handles = subjects.by_kind.get((table, kind))
         page = page if handles is None else np.where(handles >= 0, handles, page)
-    left = batch.present[lines.world][:, facts] & ~sheets.covered[table]
+    left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]
     sheets.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
     for place in np.flatnonzero(left.any(axis=0)):

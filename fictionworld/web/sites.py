@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance
+from fictionworld.streams import chance
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import PageKind
-    from fictionworld.web.chance import Floats, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Floats, Ints
+    from fictionworld.web.batch import WebBatch
 
 __all__ = ["OUTLETS", "by_outlet", "of_rows", "site_of"]
 

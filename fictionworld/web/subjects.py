@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance, chances
+from fictionworld.streams import chance, chances
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
-    from fictionworld.web.chance import Bools, Floats, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Bools, Floats, Ints
+    from fictionworld.web.batch import WebBatch
     from fictionworld.web.page_entries import PageEntry
     from fictionworld.web.sheets import Sheets
 
@@ -109,7 +109,7 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
         return
     columns = [batch.codes.columns[code] for code in facts]
     askable = np.array([column.role == "askable" for column in columns])
-    present = batch.present[lines.world][:, facts]
+    present = batch.has_column[lines.world][:, facts]
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
     spots = _spots(sheets, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
@@ -224,6 +224,6 @@ def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
         column = batch.codes.columns[code]
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
             luck[:, place] += 4.0
-        luck[~batch.present[target.world, code], place] += 8.0
+        luck[~batch.has_column[target.world, code], place] += 8.0
     chosen: Ints = luck.argmin(axis=1)
     return chosen

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.streams import chance
 from fictionworld.web.alphabet import heading_of, ranks
-from fictionworld.web.chance import chance
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.packs.specification import PageKind
-    from fictionworld.web.chance import Bools, Ints
+    from fictionworld.streams import Bools, Ints
     from fictionworld.web.page_entries import PageEntry
     from fictionworld.web.parts import Dealt, LineGroups
     from fictionworld.web.sheets import Sheets
@@ -164,7 +164,7 @@ def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     if topic.taste < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
         taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    told: Bools = taste & batch.present[:, codes].any(axis=1)
+    told: Bools = taste & batch.has_column[:, codes].any(axis=1)
     return told
 
 
@@ -199,7 +199,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
         ]
         with_it = (luck < _COMPANY)[lines.world[at]]
         grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
-    grid &= batch.present[lines.world[at]][:, facts]
+    grid &= batch.has_column[lines.world[at]][:, facts]
     return grid
 
 

@@ -1,28 +1,32 @@
-"""One world's columns as plain lists of whole numbers and texts, followed along references.
+"""The rows of a batch of worlds, by table and column: what plans, pages, task drawing and audits
+read. Validators and the second evaluator of keys have readers of their own.
 
-Drawing looks at a few thousand short lists a second; frames are too slow to start for that. Numbers
-are coded: a decimal is its value times ten to its scale, a date the days since 1970-01-01, a
-boolean 0 or 1, a reference the row's id. `decode` gives the value back.
+Columns come in three forms. *Values* are Python objects. *Codes* are whole numbers and texts: a
+decimal is its value times ten to its scale, a date the days since 1970-01-01, a boolean 0 or 1, a
+reference the row's id. *Numbers* are codes as an array, with texts numbered and -1 for missing.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.text.names import fold_many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Kind
-    from fictionworld.tasks.specification import Path
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
+    from fictionworld.streams import Ints
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Code", "PackColumns", "WorldColumns", "decode", "encode"]
+__all__ = ["Code", "PackRows", "TableRows", "WorldColumns", "coded", "decode", "encode"]
 
 Code = int | str | None
 
@@ -52,34 +56,128 @@ def encode(value: Value, decimals: int) -> Code:
     return value
 
 
-class PackColumns:
-    """The columns of many worlds of one pack; each is turned into a list when first asked for."""
+def coded(series: pl.Series) -> pl.Series:
+    """A column as codes: Int64, or texts as they are."""
+    return series if series.dtype == pl.String else series.to_physical().cast(pl.Int64)
+
+
+class TableRows:
+    """The rows of one table over all worlds of a batch, in the order of worlds and ids.
+
+    A *line* is the position of a row in this order. Columns are read when first asked for.
+
+    Args:
+        table: The table.
+        frame: `world_id`, `id` and columns of the table.
+        world_ids: The worlds of the batch, ascending.
+    """
+
+    def __init__(self, table: CompiledTable, frame: pl.DataFrame, world_ids: Ints) -> None:
+        self.table = table
+        self.frame = _ordered(frame)
+        self.world: Ints = np.searchsorted(world_ids, self.frame["world_id"].to_numpy())
+        """The number of the world of each line, from 0 in the batch."""
+        counts = np.bincount(self.world, minlength=len(world_ids))
+        self.start: Ints = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        """Where each world's lines begin; one more than worlds."""
+        self._values: dict[str, list[Any]] = {}
+        self._codes: dict[str, list[Code]] = {}
+        self._numbers: dict[str, Ints] = {}
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    @cached_property
+    def row(self) -> Ints:
+        """Row ids: 1, 2, 3... in each world."""
+        return self.frame["id"].to_numpy().astype(np.int64)
+
+    @cached_property
+    def counts(self) -> Ints:
+        """How many rows each world has."""
+        return np.diff(self.start)
+
+    def values(self, column: str) -> list[Any]:
+        """A column as values, line by line."""
+        if (found := self._values.get(column)) is None:
+            found = self._values[column] = self.frame[column].to_list()
+        return found
+
+    def codes(self, column: str) -> list[Code]:
+        """A column as codes, line by line."""
+        if (found := self._codes.get(column)) is None:
+            found = self._codes[column] = coded(self.frame[column]).to_list()
+        return found
+
+    def numbers(self, column: str) -> Ints:
+        """A column by which rows are grouped: equal values have equal numbers; -1 is missing.
+
+        Texts are numbered within the batch, so the numbers may be compared and no more.
+        """
+        if (found := self._numbers.get(column)) is None:
+            series = coded(self.frame[column])
+            if series.dtype == pl.String:
+                series = series.rank("dense").cast(pl.Int64)
+            found = self._numbers[column] = series.fill_null(-1).to_numpy()
+        return found
+
+    def texts(self, column: str) -> pl.Series:
+        """A column as text."""
+        return self.frame[column].cast(pl.String)
+
+    @cached_property
+    def alphabetical(self) -> Ints:
+        """The rank of each line by name, A to Z, over all worlds, without case and accents."""
+        assert self.table.name_column is not None, f"{self.table.name} has no names"
+        folded = pl.Series(fold_many(self.texts(self.table.name_column.name).to_list()))
+        return folded.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
+
+
+class PackRows:
+    """The rows of worlds of one pack.
+
+    Args:
+        pack: The pack.
+        frames: Tables by name: `world_id`, `id`, columns.
+        present: The rows of `world_column`: which columns each world has.
+    """
 
     def __init__(
         self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame], present: pl.DataFrame
     ) -> None:
         self.pack = pack
+        self.present = present
+        self.world_ids: Ints = np.unique(present["world_id"].to_numpy()).astype(np.int64)
+        """Ascending."""
         self._frames = frames
-        self._lists: dict[tuple[str, str], list[Code]] = {}
-        self._steps: dict[tuple[str, Path], list[CompiledColumn]] = {}
-        self._worlds = {name: frame["world_id"].to_list() for name, frame in frames.items()}
-        absent = present.filter(~pl.col("present"))
-        self._absent: dict[int, set[tuple[str, str]]] = {}
-        for world_id, table, column in absent.select(
-            "world_id", "table_name", "column_name"
-        ).iter_rows():
-            self._absent.setdefault(world_id, set()).add((table, column))
+        self._tables: dict[str, TableRows] = {}
+        self._targets: dict[tuple[str, str], Ints] = {}
+        self._steps: dict[tuple[str, tuple[str, ...]], list[CompiledColumn]] = {}
 
-    def world(self, world_id: int) -> WorldColumns:
-        """The columns of one world."""
-        return WorldColumns(self, world_id, self._absent.get(world_id, set()))
+    def __len__(self) -> int:
+        return len(self.world_ids)
 
-    def span(self, world_id: int, table: str) -> tuple[int, int]:
-        """Where the world's rows of a table begin and end in the batch."""
-        worlds = self._worlds[table]
-        return bisect_left(worlds, world_id), bisect_left(worlds, world_id + 1)
+    def table(self, name: str) -> TableRows:
+        """The rows of a table."""
+        if (found := self._tables.get(name)) is None:
+            table, frame = self.pack.tables[name], self._frames[name]
+            found = self._tables[name] = TableRows(table, frame, self.world_ids)
+        return found
 
-    def steps(self, table: str, path: Path) -> Sequence[CompiledColumn]:
+    def targets(self, table: str, reference: str) -> Ints:
+        """For each line of `table` the line that its reference points to; -1 where to none."""
+        if (found := self._targets.get((table, reference))) is None:
+            here = self.table(table)
+            target = here.table.columns[reference].target
+            assert target is not None, f"{table}.{reference} is no reference"
+            there = self.table(target)
+            ids = here.numbers(reference)
+            named = (ids >= 1) & (ids <= there.counts[here.world])
+            found = np.where(named, there.start[here.world] + ids - 1, -1)
+            self._targets[table, reference] = found
+        return found
+
+    def steps(self, table: str, path: tuple[str, ...]) -> Sequence[CompiledColumn]:
         """The columns that a path goes through, its last one included."""
         if (found := self._steps.get((table, path))) is None:
             found = self._steps[table, path] = []
@@ -89,31 +187,43 @@ class PackColumns:
                 table = column.target or table
         return found
 
-    def whole(self, table: str, column: str) -> list[Code]:
-        """A column of the whole batch, coded."""
-        if (found := self._lists.get((table, column))) is None:
-            found = self._lists[table, column] = _coded(self._frames[table].get_column(column))
+    def world(self, world_id: int) -> WorldColumns:
+        """The columns of one world."""
+        return WorldColumns(self, self._numbers[world_id], self._absent.get(world_id, set()))
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {world_id: number for number, world_id in enumerate(self.world_ids.tolist())}
+
+    @cached_property
+    def _absent(self) -> dict[int, set[tuple[str, str]]]:
+        found: dict[int, set[tuple[str, str]]] = {}
+        absent = self.present.filter(~pl.col("present"))
+        rows = absent.select("world_id", "table_name", "column_name").iter_rows()
+        for world_id, table, column in rows:
+            found.setdefault(world_id, set()).add((table, column))
         return found
 
 
 class WorldColumns:
-    """The columns of one world, by table and path."""
+    """The columns of one world as codes, by table and path. Row ids are 1, 2, 3..."""
 
-    def __init__(self, batch: PackColumns, world_id: int, absent: set[tuple[str, str]]) -> None:
-        self.world_id = world_id
-        self.pack = batch.pack
+    def __init__(self, rows: PackRows, number: int, absent: set[tuple[str, str]]) -> None:
+        self.world_id: int = rows.world_ids[number].item()
+        self.pack = rows.pack
         self.absent = absent
         """Columns that this world does not have."""
-        self._batch = batch
-        self._lists: dict[tuple[str, Path], list[Code]] = {}
+        self.steps = rows.steps
+        self._all = rows
+        self._number = number
+        self._lists: dict[tuple[str, tuple[str, ...]], list[Code]] = {}
 
     def rows(self, table: str) -> int:
-        """How many rows a table has; their ids are 1 to that number."""
-        start, end = self._batch.span(self.world_id, table)
-        return end - start
+        """How many rows a table has."""
+        return len(self._span(table))
 
-    def values(self, table: str, path: Path) -> list[Code]:
-        """The values at the end of `path`, one for each row of `table` in order of their ids.
+    def values(self, table: str, path: tuple[str, ...]) -> list[Code]:
+        """The codes at the end of `path`, one for each row of `table` in order of their ids.
 
         None where the path meets a missing reference or a missing value.
         """
@@ -121,38 +231,33 @@ class WorldColumns:
             found = self._lists[table, path] = self._follow(table, path)
         return found
 
-    def has(self, table: str, path: Path) -> bool:
+    def has(self, table: str, path: tuple[str, ...]) -> bool:
         """Whether this world has every column of the path."""
-        steps = self._batch.steps(table, path)
+        steps = self.steps(table, path)
         return not any((column.table, column.name) in self.absent for column in steps)
 
-    def steps(self, table: str, path: Path) -> Sequence[CompiledColumn]:
-        """The columns that the path goes through, its last one included."""
-        return self._batch.steps(table, path)
+    @cached_property
+    def setting(self) -> dict[str, Code]:
+        """The world's setting, as codes."""
+        table = self.pack.tables[SETTING]
+        return {column.name: self.values(SETTING, (column.name,))[0] for column in table.stored}
 
-    def _follow(self, table: str, path: Path) -> list[Code]:
+    def _span(self, table: str) -> range:
+        start = self._all.table(table).start
+        return range(start[self._number].item(), start[self._number + 1].item())
+
+    def _follow(self, table: str, path: tuple[str, ...]) -> list[Code]:
         if len(path) == 1:
-            start, end = self._batch.span(self.world_id, table)
-            return self._batch.whole(table, path[0])[start:end]
+            span = self._span(table)
+            return self._all.table(table).codes(path[0])[span.start : span.stop]
         target = self.pack.tables[table].columns[path[0]].target
         assert target is not None
         beyond = self.values(target, path[1:])
         refs = self.values(table, path[:1])
         return [None if row is None else beyond[row - 1] for row in refs]  # type: ignore[operator]
 
-    @cached_property
-    def setting(self) -> dict[str, Code]:
-        """The world's setting, coded."""
-        table = self.pack.tables["setting"]
-        return {column.name: self.values("setting", (column.name,))[0] for column in table.stored}
 
-
-def _coded(series: pl.Series) -> list[Code]:
-    dtype = series.dtype
-    if isinstance(dtype, pl.Decimal):
-        return series.to_physical().cast(pl.Int64).to_list()
-    if dtype == pl.Date:
-        return series.to_physical().to_list()
-    if dtype == pl.Boolean:
-        return series.cast(pl.Int8).to_list()
-    return series.to_list()
+def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
+    """By world and id, as generators and shards have them already: looking costs little."""
+    keys = (frame["world_id"].cast(pl.Int64) * 2**31 + frame["id"]).to_numpy()
+    return frame if (np.diff(keys) > 0).all() else frame.sort("world_id", "id")

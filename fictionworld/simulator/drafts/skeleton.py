@@ -138,7 +138,7 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
     scene = web.scene
     for table in scene.pack.world_tables:
         if scene.is_named(table.name):
-            for row in range(1, len(scene.rows[table.name]) + 1):
+            for row in range(1, len(scene.frames[table.name]) + 1):
                 name = scene.name(table.name, row)
                 yield table.name, name
                 if scene.nouns[table.name].person:

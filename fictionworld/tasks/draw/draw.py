@@ -21,7 +21,7 @@ from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.lengths import PageLengths
-from fictionworld.worlds.rows import PackColumns, decode
+from fictionworld.worlds.rows import PackRows, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -99,7 +99,7 @@ def _candidates(
 def _desks(drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
     pack = drawing.pack
     grounds = grounds_of(pack)
-    batch = PackColumns(pack, drawing.frames, drawing.present)
+    batch = PackRows(pack, drawing.frames, drawing.present)
     parts = {
         name: frame.partition_by("world_id", as_dict=True) for name, frame in drawing.frames.items()
     }

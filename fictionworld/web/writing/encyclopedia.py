@@ -96,11 +96,11 @@ def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str
     What a row has not got, as everybody may know, stands in the box.
     """
     rng = sheet.rng
-    cells = sheet.scene.rows[table][row - 1]
     boxed, told = [], []
     for column in own:
         luck = rng.below(100)
-        missing = cells[column] is None and not sheet.scene.wordings[table, column].askable
+        wording = sheet.scene.wordings[table, column]
+        missing = wording.cells[row] is None and not wording.askable
         if luck < 62 or missing:
             boxed.append(column)
         if (luck >= 38) and not missing:

@@ -68,15 +68,15 @@ def introduction(
     """The first sentence of an article, and the columns that it has stated."""
     scene, rng = sheet.scene, sheet.rng
     nouns = scene.nouns[table]
-    cells = scene.rows[table][row - 1]
     used: list[str] = []
     one = nouns.one
     for name in context:
         wording = scene.wordings[table, name]
         noun = wording.column.spec.spoken.noun
-        if noun is not None and cells[name] is not None and wording.kind == "category":
+        value = wording.cells[row]
+        if noun is not None and value is not None and wording.kind == "category":
             what = noun[0].replace("{value}", sheet.value(wording, row) or "")
-            plain = noun[0].replace("{value}", str(cells[name]))
+            plain = noun[0].replace("{value}", str(value))
             one = f"{indefinite(plain)} {what}"
             used.append(name)
             break

@@ -167,7 +167,7 @@ def _thing(sheet: Sheet, table: str, row: int) -> tuple[str, int]:
     if not scene.is_named(table):
         for name in scene.identity[table]:
             target = scene.table(table).columns[name].target
-            value = scene.rows[table][row - 1][name]
+            value = scene.cells(table, name)[row - 1]
             if target is not None and value is not None:
                 return target, value
     return table, row

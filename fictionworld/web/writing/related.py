@@ -24,10 +24,9 @@ def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
     """The rows that this one refers to, a directory, some tables of its kind."""
     scene, rng, links = sheet.scene, sheet.rng, sheet.links
     found: list[str] = []
-    cells = scene.rows[table][row - 1]
     for column, target in scene.references[table]:
-        if cells.get(column):
-            link = sheet.link(target, cells[column])
+        if value := scene.cells(table, column)[row - 1]:
+            link = sheet.link(target, value)
             if link.startswith("[") and link not in found:
                 found.append(link)
     found += list_links(sheet, table)

@@ -165,7 +165,7 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
             if target is not None and "the {value}" not in where:
-                value = scene.phrase(target, scene.rows[table][row - 1][name], value)
+                value = scene.phrase(target, scene.cells(table, name)[row - 1], value)
             pieces.append(where.replace("{value}", value))
     return " ".join(pieces)
 

@@ -16,6 +16,7 @@ from fictionworld.text.units import unit_words
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.rows import PackRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.record import World
 
 __all__ = ["FactIds", "TableNouns", "Place", "WritingContext", "ColumnWording"]
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +121,17 @@ class WritingContext:
         self.world = world
         self.frames = frames
         self._present = present
+        self._rows = PackRows(pack, frames, present)
         self._names: dict[tuple[str, int], str] = {}
         self._worded: dict[tuple[str, str], str] = {}
 
-    @cached_property
-    def rows(self) -> dict[str, list[Row]]:
-        """The rows by table; the row of id n is at place n - 1."""
-        found = {}
-        for table in self.pack.world_tables:
-            rows = list(self.frames[table.name].iter_rows(named=True))
-            rows.sort(key=_row_id)
-            found[table.name] = rows
-        return found
+    def cells(self, table: str, column: str) -> list[Any]:
+        """A column of the world; the row of id n is at index n - 1."""
+        return self._rows.table(table).values(column)
 
     @cached_property
-    def setting(self) -> Row:
+    def setting(self) -> dict[str, Any]:
+        """The one row of the setting."""
         frame = self.frames.get(SETTING)
         return next(frame.iter_rows(named=True), {}) if frame is not None else {}
 
@@ -229,7 +224,7 @@ class WritingContext:
                 noun.removeprefix("number of "),
                 column.target,
                 column.role == "askable",
-                [None, *[row[name] for row in self.rows.get(table, ())]],
+                [None, *(self.cells(table, name) if table != SETTING else ())],
                 FactIds(self.world.world_id, table, name),
             )
         return found
@@ -280,9 +275,8 @@ class WritingContext:
 
     def _name(self, table: str, row: int) -> str:
         column = self.pack.tables[table].name_column
-        cells = self.rows[table][row - 1]
         if column is not None:
-            return str(cells[column.name])
+            return str(self.cells(table, column.name)[row - 1])
         said = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
         pieces = [(name, text) for name, text in said if text]
         if not pieces:
@@ -309,7 +303,7 @@ class WritingContext:
 
     def cell_text(self, table: str, row: int, column: str) -> str:
         """A cell of a key or of a context column as plain text; empty where it is missing."""
-        value = self.rows[table][row - 1][column]
+        value = self.cells(table, column)[row - 1]
         if value is None:
             return ""
         target = self.pack.tables[table].columns[column].target
@@ -343,18 +337,13 @@ class WritingContext:
         key = self.identity[table]
         if len(key) == 1:
             target = self.pack.tables[table].columns[key[0]].target
-            value = self.rows[table][row - 1][key[0]]
+            value = self.cells(table, key[0])[row - 1]
             if target is not None and value is not None:
                 return self.subject_of(target, value)
         return table, row
 
 
 _CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
-
-
-def _row_id(row: Row) -> int:
-    found: int = row["id"]
-    return found
 
 
 def _preposition(column: CompiledColumn) -> str | None:
