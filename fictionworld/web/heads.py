@@ -18,7 +18,7 @@ from fictionworld.text.english import ascii_text, joined, sentence, slug
 from fictionworld.web.dating import Dating
 from fictionworld.web.page import Head
 from fictionworld.web.spans import spans_of
-from fictionworld.web.words import titles
+from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["heads_of"]
+
+_TITLES = web_words("titles")
 
 _LONGEST_TITLE = 72
 _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
@@ -128,7 +130,7 @@ class _Heads:
             case "official":
                 own = site.table == table and site.row == row
                 plain = own or nouns.person
-                shape = rng.pick(titles.OFFICIAL[1:] if plain else titles.OFFICIAL)
+                shape = rng.pick(_TITLES["official"][1:] if plain else _TITLES["official"])
                 title = shape.format(name=name)
                 if own:
                     return title, rng.pick(("about", "company", "about-us", "profile"))
@@ -136,12 +138,12 @@ class _Heads:
                 ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
                 return title, f"{folder}/{short}{ending}"
             case "review":
-                title = rng.pick(titles.REVIEW).format(name=name)
+                title = rng.pick(_TITLES["review"]).format(name=name)
                 path = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
                 return title, path[site.seed % 3]
             case "forum":
                 thing = not nouns.person and scene.is_named(table)
-                pool = titles.FORUM + titles.THING if thing else titles.FORUM
+                pool = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
                 title = rng.pick(pool).format(name=scene.phrase(table, row))
                 habit = site.seed % 3
                 path = (
@@ -159,15 +161,15 @@ class _Heads:
         scene = self._scene
         nouns = scene.nouns[table]
         if nouns.contest and not scene.is_named(table):
-            title = rng.pick(titles.VERSUS).format(name=name)
+            title = rng.pick(_TITLES["versus"]).format(name=name)
         elif nouns.person:
-            title = rng.pick(titles.WHO + titles.NEWS).format(name=name)
+            title = rng.pick(_TITLES["who"] + _TITLES["news"]).format(name=name)
         else:
             if scene.is_named(table):
                 named = scene.phrase(table, row)
             else:
                 named = f"the {nouns.one} of {name}" if " v " not in name else name
-            title = sentence(rng.pick(titles.NEWS).format(name=named))
+            title = sentence(rng.pick(_TITLES["news"]).format(name=named))
         path = f"{_section(site)}/{slug(title)[:70].rstrip('-')}"
         return title, path
 
@@ -206,7 +208,7 @@ class _Heads:
         short = "-".join(filter(None, (slug(many), slug(label), slug(what))))[:90].rstrip("-")
         if page.kind == "news":
             # what it is about first: search engines cut titles at their end
-            title = rng.pick(titles.ROUND_UP).format(label=label, many=many)
+            title = rng.pick(_TITLES["round_up"]).format(label=label, many=many)
             title = sentence(f"{what}: {title}" if what else title)
             title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
             return title, f"{_section(site)}/{slug(title)[:80]}"

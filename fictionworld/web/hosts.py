@@ -8,19 +8,22 @@ site never has the brand's own address. `reserved` hosts end in `.example`, whic
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
-from fictionworld.web.words.known_hosts import KNOWN_WORDS
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.style import Style, style_of
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.scene import WritingContext
 
-__all__ = ["Hosts", "Site", "Sites"]
+__all__ = ["Hosts", "Site", "Sites", "known_labels"]
+
+_NAMES = web_words("hosts")
 
 Hosts = Literal["realistic", "reserved"]
 
@@ -40,24 +43,6 @@ class Site:
     """Who writes there."""
     table: str | None = None
     row: int | None = None
-
-
-_PAPERS = (
-    "The {c} Post", "{c} Weekly", "The {c} Courier", "{c} Today", "{c} Review", "The Daily {c}",
-    "{c} Journal", "{c} Online", "The {c} Ledger", "{c} Notebook", "{c} Wire", "The {c} Bulletin",
-)  # fmt: skip
-_COMMON = {
-    "encyclopedia": (("{c}pedia", "{c} Encyclopedia", "Wiki{c}"), (".org", ".org", ".net")),
-    "statistics": (("{c} Statistics", "{c} Data Office", "Statistics {c}", "{c} Figures Service"),
-                   ("stat.org", "stat.gov", "data.info", "-statistics.org")),
-    "directory": (
-        ("{c}finder", "{c} Directory", "{c}list", "The {c} Index"),
-        (".com", ".net", ".info"),
-    ),
-    "body": (("{c} Council", "{c} Association", "The {c} Institute"), (".org", ".org", ".net")),
-    "forum": (("{c}talk", "{c} Boards", "Ask{c}", "{c} Forum"), (".com", ".net", ".org")),
-    "outlet": (_PAPERS, (".com", ".com", ".net", ".news", "-online.com")),
-}  # fmt: skip
 
 
 class Sites:
@@ -114,13 +99,16 @@ class Sites:
         return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
 
     def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
-        names, endings = _COMMON.get(role, _COMMON["outlet"])
         word = next(self._words)
-        name = rng.pick(names).format(c=word)
+        name = rng.pick(_NAMES[f"{role}_names"]).format(c=word)
         if role == "body":
             name = self._body() or name
         stem = slug(name).removeprefix("the-").replace("-", "")
-        return name, word.lower() if role == "statistics" else stem, rng.pick(endings)
+        return (
+            name,
+            word.lower() if role == "statistics" else stem,
+            rng.pick(_NAMES[f"{role}_endings"]),
+        )
 
     def _body(self) -> str | None:
         """The league or the like that the setting names by a pattern of its own."""
@@ -133,7 +121,7 @@ class Sites:
     def _host(self, stem: str, ending: str, seed: int) -> str:
         host = f"{stem}{ending}"
         label = host.split(".", 1)[0]
-        while label in KNOWN_WORDS or host in self._used:
+        while label in known_labels() or host in self._used:
             word = next(self._words).lower()
             label = f"{stem}-{word}"
             host = f"{label}.com"
@@ -143,11 +131,17 @@ class Sites:
         return host if seed % 5 < 3 else f"www.{host}"
 
 
+@cache
+def known_labels() -> frozenset[str]:
+    """The first labels of well-known hosts."""
+    return frozenset(web_words("known_hosts")["first_labels"])
+
+
 class _words:  # noqa: N801  an endless iterator, used as a function
     """Coined words, none twice."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = FastStream(seed)
+        self._rng = FastStream(seed)
         self._given: set[str] = set()
 
     def __iter__(self) -> _words:
@@ -155,7 +149,7 @@ class _words:  # noqa: N801  an endless iterator, used as a function
 
     def __next__(self) -> str:
         while True:
-            word = coined(self._dice)
+            word = coined(self._rng)
             if word not in self._given:
                 self._given.add(word)
                 return word

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.words import titles
+from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["BackgroundTopic", "Topics"]
+
+_TITLES = web_words("titles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,14 @@ class Topics:
             for t in scene.pack.world_tables
         }
         tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
+        titled = list(zip(_TITLES["topics"], _TITLES["topic_addresses"], strict=True))
         made: list[BackgroundTopic] = []
         used: set[str] = set()
         for _ in range(90):
             table = rng.pick(tables)
             labels = words[table] or ["size"]
             a, b = (rng.some(labels, 2) * 2)[:2]
-            title, short = rng.pick(titles.TOPICS)
+            title, short = rng.pick(titled)
             nouns = scene.nouns[table]
             title = title.format(a=a, A=sentence(a), b=b, many=nouns.many)
             if title in used or (a == b and "{b}" in short):

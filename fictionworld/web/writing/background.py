@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
-from fictionworld.web.words import background as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs
 from fictionworld.web.writing.news import byline, headline
 from fictionworld.web.writing.related import page_link
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["write_background"]
 
+_WORDS = web_words("background")
+
 
 def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
     """The text of a background page."""
@@ -27,8 +29,8 @@ def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
         text = text.replace("{many}", topic.many).replace("{one}", topic.one)
         return sentence(text)
 
-    lead = [filled(one) for one in rng.some(words.LEADS, 2)]
-    middles = [filled(one) for one in rng.some(words.MIDDLES, rng.between(10, 18))]
+    lead = [filled(one) for one in rng.some(_WORDS["leads"], 2)]
+    middles = [filled(one) for one in rng.some(_WORDS["middles"], rng.between(10, 18))]
     text = [headline(sheet)]
     if site.role == "encyclopedia":
         text.append(f"From {site.name}")
@@ -37,14 +39,14 @@ def write_background(sheet: Sheet, site: Site, topic: BackgroundTopic) -> str:
     text.append(" ".join(lead))
     blocks = paragraphs(sheet, middles, 3, 5)
     if topic.title.startswith("Letters"):
-        blocks += [filled(one) for one in rng.some(words.LETTERS, 3)]
-    heads = rng.some(words.HEADS, len(blocks))
+        blocks += [filled(one) for one in rng.some(_WORDS["letters"], 3)]
+    heads = rng.some(_WORDS["heads"], len(blocks))
     headed = rng.chance(0.6)
     for place, block in enumerate(blocks):
         if headed and place % 2 == 0:
             text.append(heading(sheet, heads[place]))
         text.append(block)
-    text.append(rng.pick(words.ENDS))
+    text.append(rng.pick(_WORDS["ends"]))
     others = [n for n in rng.some(sheet.links.background, 3) if n != sheet.head.number]
     items = [page_link(sheet, number) for number in others]
     for table in rng.some(list(sheet.links.chains), 2):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
-from fictionworld.web.words import tables as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
 from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.news import headline
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["write_directory"]
 
+_WORDS = web_words("tables")
+
 _NAMES = {"official": "official page", "encyclopedia": "article", "news": "news", "forum": "thread"}
 
 
@@ -32,10 +34,10 @@ def write_directory(sheet: Sheet, site: Site) -> str:
     rows = [row for _, row in sheet.entries]
     stated = sheet.groups.get(listed, {})
     total, before = _counts(sheet, len(rows))
-    lead = sentence(fill(sheet, rng.pick(words.DIRECTORY_LEADS), listed, None))
+    lead = sentence(fill(sheet, rng.pick(_WORDS["directory_leads"]), listed, None))
     text = [headline(sheet), lead]
-    filters = words.FILTERS[site.seed % len(words.FILTERS)]
-    sort = words.SORTS[site.seed // 3 % 3] if scene.is_named(listed) else ""
+    filters = _WORDS["filters"][site.seed % len(_WORDS["filters"])]
+    sort = _WORDS["sorts"][site.seed // 3 % 3] if scene.is_named(listed) else ""
     text.append(" · ".join(filter(None, (filters, sort))))
     text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
     shape = (site.seed // 5 + len(listed)) % 3
@@ -51,7 +53,7 @@ def write_directory(sheet: Sheet, site: Site) -> str:
         )
     text.append(_paging(sheet))
     text += _notes(sheet, listed, text)
-    text.append(words.DIRECTORY_ENDS[site.seed // 7 % len(words.DIRECTORY_ENDS)])
+    text.append(_WORDS["directory_ends"][site.seed // 7 % len(_WORDS["directory_ends"])])
     tables = table_links(sheet, listed, 40)
     if tables:
         text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
@@ -69,14 +71,17 @@ def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
     """
     lacking = _LEAST_WORDS - len(skeleton(" ".join(text)).split())
     notes = []
-    for note in sheet.rng.some(words.DIRECTORY_NOTES, len(words.DIRECTORY_NOTES)):
+    for note in sheet.rng.some(_WORDS["directory_notes"], len(_WORDS["directory_notes"])):
         if lacking <= 0:
             break
         notes.append(sentence(fill(sheet, note, listed, None)))
         lacking -= len(notes[-1].split())
     if not notes:
         return []
-    return [heading(sheet, sheet.rng.pick(words.DIRECTORY_HEADS)), *paragraphs(sheet, notes, 3, 4)]
+    return [
+        heading(sheet, sheet.rng.pick(_WORDS["directory_heads"])),
+        *paragraphs(sheet, notes, 3, 4),
+    ]
 
 
 def _counts(sheet: Sheet, here: int) -> tuple[int, int]:

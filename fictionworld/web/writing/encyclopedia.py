@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
-from fictionworld.web.words import encyclopedia as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
 from fictionworld.web.writing.lead import introduction
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["write_encyclopedia"]
+
+_WORDS = web_words("encyclopedia")
 
 
 _SHORT = 30
@@ -46,7 +48,7 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
         if runs_on:
             text += paragraphs(sheet, facts, 3, 5)
         else:
-            head = words.PROFILE["person" if nouns.person else "askable"]
+            head = _WORDS["profile_person" if nouns.person else "profile_askable"]
             parts.append([heading(sheet, rng.pick(head)), *paragraphs(sheet, facts, 3, 5)])
     parts += [[heading(sheet, one.title), *one.blocks] for one in sections_of(sheet)]
     if len(parts) > 1 and rng.chance(0.3):
@@ -56,13 +58,13 @@ def write_encyclopedia(sheet: Sheet, site: Site) -> str:
         text += part
     links = further_links(sheet, table, row)
     if links:
-        text += [heading(sheet, rng.pick(words.SEE_ALSO)), bullets(sheet, links)]
+        text += [heading(sheet, rng.pick(_WORDS["see_also"])), bullets(sheet, links)]
     press = press_links(sheet, table, row)
     if press:
-        text += [heading(sheet, rng.pick(words.NOTES)), bullets(sheet, press)]
+        text += [heading(sheet, rng.pick(_WORDS["notes"])), bullets(sheet, press)]
     if rng.chance(0.6):
-        text.append(f"*{fill(sheet, rng.pick(words.CLOSERS), table, row)}*")
-    foot = words.FOOTERS[site.seed // 3 % len(words.FOOTERS)]
+        text.append(f"*{fill(sheet, rng.pick(_WORDS['closers']), table, row)}*")
+    foot = _WORDS["footers"][site.seed // 3 % len(_WORDS["footers"])]
     text.append(fill(sheet, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
 
@@ -75,17 +77,17 @@ def _commentary(sheet: Sheet, table: str, row: int, lacking: int) -> list[list[s
     said = remarks_for(sheet, table, row, count)
     parts = []
     if said:
-        head = rng.pick(words.PROFILE["talk_person" if person else "talk"])
+        head = rng.pick(_WORDS["profile_talk_person" if person else "profile_talk"])
         parts.append([heading(sheet, head), *paragraphs(sheet, said, 2, 4)])
     short = lacking - sum(len(text.split()) for text in said) > _SHORT
     if len(said) < count or short or rng.chance(0.2):
         notes = notes_for(sheet, table, row, max(2, min(6, count - len(said))))
-        parts.append([heading(sheet, rng.pick(words.PROFILE["sources"])), " ".join(notes)])
+        parts.append([heading(sheet, rng.pick(_WORDS["profile_sources"])), " ".join(notes)])
     return parts
 
 
 def _nav(sheet: Sheet, site: Site) -> str:
-    text = words.NAVIGATION[site.seed % len(words.NAVIGATION)]
+    text = _WORDS["navigation"][site.seed % len(_WORDS["navigation"])]
     many = sentence(sheet.scene.nouns[sheet.plan.table or ""].many)
     return fill(sheet, text.replace("{many}", many), "", None)
 

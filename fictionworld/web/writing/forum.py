@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.text.english import lowered, sentence
 from fictionworld.web.coined import user_name
-from fictionworld.web.words import forum as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets
 from fictionworld.web.writing.news import headline
 from fictionworld.web.writing.prose import (
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["write_forum"]
 
+_WORDS = web_words("forum")
+
 
 def write_forum(sheet: Sheet, site: Site) -> str:
     """The text of a thread about one row."""
@@ -40,14 +42,14 @@ def write_forum(sheet: Sheet, site: Site) -> str:
     asker, *others = _users(sheet, 8)
     lacking = words_lacking(sheet, 120, 260)
     own = sheet.own()
-    question = opening(sheet, rng.pick(words.QUESTIONS))
+    question = opening(sheet, rng.pick(_WORDS["questions"]))
     posts = [(asker, question)]
     full, short = subject_link(sheet, table, row), scene.phrase(table, row)
     again = short_subjects(sheet, table, row)
-    chatter = rng.some(words.CHATTER, 9)
+    chatter = rng.some(_WORDS["chatter"], 9)
     remarks = remarks_for(sheet, table, row, 4)
     groups = _dealt(sheet, own)
-    frames = rng.some(words.ANSWERS, len(groups))
+    frames = rng.some(_WORDS["answers"], len(groups))
     quoted = rng.between(1, 9)
     for place, columns in enumerate(groups):
         first = full if place == 0 else rng.pick((short, *again))
@@ -60,7 +62,7 @@ def write_forum(sheet: Sheet, site: Site) -> str:
         if chatter and rng.chance(0.5):
             posts.append((_another(sheet, others, posts), chatter.pop()))
     for section in sections_of(sheet):
-        head = rng.pick(words.MORE).format(what=lowered(section.title))
+        head = rng.pick(_WORDS["more"]).format(what=lowered(section.title))
         body = "\n\n".join([head, *section.blocks])
         posts.append((_another(sheet, others, posts), body))
         if chatter and rng.chance(0.5):
@@ -70,15 +72,15 @@ def write_forum(sheet: Sheet, site: Site) -> str:
         post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
         posts.append((_another(sheet, others, posts), post))
         more -= 1
-    posts.append((asker, rng.pick(words.THANKS)))
+    posts.append((asker, rng.pick(_WORDS["thanks"])))
     many = sentence(scene.nouns[table].many)
-    header = words.HEADERS[site.seed % len(words.HEADERS)].replace("{Many}", many)
+    header = _WORDS["headers"][site.seed % len(_WORDS["headers"])].replace("{Many}", many)
     text = [fill(sheet, header, table, row), headline(sheet), f"{len(posts) - 1} replies"]
     text += [_post(sheet, site, user, body) for user, body in posts]
-    text.append(words.CLOSERS[site.seed // 3 % len(words.CLOSERS)])
+    text.append(_WORDS["closers"][site.seed // 3 % len(_WORDS["closers"])])
     links = press_links(sheet, table, row)[:3] + further_links(sheet, table, row)[:3]
     if links:
-        text += [f"**{words.FOOTERS[site.seed // 5 % 4]}**", bullets(sheet, links)]
+        text += [f"**{_WORDS['footers'][site.seed // 5 % 4]}**", bullets(sheet, links)]
     return "\n\n".join(text)
 
 

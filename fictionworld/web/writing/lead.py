@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite
-from fictionworld.web.words import encyclopedia as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.prose import fill
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["introduction", "qualifier"]
+
+_WORDS = web_words("encyclopedia")
 
 
 def qualifier(sheet: Sheet, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
@@ -95,11 +97,11 @@ def introduction(
             more.append(found)
             used.append(name)
     what = " ".join([one, _both(more)]) if more else one
-    pool: tuple[str, ...] = words.PEOPLE if nouns.person else words.OPENERS
+    pool: tuple[str, ...] = _WORDS["people"] if nouns.person else _WORDS["openers"]
     if scene.table(table).spec.rows.terms is not None:  # whose time may be over
-        pool = words.FORMER
+        pool = _WORDS["former"]
     elif not more:
-        pool = words.PLAIN
+        pool = _WORDS["plain"]
     shape = rng.pick(pool)
     name_said = scene.phrase(table, row)
     if nouns.one in name_said.split():

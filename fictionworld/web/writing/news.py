@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import joined, sentence
-from fictionworld.web.words import news as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences, split_roles
 from fictionworld.web.writing.related import further_links, page_link, press_links
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["byline", "headline", "related", "write_news", "write_review"]
 
+_WORDS = web_words("news")
+
 
 def headline(sheet: Sheet) -> str:
     """The title in full, without the site's name."""
@@ -27,7 +29,7 @@ def headline(sheet: Sheet) -> str:
 
 def byline(sheet: Sheet, site: Site) -> str:
     """Who wrote it and when, as the site has it."""
-    shape = words.BYLINES[site.seed % len(words.BYLINES)]
+    shape = _WORDS["bylines"][site.seed % len(_WORDS["bylines"])]
     text = shape.format(who=sheet.rng.pick(site.staff), site=site.name)
     if sheet.head.date is None:
         return text
@@ -55,7 +57,7 @@ def related(sheet: Sheet, table: str, row: int | None, most: int = 4) -> list[st
             items.append(page_link(sheet, other))
     if not items:
         return []
-    word = rng.pick(words.RELATED)
+    word = rng.pick(_WORDS["related"])
     return [heading(sheet, word), bullets(sheet, items[: most + 2])]
 
 
@@ -64,9 +66,9 @@ def write_news(sheet: Sheet, site: Site) -> str:
     scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
     person = scene.nouns[table].person
-    leads: tuple[str, ...] = words.PEOPLE if person else words.LEADS
+    leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
     if scene.nouns[table].contest and not scene.is_named(table):
-        leads = words.MATCHES
+        leads = _WORDS["matches"]
     lacking = words_lacking(sheet, 110, 240)
     lead = sentence(fill(sheet, rng.pick(leads), table, row))
     context, askable = split_roles(sheet, table, sheet.own())
@@ -90,8 +92,8 @@ def write_news(sheet: Sheet, site: Site) -> str:
     for section in sections_of(sheet):
         blocks += [f"**{section.title}**", *section.blocks]
     asides = asides_for(sheet, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
-    blocks.append(" ".join([*asides[:2], rng.pick(words.CLOSERS)]))
-    caption = fill(sheet, rng.pick(words.CAPTIONS), table, row)
+    blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
+    caption = fill(sheet, rng.pick(_WORDS["captions"]), table, row)
     text = [headline(sheet), byline(sheet, site), *([f"*{caption}*"] if caption else []), *blocks]
     return "\n\n".join(filter(None, [*text, *related(sheet, table, row)]))
 
@@ -100,7 +102,7 @@ def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
     """What everybody knows and what the figures say, in one to three paragraphs."""
     rng = sheet.rng
     blocks = [" ".join(first)] if first else []
-    turn = [rng.pick(words.TURNS)] if first and rng.chance(0.5) else []
+    turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []
     if len(second) > 3:
         half = (len(second) + 1) // 2
         return [*blocks, " ".join([*turn, *second[:half]]), " ".join(second[half:])]
@@ -121,15 +123,15 @@ def write_review(sheet: Sheet, site: Site) -> str:
     def filled(text: str) -> str:
         return sentence(text.replace("{name}", name))
 
-    lead = filled(rng.pick(words.REVIEW_LEADS))
+    lead = filled(rng.pick(_WORDS["review_leads"]))
     remarks = remarks_for(sheet, thing_table, thing_row, rng.between(3, 5))
     box = []
-    pros, cons = rng.some(words.PROS, rng.between(2, 3)), rng.some(words.CONS, 2)
+    pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
     sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
     if boxed:
         pairs = listed_pairs(sheet, table, row, boxed)
-        box = [f"**{rng.pick(words.BOX)}**\n{bullets(sheet, pairs)}"]
-    days = rng.some(words.FIRST_DAYS, 1 + rng.below(2))
+        box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(sheet, pairs)}"]
+    days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
     blocks = [lead]
     if rng.chance(0.3):
         blocks = [" ".join([days.pop(), lead])]
@@ -143,18 +145,18 @@ def write_review(sheet: Sheet, site: Site) -> str:
         facts = []
     headed = rng.chance(0.5)
     if headed:
-        blocks.append(heading(sheet, rng.pick(words.REVIEW_HEADS)))
-    blocks.append(" ".join([*remarks[1:3], rng.pick(words.DAILY)]))
+        blocks.append(heading(sheet, rng.pick(_WORDS["review_heads"])))
+    blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
     blocks += [" ".join(facts)] if facts else []
     for section in sections_of(sheet):
         blocks += [heading(sheet, section.title), *section.blocks]
     blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
     verdict = [heading(sheet, rng.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
-    verdict.append(filled(rng.pick(words.VERDICTS)))
+    verdict.append(filled(rng.pick(_WORDS["verdicts"])))
     blocks += verdict
     if box:
         blocks += [*box, sides]
-    blocks.append(f"*{words.DISCLOSURES[site.seed // 5 % len(words.DISCLOSURES)]}*")
+    blocks.append(f"*{_WORDS['disclosures'][site.seed // 5 % len(_WORDS['disclosures'])]}*")
     # whoever wrote the review of a row is a fact of that row
     by = byline(sheet, site) if (thing_table, thing_row) == (table, row) else site.name
     text = [headline(sheet), by, f"Reviewed: {linked}", *blocks]

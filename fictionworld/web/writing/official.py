@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
-from fictionworld.web.words import official as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.related import further_links, press_links
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["site_foot", "site_head", "write_official"]
 
+_WORDS = web_words("official")
+
 
 def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str:
     """The breadcrumb and the notice of a host, the same on all its pages."""
-    crumb = words.BREADCRUMBS[site.seed % len(words.BREADCRUMBS)]
-    notice = words.NOTICES[site.seed // 11 % len(words.NOTICES)]
+    crumb = _WORDS["breadcrumbs"][site.seed % len(_WORDS["breadcrumbs"])]
+    notice = _WORDS["notices"][site.seed // 11 % len(_WORDS["notices"])]
     nouns = sheet.scene.nouns[table_name]
     text = crumb.replace("{Many}", sentence(nouns.many))
     if row is None:
@@ -37,7 +39,7 @@ def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str
 
 def site_foot(sheet: Sheet, site: Site) -> str:
     """The last lines of a host's pages."""
-    text = words.FOOTERS[site.seed // 17 % len(words.FOOTERS)]
+    text = _WORDS["footers"][site.seed // 17 % len(_WORDS["footers"])]
     if sheet.head.date is not None:
         day = written_date(sheet.head.date, sheet.style.dates)
         word = ("Last updated", "Page updated", "Status", "As of")[site.seed // 23 % 4]
@@ -59,11 +61,13 @@ def write_official(sheet: Sheet, site: Site) -> str:
     lacking = words_lacking(sheet, 95)
     own = sheet.own()
     text.append(_intro(sheet, name, row, is_own=is_own))
-    pool = words.US if is_own else words.PEOPLE_COPY if nouns.person else words.SERVICE
+    pool = _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
     copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
     if len(copy) > 2 or rng.chance(0.3):
         text.append(copy.pop())
-    text += _facts(sheet, name, row, own, words.HEADS + words.SHEETS if things else words.HEADS)
+    text += _facts(
+        sheet, name, row, own, _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"]
+    )
     for section in sections_of(sheet):
         text += [heading(sheet, section.title), *section.blocks]
     text += paragraphs(sheet, copy, 1, 2)
@@ -79,10 +83,10 @@ def _intro(sheet: Sheet, name: str, row: int, *, is_own: bool) -> str:
     rng = sheet.rng
     pool: tuple[str, ...]
     if is_own:
-        pool = words.ORGANISATION
+        pool = _WORDS["organisation"]
         texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
     else:
-        pool = words.PEOPLE if sheet.scene.nouns[name].person else words.COPY
+        pool = _WORDS["people"] if sheet.scene.nouns[name].person else _WORDS["copy"]
         texts = [rng.pick(pool)]
     return " ".join([sentence(fill(sheet, one, name, row)) for one in texts])
 

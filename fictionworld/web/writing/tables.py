@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import joined, sentence
-from fictionworld.web.words import news as news_words
-from fictionworld.web.words import tables as words
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, rows_table
 from fictionworld.web.writing.news import byline, headline
 from fictionworld.web.writing.official import site_foot, site_head
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["part_links", "topic_label", "write_table"]
+
+_NEWS_WORDS = web_words("news")
+_WORDS = web_words("tables")
 
 _FEW = 6
 """So few lines leave a page short; more is said about the table."""
@@ -112,23 +114,23 @@ def _statistics(sheet: Sheet, site: Site) -> str:
     if (plan.parts or 1) > 1:
         line.append(f"Part {plan.part} of {plan.parts}")
     text.append(" · ".join(line))
-    text.append(_fill(sheet, rng.pick(words.STATISTICS_LEADS), label))
-    points = [_fill(sheet, one, label) for one in rng.some(words.HIGHLIGHTS, rng.between(2, 3))]
+    text.append(_fill(sheet, rng.pick(_WORDS["statistics_leads"]), label))
+    points = [_fill(sheet, one, label) for one in rng.some(_WORDS["highlights"], rng.between(2, 3))]
     shown = [bullets(sheet, [f"{point}" for point in points])]
     grid = [*_grid(sheet), _symbols(sheet, site)]
     caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
     text += [*shown, caption, *grid] if rng.chance(0.6) else [caption, *grid, *shown]
     few = len(sheet.groups.get(plan.listed or "", {})) <= _FEW
     count = rng.between(3, 5) + (3 if few else 0)
-    notes = [_fill(sheet, one, label) for one in rng.some(words.METHODS, count)]
+    notes = [_fill(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
     text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
     text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
-    text.append(words.RELEASES[site.seed // 3 % len(words.RELEASES)])
+    text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
     return "\n\n".join(filter(None, [*text, *_foot(sheet)]))
 
 
 def _symbols(sheet: Sheet, site: Site) -> str:
-    shape = words.SYMBOLS[site.seed // 7 % len(words.SYMBOLS)]
+    shape = _WORDS["symbols"][site.seed // 7 % len(_WORDS["symbols"])]
     gap = sheet.style.gap
     return "" if gap == "not published" else shape.format(gap=gap)
 
@@ -139,8 +141,8 @@ def _report(sheet: Sheet, site: Site) -> str:
     scope = _scope(sheet)
     if sheet.head.date is not None:
         text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
-    lead = [_fill(sheet, rng.pick(words.BODY_LEADS), label)]
-    notes = [_fill(sheet, one, label) for one in rng.some(words.BODY_NOTES, rng.between(4, 6))]
+    lead = [_fill(sheet, rng.pick(_WORDS["body_leads"]), label)]
+    notes = [_fill(sheet, one, label) for one in rng.some(_WORDS["body_notes"], rng.between(4, 6))]
     lead += notes[:2]
     text.append(" ".join(lead))
     if scope:
@@ -156,7 +158,7 @@ def _official(sheet: Sheet, site: Site) -> str:
     table = plan.listed or ""
     text = [site_head(sheet, site, table, None), headline(sheet)]
     scope = _scope(sheet)
-    lead = _fill(sheet, rng.pick(words.OFFICIAL_LEADS), label)
+    lead = _fill(sheet, rng.pick(_WORDS["official_leads"]), label)
     text.append(" ".join([lead, *remarks_for(sheet, table, None, 2)]))
     if scope:
         text.append(f"This list: {scope}")
@@ -170,7 +172,7 @@ def _round_up(sheet: Sheet, site: Site) -> str:
     table = plan.listed or ""
     stated = sheet.groups.get(table, {})
     text = [headline(sheet), byline(sheet, site)]
-    lead = [_fill(sheet, one, label) for one in rng.some(news_words.ROUND_UP_LEADS, 2)]
+    lead = [_fill(sheet, one, label) for one in rng.some(_NEWS_WORDS["round_up_leads"], 2)]
     text.append(" ".join(lead + remarks_for(sheet, table, None, 1)))
     scope = _scope(sheet)
     if scope:
@@ -189,7 +191,7 @@ def _round_up(sheet: Sheet, site: Site) -> str:
     if rng.chance(0.7):
         text.append(quote(sheet, table, None))
     text.append(" ".join(asides_for(sheet, table, None, rng.between(3, 4))))
-    text.append(rng.pick(news_words.CLOSERS))
+    text.append(rng.pick(_NEWS_WORDS["closers"]))
     return "\n\n".join(filter(None, [*text, *_foot(sheet)]))
 
 
