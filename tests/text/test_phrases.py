@@ -31,7 +31,7 @@ FILES = sorted((WEB / "words").glob("*.yaml"))
 def test_what_is_wrong_is_refused(tmp_path, text, said):
     path = tmp_path / "words.yaml"
     path.write_text(text, "utf-8")
-    with pytest.raises(UsageError, match="words.yaml") as raised:
+    with pytest.raises(UsageError, match=r"words\.yaml") as raised:
         PhraseFile(path)["leads"]
     assert said in str(raised.value)
 
