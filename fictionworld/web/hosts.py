@@ -5,6 +5,9 @@ its name. A short list of words that great sites are known by is kept clear of, 
 site never has the brand's own address. `reserved` hosts end in `.example`, which nobody can own.
 """
 
+# Titles have dashes.
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -43,6 +46,20 @@ class Site:
     """Who writes there."""
     table: str | None = None
     row: int | None = None
+
+    def signed(self, title: str) -> str:
+        """A title with the site's name behind it, as the site has it, or without."""
+        if self.name in title:
+            return title
+        match self.seed // 3 % 6:
+            case 0 | 1:
+                return title
+            case 2 | 3:
+                return f"{title} - {self.name}"
+            case 4:
+                return f"{title} | {self.name}"
+            case _:
+                return f"{title} – {self.name}"
 
 
 class Sites:

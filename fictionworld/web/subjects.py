@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.streams import chance, chances
+from fictionworld.web.page_kind import page_kind
+from fictionworld.web.parts import group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import site_of
 
@@ -22,12 +24,14 @@ if TYPE_CHECKING:
     from fictionworld.web.page_entries import PageEntry
     from fictionworld.web.sheets import Sheets
 
-__all__ = ["SubjectPages", "add_subjects", "state_subjects"]
+__all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
 
 _FULL_GROUP = 3
 """So many rows are told in full on the page of the row they refer to; of more, see `_crowded`."""
 _AGAIN = 0.5
 """A context column is on the first page that tells its row, and so often on each further one."""
+_LONGEST_LIST = 30
+"""A page about a row lists no more rows that refer to it: a directory has them."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
             kind=pages.kind,
             name=f"{entry.label}/{entry.table}",
             world=lines.world[at],
-            site=site_of(batch, entry.table, pages.kind, pages.site, at),
+            site=site_of(batch, entry.table, page_kind(pages.kind), pages.site, at),
             table=entry.table,
             row=rows,
         )
@@ -89,11 +93,11 @@ def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
 def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     """Which lines have this page.
 
-    Encyclopedia and official pages are laid end to end around a circle on which each row has a
+    The homes of rows are laid end to end around a circle on which each row has a
     place, so shares that sum to one leave no row without. Other pages favour the better known.
     """
     lines, share = batch.lines[entry.table], entry.pages.share
-    if entry.pages.kind in {"encyclopedia", "official"}:
+    if page_kind(entry.pages.kind).home:
         place = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
         return (place - begin) % 1.0 < share
     known = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
@@ -227,3 +231,29 @@ def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
         luck[~batch.has_column[target.world, code], place] += 8.0
     chosen: Ints = luck.argmin(axis=1)
     return chosen
+
+
+def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+    """Rows that refer to a row are listed on the first page about it, with the reference itself.
+
+    A brand's page so names its phones, and a chip's the phones that have it.
+    """
+    batch = sheets.batch
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    done: list[tuple[str, Ints]] = []
+    for column in lines.table.references:
+        if not column.stored or column.target is None:
+            continue
+        parent = batch.targets(table, column.name)
+        for target, earlier in done:
+            if target == column.target:  # a page lists a row once, by whichever reference
+                parent = np.where(parent == earlier, -1, parent)
+        done.append((column.target, parent))
+        groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
+        at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
+        page = subjects.first[column.target][parent[at]]
+        at, page = at[page >= 0], page[page >= 0]
+        sheets.enter(table, page, at)
+        code = batch.codes.code(table, column.name)
+        if code in facts:
+            sheets.state_each(table, page, at, np.full(len(at), facts.index(code)))

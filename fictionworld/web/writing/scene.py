@@ -13,6 +13,7 @@ from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import unit_words
+from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
@@ -143,6 +144,11 @@ class WritingContext:
     def now(self) -> str:
         """The month in which everybody here lives: `August 2034`."""
         return month_and_year(self.world.as_of)
+
+    @cached_property
+    def topics(self) -> Topics:
+        """What background pages are about."""
+        return Topics(self)
 
     @cached_property
     def themes(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite
+from fictionworld.web.page_kind import page_kind
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
@@ -23,14 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Sheet"]
 
-_UNLINKED = frozenset({"statistics", "report"})
-"""Kinds of pages that name rows without a link to them, as offices publish their tables."""
-
 
 class Sheet:
     """What a writer has at hand for one page."""
 
     __slots__ = (
+        "_links_rows",
         "entries",
         "groups",
         "head",
@@ -61,6 +60,7 @@ class Sheet:
         self.style = style
         self.rng = rng
         self.entries = entries
+        self._links_rows = page_kind(plan.kind).links_rows
         self.places: list[Place] = []
         """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
@@ -136,7 +136,7 @@ class Sheet:
         plain = self.scene.name(target, value)
         text = self.mark(plain, wording, row)
         home = self.links.home(target, value)
-        if home is None or home == self.head.number or self.plan.kind in _UNLINKED:
+        if home is None or home == self.head.number or not self._links_rows:
             return text, plain
         return f"[{text}]({self.links.address(home)})", plain
 
@@ -162,7 +162,7 @@ class Sheet:
         one of a kind that links no rows.
         """
         name, home, link = self.links.named(self.scene, table, row)
-        return name if home == self.head.number or self.plan.kind in _UNLINKED else link
+        return name if home == self.head.number or not self._links_rows else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:

@@ -1,33 +1,140 @@
-"""Directories: entries in a chain of pages, each with a name, some context, and links."""
+"""Directories: chains of pages that list every row of a table; names, context and links."""
 
 # Pages have dashes.
 # ruff: noqa: RUF001
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.text.english import sentence
+import numpy as np
+
+from fictionworld.streams import chance, chances
+from fictionworld.text.english import sentence, slug
+from fictionworld.web.page_kind import WebPageKind, page_kind
+from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
+from fictionworld.web.writing.furniture import headline, table_links
 from fictionworld.web.writing.marking import skeleton
-from fictionworld.web.writing.news import headline
 from fictionworld.web.writing.prose import fill, listed_pairs
-from fictionworld.web.writing.related import table_links
 from fictionworld.web.writing.tables import part_links
 
+_LEAST, _MOST = 14, 25
+"""Entries of a page of a directory."""
+_CONTEXT = 0.7
+"""How often a directory of named rows shows a context column; one of other rows shows them all."""
+
 if TYPE_CHECKING:
+    from fictionworld.streams import Bools, FastStream, Ints
+    from fictionworld.web.batch import WebBatch
+    from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
+    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["write_directory"]
+__all__ = ["KIND", "Directory"]
 
 _WORDS = web_words("tables")
 
-_NAMES = {"official": "official page", "encyclopedia": "article", "news": "news", "forum": "thread"}
+
+class Directory(WebPageKind):
+    """Lists of all rows of a table; of those that share a value, where a pack asks for it."""
+
+    name: ClassVar[str] = "directory"
+    site: ClassVar[str] = "directory"
+    lists_rows: ClassVar[bool] = True
+    table_length: ClassVar[tuple[int, int, int, int]] = (340, 32, 99, 208)
+    voice: ClassVar[str] = "a directory: short, helpful"
+
+    def plan_table(self, sheets: Sheets, table: str) -> None:
+        """The chain of pages that lists every row of the table."""
+        _add_chain(sheets, table)
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        del rng
+        scene, listed = heads.scene, page.listed or ""
+        many = scene.nouns[listed].many
+        part, parts = page.part or 1, page.parts or 1
+        of = f": {page.value}" if page.value else ""
+        name = f"{sentence(many)}{of}"
+        if page.row:
+            name += f" - {scene.name(page.table or '', page.row)}"
+        first = "{n} from A to Z{p}" if scene.is_named(listed) else "{n}, the full list{p}"
+        shape = (first, "Browse {l}{p}", "All {l}{p}")[site.seed % 3]
+        where = f" - page {part} of {parts}" if parts > 1 else ""
+        title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
+        short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
+        paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
+        return title, paths[site.seed % 3]
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text of one page of a directory."""
+        return _write(sheet, site)
 
 
-def write_directory(sheet: Sheet, site: Site) -> str:
+KIND = Directory()
+
+
+def _add_chain(sheets: Sheets, table: str) -> None:
+    """The chain of pages that lists every row of `table`: by name, or as they lie, by key."""
+    batch = sheets.batch
+    lines = batch.lines[table]
+    world = np.arange(len(batch))
+    luck = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
+    size = _LEAST + np.floor(luck * (_MOST - _LEAST + 1)).astype(np.int64)
+    parts = -(-lines.counts // size)
+    begin = np.cumsum(parts) - parts
+    of_page = np.repeat(world, parts)
+    part = np.arange(len(of_page)) - begin[of_page] + 1
+    handles = sheets.add(
+        SheetBlock(
+            kind="directory",
+            name=f"directory/{table}",
+            world=of_page,
+            site="directory",
+            table=table,
+            listed=table,
+            part=part,
+            parts=parts[of_page],
+        )
+    )
+    order = _alphabetical(batch, table)
+    place = np.arange(len(lines)) - lines.start[lines.world]
+    at = lines.world  # worlds follow one another in either order
+    page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
+    sheets.enter(table, page, order)
+    facts = batch.codes.facts_of(table)
+    shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
+    sheets.state(table, page, order, shown)
+
+
+def _alphabetical(batch: WebBatch, table: str) -> Ints:
+    lines = batch.lines[table]
+    if lines.table.name_column is None:
+        return np.arange(len(lines))
+    return np.lexsort((lines.alphabetical, lines.world))
+
+
+def _context(batch: WebBatch, table: str) -> Bools:
+    """Worlds by facts of the table: which context columns its directory shows in each world."""
+    columns = [batch.codes.columns[code] for code in batch.codes.facts_of(table)]
+    context = np.array([column.role == "context" for column in columns], np.bool_)
+    if batch.lines[table].table.name_column is None or not context.any():
+        return np.broadcast_to(context, (len(batch), len(columns)))
+    streams = [f"web/{table}/directory/{column.name}" for column in columns]
+    luck = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
+    luck[:, ~context] = 2.0
+    # at least one: an entry that is a name alone tells a reader too little to choose by
+    shown: Bools = (luck < _CONTEXT) | (luck == luck.min(axis=1, keepdims=True)) & context
+    return shown
+
+
+def _write(sheet: Sheet, site: Site) -> str:
     """The text of one page of a directory."""
     scene, plan, rng = sheet.scene, sheet.plan, sheet.rng
     listed = plan.listed or ""
@@ -107,7 +214,7 @@ def _more(sheet: Sheet, listed: str, row: int) -> str:
     items = numbers[1:] if sheet.scene.is_named(listed) else numbers
     heads = sheet.links.heads
     shown = [
-        f"[{_NAMES.get(heads[n - 1].kind, heads[n - 1].kind)}]({sheet.links.address(n)})"
+        f"[{page_kind(heads[n - 1].kind).called or heads[n - 1].kind}]({sheet.links.address(n)})"
         for n in items[:4]
     ]
     return " ".join(shown)

@@ -1,53 +1,79 @@
 """Official pages: of a firm, a club, a shop, about themselves and what is theirs."""
 
 # Pages have their own marks.
-# ruff: noqa: RUF001
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.text.english import sentence
+from fictionworld.text.english import sentence, slug
+from fictionworld.web.heads import row_code
+from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
+from fictionworld.web.writing.furniture import further_links, press_links, site_foot, site_head
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.tables import write_list
 from fictionworld.web.writing.talk import words_lacking
 
+_TITLES = web_words("titles")
+
 if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["site_foot", "site_head", "write_official"]
+__all__ = ["KIND", "Official"]
 
 _WORDS = web_words("official")
 
 
-def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str:
-    """The breadcrumb and the notice of a host, the same on all its pages."""
-    crumb = _WORDS["breadcrumbs"][site.seed % len(_WORDS["breadcrumbs"])]
-    notice = _WORDS["notices"][site.seed // 11 % len(_WORDS["notices"])]
-    nouns = sheet.scene.nouns[table_name]
-    text = crumb.replace("{Many}", sentence(nouns.many))
-    if row is None:
-        text = text.partition("{name}")[0].rstrip(" >/›")
-    text = fill(sheet, text, table_name, row)
-    return f"{text}\n\n*{notice}*" if notice else text
+class Official(WebPageKind):
+    """Pages of those whom a row belongs to."""
+
+    name: ClassVar[str] = "official"
+    site: ClassVar[str] = "row"
+    home: ClassVar[bool] = True
+    length: ClassVar[tuple[int, int, int, int]] = (1_080, 41, 0, 0)
+    table_length: ClassVar[tuple[int, int, int, int]] = (1_720, 32, 0, 0)
+    dated: ClassVar[float] = 0.4
+    rank: ClassVar[int] = 1
+    called: ClassVar[str] = "official page"
+    voice: ClassVar[str] = "the subject's own site: friendly, first person plural where it fits"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        scene = heads.scene
+        if page.listed is not None:
+            return _list_head(heads, page)
+        table, row = page.table or "", page.row or 0
+        nouns, name = scene.nouns[table], scene.name(table, row)
+        row_code(rng)  # drawn for every page about a row
+        own = site.table == table and site.row == row
+        titles = _TITLES["official"]
+        title = rng.pick(titles[1:] if own or nouns.person else titles).format(name=name)
+        if own:
+            return title, rng.pick(("about", "company", "about-us", "profile"))
+        short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
+        ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
+        return title, f"{slug(nouns.many)}/{short}{ending}"
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: about one row, or a list."""
+        if sheet.plan.listed is not None:
+            return write_list(sheet, site)
+        return _about_row(sheet, site)
 
 
-def site_foot(sheet: Sheet, site: Site) -> str:
-    """The last lines of a host's pages."""
-    text = _WORDS["footers"][site.seed // 17 % len(_WORDS["footers"])]
-    if sheet.head.date is not None:
-        day = written_date(sheet.head.date, sheet.style.dates)
-        word = ("Last updated", "Page updated", "Status", "As of")[site.seed // 23 % 4]
-        return f"{text}\n\n{word}: {day}"
-    return text
+KIND = Official()
 
 
-def write_official(sheet: Sheet, site: Site) -> str:
+def _about_row(sheet: Sheet, site: Site) -> str:
     """The text of an official page about one row."""
     scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     name, row = plan.table or "", plan.row or 0
@@ -77,6 +103,16 @@ def write_official(sheet: Sheet, site: Site) -> str:
         text += [heading(sheet, more), bullets(sheet, links[:7])]
     text.append(site_foot(sheet, site))
     return "\n\n".join(filter(None, text))
+
+
+def _list_head(heads: HeadContext, page: PlannedPage) -> tuple[str, str]:
+    many = heads.scene.nouns[page.listed or ""].many
+    label, what = heads.label(page), heads.shared(page)
+    part, parts = page.part or 1, page.parts or 1
+    span = heads.spans.get(page.number, "")
+    title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
+    title += f", {span}" if span else f" (page {part} of {parts})" if parts > 1 else ""
+    return title, f"{slug(many)}/{slug(label)}?page={part}"
 
 
 def _intro(sheet: Sheet, name: str, row: int, *, is_own: bool) -> str:

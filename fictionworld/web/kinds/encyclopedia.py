@@ -2,31 +2,82 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.text.english import sentence
+from fictionworld.text.english import ascii_text, sentence, slug
+from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
+from fictionworld.web.writing.furniture import further_links, press_links
 from fictionworld.web.writing.lead import introduction
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
-from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
+from fictionworld.web.writing.tables import write_list
 from fictionworld.web.writing.talk import notes_for, remarks_for, words_lacking
 
+_NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
+
 if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["write_encyclopedia"]
+__all__ = ["KIND", "Encyclopedia", "write_article"]
 
 _WORDS = web_words("encyclopedia")
+
+
+class Encyclopedia(WebPageKind):
+    """Articles about one row each."""
+
+    name: ClassVar[str] = "encyclopedia"
+    site: ClassVar[str] = "encyclopedia"
+    home: ClassVar[bool] = True
+    length: ClassVar[tuple[int, int, int, int]] = (1_070, 40, 42, 0)
+    rank: ClassVar[int] = 0
+    called: ClassVar[str] = "article"
+    voice: ClassVar[str] = "an encyclopedia: neutral, dense"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        del rng
+        table, row = page.table or "", page.row or 0
+        name, one = heads.scene.name(table, row), heads.scene.nouns[table].one
+        title = f"{name} ({one})" if site.seed % 3 == 0 else name
+        short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
+        match site.seed % 3:
+            case 1:
+                return title, f"wiki/{short}"
+            case 2:
+                return title, f"entry/{slug(one)}/{short.lower()}"
+            case _:
+                return title, f"wiki/{short}_{slug(one)}"
+
+    def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
+        """The title with the name of the encyclopedia."""
+        del rng
+        return f"{title} - {site.name}"
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: an article, or a list."""
+        if sheet.plan.listed is not None:
+            return write_list(sheet, site)
+        return write_article(sheet, site)
+
+
+KIND = Encyclopedia()
 
 
 _SHORT = 30
 """Words by which remarks may fall short of what an article lacks."""
 
 
-def write_encyclopedia(sheet: Sheet, site: Site) -> str:
+def write_article(sheet: Sheet, site: Site) -> str:
     """The text of an article about one row."""
     scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0

@@ -1,17 +1,16 @@
-"""Forum threads: a question, answers with facts, chatter, thanks.
-
-User names, votes and the numbers of replies are furniture: `▲ 14`, `6 replies`.
-"""
+"""Forum threads: a question, answers with facts, chatter, thanks; user names and votes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.text.english import lowered, sentence
+from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
+from fictionworld.web.heads import row_code, table_head
+from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets
-from fictionworld.web.writing.news import headline
+from fictionworld.web.writing.furniture import further_links, headline, press_links
 from fictionworld.web.writing.prose import (
     clauses,
     fill,
@@ -21,21 +20,66 @@ from fictionworld.web.writing.prose import (
     split_roles,
     subject_link,
 )
-from fictionworld.web.writing.related import further_links, press_links
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.tables import write_round_up
 from fictionworld.web.writing.talk import remarks_for, words_lacking
 
+_TITLES = web_words("titles")
+
 if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["write_forum"]
+__all__ = ["KIND", "Forum"]
 
 _WORDS = web_words("forum")
 
 
-def write_forum(sheet: Sheet, site: Site) -> str:
+class Forum(WebPageKind):
+    """Threads about one row each."""
+
+    name: ClassVar[str] = "forum"
+    site: ClassVar[str] = "forum"
+    length: ClassVar[tuple[int, int, int, int]] = (1_380, 112, 0, 0)
+    dated: ClassVar[float] = 1.0
+    rank: ClassVar[int] = 4
+    called: ClassVar[str] = "thread"
+    voice: ClassVar[str] = "people on a forum: casual, each post by somebody else"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        if page.listed is not None:
+            return table_head(heads, page, site)
+        scene, table, row = heads.scene, page.table or "", page.row or 0
+        nouns, code = scene.nouns[table], row_code(rng)
+        thing = not nouns.person and scene.is_named(table)
+        titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
+        title = rng.pick(titles).format(name=scene.phrase(table, row))
+        short = slug(scene.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
+        paths = (
+            f"t/{short}/{code}",
+            f"r/{slug(nouns.many)}/{code:x}",
+            f"viewtopic.php?t={code}",
+        )
+        return sentence(title), paths[site.seed % 3]
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: a thread, or a round-up."""
+        if sheet.plan.listed is not None:
+            return write_round_up(sheet, site)
+        return _thread(sheet, site)
+
+
+KIND = Forum()
+
+
+def _thread(sheet: Sheet, site: Site) -> str:
     """The text of a thread about one row."""
     scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
     table, row = plan.table or "", plan.row or 0
