@@ -51,6 +51,7 @@ FLOORS = {
     "cores": -1,
     "files": -1,
     "extras": -1,
+    "registry": -1,
     "errors": -1,
     "version": -1,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 
 if TYPE_CHECKING:
     from fictionworld.streams import FastStream
@@ -34,7 +34,7 @@ class Dating:
         states days that could lie between.
         """
         as_of = self._scene.as_of
-        kind = page_kind(page.kind)
+        kind = page_kinds[page.kind]
         luck, back = rng.chance(kind.dated), rng.below(1000)
         if page.kind == "background":
             luck = luck and site.role != "encyclopedia"

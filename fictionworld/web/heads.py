@@ -16,7 +16,7 @@ from fictionworld.streams import FastStream
 from fictionworld.text.english import joined, sentence, slug
 from fictionworld.web.dating import Dating
 from fictionworld.web.page import Head
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def heads_of(
     made = []
     titles = []
     for page in plan.pages:
-        site, kind = sites.of(page.site), page_kind(page.kind)
+        site, kind = sites.of(page.site), page_kinds[page.kind]
         rng = FastStream(child_seed(scene.world.structure_seed, f"web/head/{page.name}"))
         title, path = kind.head(context, page, site, rng)
         day = dating.of(page, site, rng)

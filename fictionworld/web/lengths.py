@@ -38,9 +38,7 @@ class PageLengths:
             return np.bincount(first[world] + frame["page"].to_numpy() - 1, minlength=len(pages))
 
         sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
-        by_sort = np.array(
-            [one for kind in page_kinds() for one in (kind.length, kind.table_length)]
-        )
+        by_sort = np.array([one for kind in page_kinds for one in (kind.length, kind.table_length)])
         parts = pages["parts"].fill_null(0).to_numpy()
         ones = np.ones(len(pages), np.int64)
         each = np.stack([ones, counts(plans.statements), counts(plans.entries), parts], axis=1)

@@ -5,12 +5,10 @@ A kind is one file in `web/kinds/`, whose `KIND` is an object of a class derived
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.errors import UsageError, nearest
+from fictionworld.registry import Registry
 
 if TYPE_CHECKING:
     from datetime import date
@@ -22,10 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["WebPageKind", "page_kind", "page_kinds", "register"]
-
-_ROOM: Final = "fictionworld.web.kinds"
-_KINDS: dict[str, WebPageKind] = {}
+__all__ = ["WebPageKind", "page_kinds"]
 
 
 class WebPageKind(ABC):
@@ -97,41 +92,5 @@ class WebPageKind(ABC):
         """The text of a page, with marked values."""
 
 
-def register(kind: WebPageKind) -> None:
-    """Adds a kind.
-
-    Raises:
-        UsageError: Another kind has its name.
-    """
-    if _KINDS.setdefault(kind.name, kind) is not kind:
-        raise UsageError(f"got a second page kind {kind.name!r}; give it a name of its own")
-
-
-def page_kinds() -> tuple[WebPageKind, ...]:
-    """All kinds, by name."""
-    _load()
-    return tuple(_KINDS[name] for name in sorted(_KINDS))
-
-
-def page_kind(name: str) -> WebPageKind:
-    """The kind of this name.
-
-    Raises:
-        UsageError: There is none.
-    """
-    if name not in _KINDS:
-        _load()
-        if name not in _KINDS:
-            allowed = sorted(_KINDS)
-            raise UsageError(
-                f"got page kind {name!r}; allowed: {', '.join(allowed)}{nearest(name, allowed)}"
-            )
-    return _KINDS[name]
-
-
-def _load() -> None:
-    """Imports the files of the room once; a file registers nothing, its `KIND` is taken."""
-    room = importlib.import_module(_ROOM)
-    for module in pkgutil.iter_modules(room.__path__):
-        found = importlib.import_module(f"{_ROOM}.{module.name}")
-        _KINDS.setdefault(found.KIND.name, found.KIND)
+page_kinds: Registry[WebPageKind] = Registry("fictionworld.web.kinds", "KIND", "page kind")
+"""All kinds by name: `page_kinds["forum"]`."""

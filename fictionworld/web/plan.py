@@ -50,10 +50,10 @@ def plan_webs(
         state_subjects(sheets, subjects, table)
         list_on_subjects(sheets, subjects, table)
         add_tables(sheets, table)
-        for kind in page_kinds():
+        for kind in page_kinds:
             kind.plan_table(sheets, table)
         add_remainder(sheets, subjects, table)
-    for kind in page_kinds():
+    for kind in page_kinds:
         kind.plan(sheets)
     return sheets.bound()
 

@@ -23,7 +23,7 @@ def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
         "world_id": pl.Int32(),
         "page": pl.Int32(),
         "name": pl.String(),
-        "kind": pl.Enum([kind.name for kind in page_kinds()]),
+        "kind": pl.Enum([kind.name for kind in page_kinds]),
         "table_name": table,
         "row": pl.Int32(),
         "listed": table,

@@ -27,7 +27,7 @@ def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     batch = sheets.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     page = np.full(len(lines), -1)
-    for kind in page_kinds():
+    for kind in page_kinds:
         handles = subjects.by_kind.get((table, kind.name)) if kind.home else None
         page = page if handles is None else np.where(handles >= 0, handles, page)
     left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.streams import chance, chances
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import site_of
@@ -82,7 +82,7 @@ def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
             kind=pages.kind,
             name=f"{entry.label}/{entry.table}",
             world=lines.world[at],
-            site=site_of(batch, entry.table, page_kind(pages.kind), pages.site, at),
+            site=site_of(batch, entry.table, page_kinds[pages.kind], pages.site, at),
             table=entry.table,
             row=rows,
         )
@@ -97,7 +97,7 @@ def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     place, so shares that sum to one leave no row without. Other pages favour the better known.
     """
     lines, share = batch.lines[entry.table], entry.pages.share
-    if page_kind(entry.pages.kind).home:
+    if page_kinds[entry.pages.kind].home:
         place = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
         return (place - begin) % 1.0 < share
     known = chance(lines.seeds, f"web/{entry.table}/known", lines.row)

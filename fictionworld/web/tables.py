@@ -14,7 +14,7 @@ import numpy as np
 
 from fictionworld.streams import chance
 from fictionworld.web.alphabet import heading_of, ranks
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
@@ -84,7 +84,7 @@ def add_tables(sheets: Sheets, table: str) -> None:
 
 
 def _topics(sheets: Sheets, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
-    if page_kind(entry.pages.kind).lists_rows:
+    if page_kinds[entry.pages.kind].lists_rows:
         return ((),)
     stored = sheets.batch.lines[entry.table].table.stored
     return entry.topics(tuple(c.name for c in stored if c.role == "askable"))
@@ -150,7 +150,7 @@ def _set_out(
     # on its page a row stands where its id or its name puts it, never where a figure would
     order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
-    if page_kind(topic.kind).lists_rows:
+    if page_kinds[topic.kind].lists_rows:
         sheets.enter(table, page[order], at[order])
     sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
 
@@ -172,7 +172,7 @@ def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
 def _parts(sizes: Ints, topic: TableTopic) -> Ints:
     """In how many parts groups of such sizes are told."""
     parts = -(-sizes // topic.rows)
-    if page_kind(topic.kind).lists_rows:
+    if page_kinds[topic.kind].lists_rows:
         return parts
     least = np.where(sizes < _ALONE, 1, 2)
     return np.maximum(parts, least)
@@ -192,7 +192,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
     context = [place for place, column in enumerate(columns) if column.role == "context"]
     of_all = [column.name in topic.columns or column.name == topic.by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
-    if context and not page_kind(topic.kind).lists_rows:
+    if context and not page_kinds[topic.kind].lists_rows:
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
         luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
         chosen = np.array(context)[
@@ -236,7 +236,7 @@ def _site(
 ) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
     lines = sheets.batch.lines[table]
-    kind = page_kind(topic.kind)
+    kind = page_kinds[topic.kind]
     if topic.site is None and kind.site == "row":
         if row is not None:
             return of_rows(lines.table.columns[topic.by or ""].target or table, row)

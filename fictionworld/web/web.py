@@ -11,7 +11,7 @@ from fictionworld.web.address import bare_address
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
 from fictionworld.web.page import Page
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
@@ -172,7 +172,7 @@ class FictionalWeb:
             return found
         sheet = self.sheet(number)
         site = self._headed[0].of(sheet.plan.site)
-        text = linked_once(page_kind(sheet.plan.kind).write(sheet, site))
+        text = linked_once(page_kinds[sheet.plan.kind].write(sheet, site))
         found = self._writings[number] = _Writing(text, sheet.places)
         return found
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from fictionworld.errors import UsageError
-from fictionworld.web import page_kind as registry
-from fictionworld.web.page_kind import page_kind, page_kinds, register
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from tests.web.drawn import drawn
 from tests.web.written import web_of
@@ -58,10 +57,11 @@ def gazette(tmp_path, monkeypatch):
     (tmp_path / "gazettes").mkdir()
     (tmp_path / "gazettes" / "__init__.py").write_text(GAZETTE, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(registry, "_KINDS", {kind.name: kind for kind in page_kinds()})
-    register(importlib.import_module("gazettes").KIND)
-    yield page_kind("gazette")
+    page_kinds.register(importlib.import_module("gazettes").KIND)
+    yield page_kinds["gazette"]
     sys.modules.pop("gazettes")
+    if "gazette" in page_kinds:
+        page_kinds.remove("gazette")
 
 
 def test_a_kind_of_a_package_is_planned_headed_and_written(gazette):
@@ -77,7 +77,7 @@ def test_a_kind_of_a_package_is_planned_headed_and_written(gazette):
     assert {mark.fact for mark in page.marks} == set(web.plan.statements(planned.number))
     assert all(page.body[mark.start : mark.end] for mark in page.marks)
     assert web.snippet(planned.number, Permit.of("open", web.world)).stated
-    registry._KINDS.pop(gazette.name)
+    page_kinds.remove(gazette.name)
     without = [page.name for page in _web(pack, filled).plan.pages]
     assert [page.name for page in web.plan.pages if page.kind != gazette.name] == without
 
@@ -87,16 +87,16 @@ def test_a_second_kind_of_a_name_is_refused(gazette):
         pass
 
     with pytest.raises(UsageError, match="second page kind 'gazette'"):
-        register(Other())
+        page_kinds.register(Other())
 
 
 def test_an_unknown_kind_is_told_with_those_there_are():
     with pytest.raises(UsageError, match="allowed: background, directory, encyclopedia"):
-        page_kind("encyclopaedia")
+        page_kinds["encyclopaedia"]
 
 
 def test_lengths_and_shares_are_numbers():
-    for kind in page_kinds():
+    for kind in page_kinds:
         assert min(kind.length) >= 0
         assert min(kind.table_length) >= 0
         assert 0 <= kind.dated <= 1

@@ -68,7 +68,7 @@ def request_text(
 
 def voice_of(kind: str) -> str:
     """The voice of a site, by the kind of its pages."""
-    return next((one.voice for one in page_kinds() if one.name == kind), "a web page")
+    return page_kinds[kind].voice if kind in page_kinds else "a web page"
 
 
 def _told(passage: DraftPassage) -> dict[str, Any]:

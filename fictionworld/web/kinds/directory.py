@@ -11,7 +11,7 @@ import numpy as np
 
 from fictionworld.streams import chance, chances
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.page_kind import WebPageKind, page_kind
+from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
@@ -214,7 +214,7 @@ def _more(sheet: Sheet, listed: str, row: int) -> str:
     items = numbers[1:] if sheet.scene.is_named(listed) else numbers
     heads = sheet.links.heads
     shown = [
-        f"[{page_kind(heads[n - 1].kind).called or heads[n - 1].kind}]({sheet.links.address(n)})"
+        f"[{page_kinds[heads[n - 1].kind].called or heads[n - 1].kind}]({sheet.links.address(n)})"
         for n in items[:4]
     ]
     return " ".join(shown)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
@@ -97,7 +97,7 @@ class Links:
         }
         """The same without the directory of the table."""
         self.about = {
-            row: [p.number for p in sorted(found, key=lambda p: page_kind(p.kind).rank)]
+            row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
             for row, found in about.items()
         }
         """The pages about a row, the most telling first."""

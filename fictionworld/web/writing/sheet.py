@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite
-from fictionworld.web.page_kind import page_kind
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.values import in_prose, number_word, written
@@ -60,7 +60,7 @@ class Sheet:
         self.style = style
         self.rng = rng
         self.entries = entries
-        self._links_rows = page_kind(plan.kind).links_rows
+        self._links_rows = page_kinds[plan.kind].links_rows
         self.places: list[Place] = []
         """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
