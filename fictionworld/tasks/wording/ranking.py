@@ -1,19 +1,19 @@
-"""The largest and smallest: rankings, the best of each group, superlatives, comparisons."""
+"""The largest and smallest, in words: rankings, the best of each group, one row, ties."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.clauses import attached, noun_phrase
+from fictionworld.tasks.wording.clauses import attached
 from fictionworld.tasks.wording.english import count_word
-from fictionworld.tasks.wording.needs.need import Need, asked, phrase_of
+from fictionworld.tasks.wording.need import Need, asked, phrase_of
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.specification import Condition, Extreme, Specification
+    from fictionworld.tasks.specification import Extreme, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["best_of_each", "comparison", "superlative", "top"]
+__all__ = ["also", "best_of_each", "extreme_of", "one_best", "ranked", "ties", "top"]
 
 _TOP = (
     "rank {the}", "list {the}", "find {the}", "give me {the}", "name {the}", "work out {the}",
@@ -49,19 +49,41 @@ _EACH_WISHES = (
     "{the} for each {group}", "a table that names {the} for every {group}",
     "{the}, {group} by {group}", "an overview by {group} of {the}",
 )  # fmt: skip
+_ONLY = (
+    "Consider only {plural}.", "Only {plural} are in the running.", "Look only at {plural}.",
+    "The choice is among {plural}.", "Leave aside everything but {plural}.",
+)  # fmt: skip
+_NONE = (
+    "Skip any {group} without such {many}.",
+    "Any {group} with none to offer is left out.",
+    "Where there is no candidate for some {group}, leave it out.",
+    "No line is needed for any {group} that has none.",
+)
+_TIES_ONE = (
+    "If two are level, list both.", "In the event of a tie, name all that share the top spot.",
+    "Should there be a dead heat, keep everyone involved.", "Ties, if any, are all to be listed.",
+    "If several tie, show each of them.",
+)  # fmt: skip
+_TIES_MANY = (
+    "If two are level for the last place, keep both.",
+    "Everyone tied for the final place stays in.",
+    "Should the cut fall on a tie, list all who share it.",
+    "A tie at the cut-off lets all of those level in.",
+    "Do not break a tie for the last place; show all of them.",
+)
 
 
 def top(lexicon: Lexicon, specification: Specification) -> Need:
     """The first k of an order."""
-    extreme = _extreme(specification)
+    extreme = extreme_of(specification)
     if extreme.per is not None:
         return best_of_each(lexicon, specification)
     phrase = phrase_of(lexicon, specification)
     plural = phrase.plural
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
-    notes = (*_ranked(lexicon, specification), *_ties(lexicon, extreme))
+    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme))
     if extreme.k == 1:
-        return _one(lexicon, specification, notes)
+        return one_best(lexicon, specification, notes)
     number = count_word(extreme.k)
     if phrase.clauses_many:
         few = f"{number} {words}"
@@ -84,7 +106,7 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
 
 def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     """The first of each group, or the first k."""
-    extreme = _extreme(specification)
+    extreme = extreme_of(specification)
     assert extreme.per is not None
     voice = lexicon.voice
     nouns = lexicon.nouns(specification.table)
@@ -106,32 +128,13 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     wishes = [one.format(group=group, the=the) for one in _EACH_WISHES]
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
     left_out = voice.pick("each/none", _NONE).format(group=group, many=nouns.plain_many)
-    notes = (*_ranked(lexicon, specification), *_ties(lexicon, extreme), left_out)
+    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
     return Need(orders, wishes, questions, follow, notes)
 
 
-_ONLY = (
-    "Consider only {plural}.", "Only {plural} are in the running.", "Look only at {plural}.",
-    "The choice is among {plural}.", "Leave aside everything but {plural}.",
-)  # fmt: skip
-_NONE = (
-    "Skip any {group} without such {many}.",
-    "Any {group} with none to offer is left out.",
-    "Where there is no candidate for some {group}, leave it out.",
-    "No line is needed for any {group} that has none.",
-)
-
-
-def superlative(lexicon: Lexicon, specification: Specification) -> Need:
-    """The one row of the largest value, and what else is asked of it."""
-    extreme = _extreme(specification)
-    if extreme.per is not None or extreme.k > 1:
-        return top(lexicon, specification)
-    return _one(lexicon, specification, _ties(lexicon, extreme))
-
-
-def _one(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
-    extreme = _extreme(specification)
+def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
+    """The one row of the largest or smallest value, and what else is asked of it."""
+    extreme = extreme_of(specification)
     phrase = phrase_of(lexicon, specification)
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
     predicate = lexicon.predicate(words, before=before)
@@ -139,7 +142,7 @@ def _one(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...])
         output for output in specification.outputs
         if output.role == "value" and output.path != extreme.order
     ])  # fmt: skip
-    follow = _also(lexicon, asks)
+    follow = also(lexicon, asks)
     if phrase.clauses_many:
         the = f"the {words if before else f'one {words}'}"
         orders = [
@@ -171,7 +174,8 @@ def _one(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...])
     return Need(orders, wishes, questions, follow, notes)
 
 
-def _also(lexicon: Lexicon, asks: list[str]) -> str:
+def also(lexicon: Lexicon, asks: list[str]) -> str:
+    """The sentence that asks for further values; empty without any."""
     if not asks:
         return ""
     pattern = lexicon.voice.pick("superlative/also", (
@@ -181,70 +185,15 @@ def _also(lexicon: Lexicon, asks: list[str]) -> str:
     return sentence(pattern.format(asks=joined(asks)))
 
 
-def comparison(lexicon: Lexicon, specification: Specification) -> Need:
-    """Two named rows: which is ahead, and by how much."""
-    extreme = _extreme(specification)
-    table = specification.table
-    named = next((one for one in specification.where if _names_two(lexicon, table, one)), None)
-    words, before = lexicon.superlative(table, extreme.order, most=extreme.most)
-    two = lexicon.predicate(words, before=before, between_two=True)
-    others = [condition for condition in specification.where if condition is not named]
-    phrase = noun_phrase(lexicon, table, others)
-    if named is None:
-        both = f"the two {phrase.plural}"
-    else:
-        *_, column = lexicon.steps(table, named.path)
-        target = column.target or column.table
-        both = joined([lexicon.named(target, value) for value in named.values])
-    asks = asked(lexicon, table, [
-        output for output in specification.outputs
-        if output.role == "value" and output.path != extreme.order
-    ])  # fmt: skip
-    follow = _also(lexicon, asks)
-    if others and named is not None:
-        only = lexicon.voice.pick("comparison/only", _GO_BY).format(plural=phrase.plural)
-        follow = f"{only} {follow}".strip()
-    return Need(
-        [order.format(both=both, two=two) for order in _COMPARE],
-        [f"a comparison of {both}: which {two}, and by how much"],
-        [question.format(both=both, two=two) for question in _WHICH],
-        follow,
-        (lexicon.voice.pick("comparison/sign", _POSITIVE),),
-    )
-
-
-_COMPARE = (
-    "compare {both}: which of the two {two}, and by how much",
-    "put {both} side by side and say which {two}, and by how much",
-    "work out which of {both} {two} and how large the difference is",
-)
-_WHICH = (
-    "which of {both} {two}, and by how much",
-    "of {both}, which {two}, and by how much",
-    "between {both}, which {two}, and what is the difference",
-    "take {both}: which of them {two}, and how far apart are the two",
-    "{both}: which one {two}, and what separates them",
-)
-_POSITIVE = (
-    "Give the difference as a positive number.", "The gap is a positive figure, whoever leads.",
-    "State the difference without a sign.", "The difference should carry no minus sign.",
-)  # fmt: skip
-_GO_BY = ("Go by {plural} only.", "This is about {plural}.", "Look only at {plural}.")
-
-
-def _names_two(lexicon: Lexicon, table: str, condition: Condition) -> bool:
-    *_, column = lexicon.steps(table, condition.path)
-    return condition.operator == "one_of" and (column.target is not None or column.role == "name")
-
-
-def _extreme(specification: Specification) -> Extreme:
+def extreme_of(specification: Specification) -> Extreme:
+    """The order of a specification that has one."""
     assert specification.extreme is not None
     return specification.extreme
 
 
-def _ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
+def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     """Which end of the order place 1 is."""
-    extreme = _extreme(specification)
+    extreme = extreme_of(specification)
     place = next((one for one in specification.outputs if one.of == "place"), None)
     if place is None:
         return ()
@@ -266,20 +215,7 @@ def _ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     )
 
 
-def _ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
+def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
+    """What to do with rows that are level."""
     options = _TIES_ONE if extreme.k == 1 else _TIES_MANY
     return (lexicon.voice.pick("ties", options),)
-
-
-_TIES_ONE = (
-    "If two are level, list both.", "In the event of a tie, name all that share the top spot.",
-    "Should there be a dead heat, keep everyone involved.", "Ties, if any, are all to be listed.",
-    "If several tie, show each of them.",
-)  # fmt: skip
-_TIES_MANY = (
-    "If two are level for the last place, keep both.",
-    "Everyone tied for the final place stays in.",
-    "Should the cut fall on a tie, list all who share it.",
-    "A tie at the cut-off lets all of those level in.",
-    "Do not break a tie for the last place; show all of them.",
-)

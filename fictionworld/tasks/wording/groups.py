@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.needs.need import Need, phrase_of
+from fictionworld.tasks.wording.need import Need, phrase_of
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:

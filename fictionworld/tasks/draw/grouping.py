@@ -1,4 +1,4 @@
-"""Groups with their figures, and grids of a thing by a year or of two things."""
+"""Groups of rows and the figures that are drawn for them."""
 
 from __future__ import annotations
 
@@ -7,63 +7,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.draw.shapes.made import wide_specification
 from fictionworld.tasks.evaluation.parameters import AGGREGATES
-from fictionworld.tasks.specification import Condition, Output, Shape, Specification
+from fictionworld.tasks.specification import Condition, Output, Specification
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.task_shape import WideShape
     from fictionworld.worlds.rows import Code
 
-__all__ = ["draw_aggregate", "draw_grid"]
+__all__ = ["draw_groups"]
 
 
-def draw_aggregate(sketch: Sketch, size: Size) -> Specification | None:
-    """Figures of each group: totals, averages, extremes, a count."""
-    return _grouped(sketch, size, "aggregate", groups=1)
-
-
-def draw_grid(sketch: Sketch, size: Size) -> Specification | None:
-    """A thing by a year, where rows are told apart so; or figures by two groupings at once."""
-    if sketch.ground.years and sketch.rng.chance(0.75):
-        return _year_grid(sketch, size)
-    return _grouped(sketch, size, "grid", groups=2)
-
-
-def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
-    """Rows told apart by what they are about and by the year."""
-    narrowed = narrow(
-        sketch.columns,
-        sketch.ground,
-        sketch.rng,
-        wanted=size.rows,
-        conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
-        without=sketch.ground.years,
-    )
-    if narrowed is None:
-        return None
-    keys = sketch.keys(narrowed.rows)
-    if keys is None or len(keys) != len(sketch.ground.identity):
-        return None
-    values = sketch.choose(
-        sketch.ground.values,
-        narrowed.rows,
-        size.columns - len(keys),
-        without=sketch.told(narrowed.conditions, narrowed.rows),
-    )
-    if values is None:
-        return None
-    return wide_specification(
-        sketch,
-        size,
-        "grid",
-        len(narrowed.rows),
-        [*keys, *map(sketch.cell, values)],
-        where=narrowed.conditions,
-    )
-
-
-def _grouped(sketch: Sketch, size: Size, shape: Shape, *, groups: int) -> Specification | None:
+def draw_groups(
+    shape: WideShape, sketch: Sketch, size: Size, *, groups: int
+) -> Specification | None:
+    """Figures of groups by one path, or by two at once."""
     rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
     conditions: tuple[Condition, ...] = ()
     if sketch.rng.chance(0.5):
@@ -95,9 +53,7 @@ def _grouped(sketch: Sketch, size: Size, shape: Shape, *, groups: int) -> Specif
     if not figures:
         return None
     outputs = [*(sketch.cell(path, "key") for path in chosen), *figures]
-    return wide_specification(
-        sketch, size, shape, len(counts), outputs, where=conditions, groups=tuple(chosen)
-    )
+    return shape.sized(sketch, size, len(counts), outputs, where=conditions, groups=tuple(chosen))
 
 
 def _mostly_single(counts: Counter[tuple[Code, ...]]) -> bool:

@@ -1,39 +1,61 @@
-"""Sets: rows that other rows of one kind point to, and of another kind do, or do not."""
+"""Rows in one set and in another, or in one and not in the other."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from fictionworld.tasks.draw.shapes.made import wide_specification
-from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
+from fictionworld.tasks.specification import (
+    Condition,
+    MembershipCondition,
+    Specification,
+)
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.need import (
+    Need,
+    listing,
+)
 from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.ground import Child
     from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["draw_set_operation"]
+__all__ = ["SHAPE", "SetOperationShape"]
 
 
-def draw_set_operation(sketch: Sketch, size: Size) -> Specification | None:
-    """Rows in one set and in another, or in one and not in the other."""
-    if not sketch.ground.named or not sketch.ground.children:
-        return None
-    child = sketch.rng.pick(sketch.ground.children)
-    members = _memberships(sketch, child, size)
-    if members is None:
-        return None
-    first, second, rows = members
-    keys = sketch.keys(rows)
-    if keys is None:
-        return None
-    values = sketch.choose(sketch.ground.values, rows, size.columns - len(keys))
-    if values is None:
-        return None
-    outputs = [*keys, *map(sketch.cell, values)]
-    return wide_specification(
-        sketch, size, "set_operation", len(rows), outputs, members=(first, second)
-    )
+class SetOperationShape(WideShape):
+    """The shape `set_operation`."""
+
+    name: ClassVar[str] = "set_operation"
+    order: ClassVar[int] = 6
+    weight: ClassVar[float] = 1.4
+    often_empty: ClassVar[bool] = True
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows in one set and in another, or in one and not in the other."""
+        if not sketch.ground.named or not sketch.ground.children:
+            return None
+        child = sketch.rng.pick(sketch.ground.children)
+        members = _memberships(sketch, child, size)
+        if members is None:
+            return None
+        first, second, rows = members
+        keys = sketch.keys(rows)
+        if keys is None:
+            return None
+        values = sketch.choose(sketch.ground.values, rows, size.columns - len(keys))
+        if values is None:
+            return None
+        outputs = [*keys, *map(sketch.cell, values)]
+        return self.sized(sketch, size, len(rows), outputs, members=(first, second))
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """All rows of a kind."""
+        return listing(lexicon, specification)
+
+
+SHAPE = SetOperationShape()
 
 
 def _memberships(
