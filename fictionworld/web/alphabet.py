@@ -13,8 +13,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.web.chance import Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Ints
+    from fictionworld.web.batch import WebBatch
 
 __all__ = ["heading_of", "ranks"]
 

@@ -88,7 +88,7 @@ class Checks:
     def _guard(self) -> Guard:
         """By the permit of `tease`: every askable cell is protected."""
         scene = self._web.scene
-        labels = {place: telling.label for place, telling in scene.tellings.items()}
+        labels = {place: wording.label for place, wording in scene.wordings.items()}
         rows = WorldRows(scene.pack, scene.frames)
         return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
 

@@ -99,10 +99,10 @@ Labels = dict[tuple[str, str], frozenset[str]]
 def labels_of(scene: WritingContext) -> Labels:
     """How the columns of a world are spoken of that may be asked for."""
     found = {}
-    for place, telling in scene.tellings.items():
-        if telling.askable:
-            texts = (telling.label, *telling.column.labels, telling.noun)
-            nouns = scene.nouns[telling.table]
+    for place, wording in scene.wordings.items():
+        if wording.askable:
+            texts = (wording.label, *wording.column.labels, wording.noun)
+            nouns = scene.nouns[wording.table]
             own = said_in(f"{nouns.one} {nouns.many}")
             said = said_in(" ".join(texts)) - _SMALL - own
             found[place] = said | {plural(word) for word in said}

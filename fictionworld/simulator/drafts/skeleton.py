@@ -69,7 +69,7 @@ class Names:
             first = _WORD.match(name)
             if first is not None and len(name) >= _SHORTEST:
                 self._by_word.setdefault(first[0], []).append(name)
-        self._tellings = web.scene.tellings
+        self._wordings = web.scene.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
         """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
@@ -106,7 +106,7 @@ class Names:
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
 
     def _is_name(self, slot: DraftSlot) -> bool:
-        kind = self._tellings[slot.fact.table, slot.fact.column].kind
+        kind = self._wordings[slot.fact.table, slot.fact.column].kind
         return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
 
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
@@ -138,7 +138,7 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
     scene = web.scene
     for table in scene.pack.world_tables:
         if scene.is_named(table.name):
-            for row in range(1, len(scene.rows[table.name]) + 1):
+            for row in range(1, len(scene.frames[table.name]) + 1):
                 name = scene.name(table.name, row)
                 yield table.name, name
                 if scene.nouns[table.name].person:

@@ -164,12 +164,12 @@ def test_the_guard_knows_the_world():
     for request in some(200):
         planned = web.plan.page(request.head.number)
         for fact in web.plan.statements(request.head.number):
-            telling = web.scene.tellings[fact.table, fact.column]
-            value = telling.cells[fact.row]
+            wording = web.scene.wordings[fact.table, fact.column]
+            value = wording.cells[fact.row]
             own = (fact.table, fact.row) == (planned.table, planned.row)
-            if own and telling.askable and telling.kind == "integer" and value > 100:
+            if own and wording.askable and wording.kind == "integer" and value > 100:
                 name = web.scene.name(fact.table, fact.row)
-                text = f"The {telling.plain_label} of {name} is {value:,}."
+                text = f"The {wording.plain_label} of {name} is {value:,}."
                 told += bool(checks._told(text, request))
                 tried += 1
     assert tried > 20 and told >= 0.9 * tried

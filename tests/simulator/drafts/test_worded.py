@@ -84,8 +84,8 @@ def test_worded_pages_keep_facts_links_and_marks():
         for mark in page.marks:
             assert before <= mark.start < mark.end <= len(page.body)
             before = mark.start
-            telling = web.scene.tellings[mark.fact.table, mark.fact.column]
-            value, text = telling.cells[mark.fact.row], page.body[mark.start : mark.end]
+            wording = web.scene.wordings[mark.fact.table, mark.fact.column]
+            value, text = wording.cells[mark.fact.row], page.body[mark.start : mark.end]
             assert mark.missing is (value is None)
             if isinstance(value, str):
                 assert text.casefold() in {value.casefold(), f"a {value}", f"an {value}"}
