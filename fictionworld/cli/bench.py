@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.backend import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.terminal import data, print_json, talk
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ def bench(
     scratch: Annotated[
         Path | None, typer.Option(help="A folder to build in; the system's own if not given.")
     ] = None,
+    model: Annotated[
+        str,
+        typer.Option(help="A model for `render` beside LLM.generate, where vLLM is installed."),
+    ] = "",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
     *,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
@@ -31,9 +38,11 @@ def bench(
     Exit code 0: every target is met. 1: one is missed.
     """
     from fictionworld.bench.suite import machine, run_bench
+    from fictionworld.simulator.backends.options import preset_named
 
+    preset = preset_named(model, settings or (), engine) if model else None
     with talk().status("starting") as status:
-        figures = run_bench(n, scratch, status.update)
+        figures = run_bench(n, scratch, status.update, preset)
     if as_json:
         listed = [{**asdict(figure), "met": figure.met} for figure in figures]
         print_json({"machine": machine(), "n": n, "figures": listed})
@@ -65,5 +74,7 @@ def _print_figures(where: str, figures: list[Figure]) -> None:
     data().print(table)
 
 
-def _number(value: float, unit: str) -> str:
+def _number(value: float | None, unit: str) -> str:
+    if value is None:
+        return "-"
     return f"{value:.2f} {unit}" if value < 10 else f"{value:.1f} {unit}"

@@ -9,6 +9,7 @@ ones.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -21,7 +22,7 @@ from fictionworld.web.writing.prose import subject_plain
 from fictionworld.web.writing.slots import form_of, phrase_for
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from fictionworld.web.page import Mark, Page
     from fictionworld.web.writing.scene import ColumnWording, WritingContext
@@ -128,17 +129,18 @@ def said_on(page: Page) -> list[list[Said]]:
     Where they begin and end follows from no value.
     """
     masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
-    found, at, marks = [], 0, list(page.marks)
+    starts = [mark.start for mark in page.marks]
+    found, at = [], 0
     for line in masked:
-        filled = sum(m.end - m.start for m in marks if at <= m.start < at + len(line))
-        if len(line) - filled > _SHORTEST and _is_prose(line):
+        marks = page.marks[bisect_left(starts, at) : bisect_left(starts, at + len(line))]
+        if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
             cuts = [0, *(match.end() for match in _SENTENCE.finditer(line)), len(line)]
             found.append(list(_sentences(at, cuts, marks)))
         at += len(line) + 1
     return found
 
 
-def _sentences(at: int, cuts: list[int], marks: list[Mark]) -> Iterator[Said]:
+def _sentences(at: int, cuts: list[int], marks: Sequence[Mark]) -> Iterator[Said]:
     for start, end in pairwise(cuts):
         mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
         rows = {(mark.fact.table, mark.fact.row) for mark in mine}

@@ -69,6 +69,8 @@ class Names:
             first = _WORD.match(name)
             if first is not None and len(name) >= _SHORTEST:
                 self._by_word.setdefault(first[0], []).append(name)
+        initials = "".join(sorted({first[0] for first in self._by_word}))
+        self._may_begin = re.compile(rf"(?<!\w)[{re.escape(initials)}]\w*" if initials else r"(?!)")
         self._wordings = web.scene.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
@@ -112,11 +114,12 @@ class Names:
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
         """The text with places for the names; where `grow`, those that are new join them."""
         pieces, at = [], 0
-        for match in _WORD.finditer(text):
+        for match in self._may_begin.finditer(text):
+            candidates = self._by_word.get(match[0])
             start = match.start()
-            if start < at:
+            if candidates is None or start < at:
                 continue
-            name = next((n for n in self._by_word.get(match[0], ()) if _stands(n, text, start)), "")
+            name = next((n for n in candidates if _stands(n, text, start)), "")
             if not name or not (grow or name in names):
                 continue
             if name not in names:

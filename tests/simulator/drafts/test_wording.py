@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.desk import OutcomeCounts, word
+from fictionworld.simulator.drafts.wording import OutcomeCounts, word
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import (
     QUICK,
@@ -64,21 +64,21 @@ def against(script, requests=None, limits=QUICK):
 
 
 @pytest.mark.parametrize("write", [echo, honest])
-def test_true_texts_are_released_as_written(write):
+def test_true_texts_are_accepted_as_written(write):
     requests = some(30)
     wordings, counts, _ = against(texts(write), requests)
-    assert counts.released >= 0.95 * counts.drafts
+    assert counts.accepted >= 0.95 * counts.drafts
     assert counts.requests >= len(wordings)
     for request, wording in zip(requests, wordings, strict=True):
         told = json.loads(request.prompt.messages[1][1])
         for draft in wording.drafts:
-            if draft.outcome == "released":
+            if draft.outcome == "accepted":
                 assert draft.text == write(told["passages"][draft.key], told)
 
 
 def test_the_template_backend_words_as_the_template_does():
     counts = tally(worded(some(20), TemplateBackend()))
-    assert counts.released >= 0.98 * counts.drafts > 20
+    assert counts.accepted >= 0.98 * counts.drafts > 20
 
 
 def test_tokens_are_counted():
@@ -103,7 +103,7 @@ def test_a_failure_goes_back_once_with_its_reason():
 
     requests = some(6)
     wordings, counts, bodies = against(script, requests)
-    assert counts.mended >= 0.95 * counts.drafts and counts.released == 0
+    assert counts.corrected >= 0.95 * counts.drafts and counts.accepted == 0
     assert len(bodies) == 2 * len(requests)
     seconds = [body for body in bodies if len(body["messages"]) == 4]
     assert len(seconds) == len(requests)
@@ -125,7 +125,7 @@ def test_only_what_failed_goes_back():
 
     requests = [r for r in some(20) if len(r.passages) > 2][:5]
     _, counts, bodies = against(script, requests)
-    assert counts.mended == len(requests)
+    assert counts.corrected == len(requests)
     for body in bodies:
         if len(body["messages"]) == 4:
             assert body["response_format"]["json_schema"]["schema"]["required"] == ["p1"]
@@ -196,19 +196,19 @@ BAD = {
 def test_replies_that_are_none(text):
     requests = some(4)
     _, counts, bodies = against(lambda body, n: (200, says(text)), requests)
-    assert counts.replaced == counts.drafts and counts.released == counts.mended == 0
+    assert counts.replaced == counts.drafts and counts.accepted == counts.corrected == 0
     assert set(counts.replaced_by) == {"format"}
     assert len(bodies) == 2 * len(requests)
 
 
-def test_thinking_is_stripped_and_never_released():
+def test_thinking_is_stripped_and_never_accepted():
     def script(body, n):
         told = asked(body)
         found = json.dumps({k: p["plain"] for k, p in told["passages"].items()})
         return 200, says(f"<think>The answer is {n}; secret reasons.</think>\n\n{found}")
 
     wordings, counts, _ = against(script)
-    assert counts.released >= 0.95 * counts.drafts
+    assert counts.accepted >= 0.95 * counts.drafts
     shown = " ".join(d.text for w in wordings for d in w.drafts)
     assert "<think" not in shown and "secret reasons" not in shown
 

@@ -1,7 +1,7 @@
-"""One request from prompt to judged drafts: asked, checked, what failed asked for once more.
+"""One request from prompt to judged drafts: asked, read, checked, failed passages asked for again.
 
-What still fails is replaced: the template's text stands there. Nothing here releases a text; its
-form is checked again whenever it is shown (`worded.py`).
+A passage that fails twice keeps the template's text. The form of a draft is checked again whenever
+it is shown (`worded.py`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from pydantic import ConfigDict, RootModel, StringConstraints, ValidationError
 
 from fictionworld.simulator.drafts.form import DraftFault
-from fictionworld.simulator.drafts.reply import read_reply
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
     from fictionworld.simulator.drafts.checks import Checks
@@ -27,13 +28,22 @@ __all__ = [
     "Outcome",
     "OutcomeCounts",
     "DraftVerdict",
+    "ReplyTexts",
     "Wording",
     "judged",
+    "read_reply",
+    "without_thinking",
     "word",
     "worded",
 ]
 
-Outcome = Literal["released", "mended", "reused", "replaced"]
+_OPEN, _CLOSE = "<think", "</think>"
+_LONGEST = 200_000
+"""Characters of a reply that is read at all."""
+
+_Text = Annotated[str, StringConstraints(max_length=20_000)]
+
+Outcome = Literal["accepted", "corrected", "reused", "replaced"]
 
 
 class Draft(NamedTuple):
@@ -43,11 +53,11 @@ class Draft(NamedTuple):
     text: str
     """As the model last wrote it; empty where there is none. A draft: never shown unchecked."""
     outcome: Outcome
-    """`released` as first written, `mended` at the second try, `reused` from another passage of the
-    same skeleton, or `replaced`.
+    """`accepted` as first written, `corrected` at the second try, `reused` from another passage of
+    the same skeleton, or `replaced` by the template's text.
     """
     reason: str
-    """Of what was mended or replaced: which check failed last, or first where it was mended."""
+    """The check that a corrected draft failed first, or a replaced one last; empty for others."""
     why: str
 
 
@@ -85,11 +95,11 @@ Judge = Callable[["Completion", Sequence[str], bool], Awaitable[DraftVerdict]]
 class OutcomeCounts:
     """Outcomes counted."""
 
-    released: int = 0
-    mended: int = 0
+    accepted: int = 0
+    corrected: int = 0
     reused: int = 0
     replaced: int = 0
-    mended_by: Counter[str] = field(default_factory=Counter)
+    corrected_by: Counter[str] = field(default_factory=Counter)
     replaced_by: Counter[str] = field(default_factory=Counter)
     """By reason."""
     pages: int = 0
@@ -103,7 +113,7 @@ class OutcomeCounts:
     @property
     def drafts(self) -> int:
         """All drafts."""
-        return self.released + self.mended + self.reused + self.replaced
+        return self.accepted + self.corrected + self.reused + self.replaced
 
     @property
     def share_replaced(self) -> float:
@@ -113,11 +123,11 @@ class OutcomeCounts:
     def add(self, drafts: Iterable[Draft]) -> None:
         """Count drafts."""
         for draft in drafts:
-            if draft.outcome == "released":
-                self.released += 1
-            elif draft.outcome == "mended":
-                self.mended += 1
-                self.mended_by[draft.reason] += 1
+            if draft.outcome == "accepted":
+                self.accepted += 1
+            elif draft.outcome == "corrected":
+                self.corrected += 1
+                self.corrected_by[draft.reason] += 1
             elif draft.outcome == "reused":
                 self.reused += 1
             else:
@@ -207,8 +217,8 @@ def _draft(
     if key in faults:
         return Draft(key, text, "replaced", *faults[key])
     if key in begun:
-        return Draft(key, text, "mended", *begun[key])
-    return Draft(key, text, "released", "", "")
+        return Draft(key, text, "corrected", *begun[key])
+    return Draft(key, text, "accepted", "", "")
 
 
 def judged(
@@ -249,3 +259,44 @@ def _read(
             else:
                 faults[passage.key] = fault
     return replied.texts, faults
+
+
+# Replies ----------------------------------------------------------------------------------------
+
+
+class _Reply(RootModel[dict[str, _Text]]):
+    model_config = ConfigDict(strict=True)
+
+
+class ReplyTexts(NamedTuple):
+    """The texts of a reply by key, or why there are none."""
+
+    texts: dict[str, str]
+    fault: str | None
+
+
+def without_thinking(text: str) -> str | None:
+    """The text behind the model's thinking; None where the thinking does not end."""
+    if _CLOSE in text:
+        text = text.rpartition(_CLOSE)[2]
+    return None if _OPEN in text else text.strip()
+
+
+def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
+    """The texts for `keys`; those that the reply lacks are missing. Anything odd gives none."""
+    if len(text) > _LONGEST:
+        return ReplyTexts({}, f"has {len(text):,} characters")
+    answer = without_thinking(text)
+    if answer is None:
+        return ReplyTexts({}, "ended while the model was thinking")
+    if not answer:
+        return ReplyTexts({}, "is empty")
+    try:
+        texts = _Reply.model_validate_json(answer).root
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        return ReplyTexts({}, f"is not one JSON object of texts: {first['msg']}")
+    unknown = sorted(set(texts) - set(keys))
+    if unknown:
+        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown)[:80]}")
+    return ReplyTexts(texts, None)
