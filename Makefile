@@ -15,7 +15,7 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
-ADAPTERS ?= gymnasium skyrl inspect_ai openenv trl verl verifiers torch
+ADAPTERS ?= $(filter-out __init__ doctor settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
 .PHONY: help worlds test test-adapters lint proofs long-proofs bench readme docs lock setup clean
 
 help:  ## this list
