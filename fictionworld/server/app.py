@@ -137,7 +137,7 @@ async def _sweep(episodes: ServedEpisodes) -> None:
         episodes.expire()
 
 
-def _add_health(  # noqa: PLR0917 - what it reports of
+def _add_health(
     app: FastAPI,
     dataset: Dataset,
     store: EpisodeStore,

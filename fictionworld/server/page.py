@@ -1,4 +1,4 @@
-"""`GET /`: what is served, and a search box that gives what an agent gets. No script, no picture."""
+"""`GET /`: what is served, and a search box that gives what an agent gets. It has no script."""
 
 from __future__ import annotations
 

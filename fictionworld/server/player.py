@@ -47,8 +47,7 @@ class Player:
         """All parts of a page as one text, each part a call of its own."""
         first = await self.read(url)
         texts = [first.text]
-        for part in range(2, first.parts + 1):
-            texts.append((await self.read(url, part)).text)
+        texts += [(await self.read(url, part)).text for part in range(2, first.parts + 1)]
         return replace(first, text="\n".join(texts), parts=min(1, first.parts))
 
 

@@ -1,4 +1,7 @@
-"""Tavily: POST `/search` with `query`, POST `/extract` with `urls`; `TavilyClient(api_base_url=…)`."""
+"""Tavily: POST `/search` with `query`, POST `/extract` with `urls`.
+
+Its own client takes the server as `TavilyClient(api_key=KEY, api_base_url=URL)`.
+"""
 
 from __future__ import annotations
 
