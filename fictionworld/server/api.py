@@ -255,7 +255,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return [one.as_dict() for one in chosen[offset : offset + limit]]
 
     @router.get("/sample", tags=["dataset"])
-    async def sample_tasks(  # noqa: PLR0917 - filters
+    async def sample_tasks(  # noqa: PLR0913, PLR0917 - filters
         caller: Who,
         n: Annotated[int, Query(ge=1, le=1000)] = 1,
         seed: Seed = 0,

@@ -7,8 +7,9 @@ import re
 import signal
 import subprocess
 import sys
-import threading
+import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 
@@ -43,16 +44,14 @@ def command(state, *flags, folder=None, env=None):
     """`fictionworld serve` on a free port: its process and its URL."""
     words = [sys.executable, "-m", "fictionworld.cli.main", "serve", str(folder or small_dataset())]
     words += ["--port", "0", "--state", str(state), *map(str, flags)]
-    process = subprocess.Popen(
-        words, stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}
-    )
+    said = Path(state) / "said.txt"
+    with said.open("w") as errors:
+        process = subprocess.Popen(words, stderr=errors, env={**os.environ, **(env or {})})
     try:
-        line = ""
-        while "Serving" not in line:
-            line = process.stderr.readline()
-            assert line, "it ended before it served"
-        threading.Thread(target=process.stderr.read, daemon=True).start()
-        yield process, re.search(r"http://\S+", line)[0]
+        while "Serving" not in said.read_text() or not said.read_text().endswith("\n"):
+            assert process.poll() is None, said.read_text()
+            time.sleep(0.1)
+        yield process, re.search(r"http://\S+", said.read_text())[0]
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
