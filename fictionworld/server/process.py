@@ -20,7 +20,7 @@ __all__ = ["serve"]
 _APP: Final = "fictionworld.server.app:app_handed_down"
 _KEEP_ALIVE_S: Final = 75
 """Longer than pools of clients keep a connection, so that none is closed as it is used again."""
-_STOP_S: Final = 10
+_STOP_S: Final = 30
 _HUNG_S: Final = 60
 _BACKLOG: Final = 2048
 _METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"

@@ -97,6 +97,29 @@ def test_whatever_is_raised_is_answered_and_not_told(tmp_path, caplog):
     assert "a request of none failed" in caplog.text and "fw-secret" not in caplog.text
 
 
+def test_what_is_broken_off_is_answered_too(tmp_path):
+    async def hung(scope, receive, send):
+        raise asyncio.CancelledError
+
+    replies = []
+
+    async def send(message):
+        replies.append(message)
+
+    async def ask():
+        scope = {
+            "type": "http",
+            "path": "/x",
+            "query_string": b"",
+            "headers": [(b"host", b"[::1]:80")],
+        }
+        with pytest.raises(asyncio.CancelledError):
+            await Gate(hung, settings(tmp_path), Metrics())(scope, None, send)
+
+    asyncio.run(ask())
+    assert replies[0]["status"] == 503
+
+
 def test_an_episode_may_not_call_too_often(monkeypatch):
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
