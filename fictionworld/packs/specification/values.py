@@ -114,9 +114,9 @@ def extend(*around: type[Spec]) -> None:
             for operator in OPERATORS.values()
             if operator.family == family
         }
-        record.kinds = tuple(kinds)
         fields = record.__pydantic_fields__
-        options = {name: info for name, info in fields.items() if name not in kinds}
+        options = {name: info for name, info in fields.items() if name not in record.kinds}
+        record.kinds = tuple(kinds)
         fields.clear()
         fields.update(kinds | options)
     every: tuple[type[Spec], ...] = (Draw, Derive, *around)
