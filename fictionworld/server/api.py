@@ -30,7 +30,7 @@ class NewEpisode(BaseModel):
     """What an episode is made from; fields left out are the server's own."""
 
     model_config = ConfigDict(extra="forbid")
-    place: Annotated[str, Field(max_length=40)] | int = Field(
+    task: Annotated[str, Field(max_length=40)] | int = Field(
         description="A task's id, such as 17-2; or a world's, 17, for tools without a question."
     )
     policy: Short | dict[Short, float] | None = None
