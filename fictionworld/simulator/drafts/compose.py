@@ -91,15 +91,15 @@ def filler_of(place: SlotContext, sheet: Sheet, row: int | None = None) -> str:
         row: The row whose value it is, if not the fact's own: what is false or out of date.
     """
     slot = place.slot
-    telling = sheet.scene.tellings[slot.fact.table, slot.fact.column]
+    wording = sheet.scene.tellings[slot.fact.table, slot.fact.column]
     of = slot.fact.row if row is None else row
     if slot.filler:
         text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
     elif slot.form == "value":
-        text = value_filler(sheet, telling, of, article=place.article, bare=place.bare)
+        text = value_filler(sheet, wording, of, article=place.article, bare=place.bare)
     else:
-        text = clause_filler(sheet, telling, of, slot.fact.row)
-    if place.opens and (place.article or telling.kind not in _NAMES):
+        text = clause_filler(sheet, wording, of, slot.fact.row)
+    if place.opens and (place.article or wording.kind not in _NAMES):
         text = sentence(text)
     return text
 
