@@ -52,6 +52,7 @@ FLOORS = {
     "files": -1,
     "extras": -1,
     "plugins": -1,
+    "registry": -1,
     "errors": -1,
     "version": -1,
 }

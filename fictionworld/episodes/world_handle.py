@@ -212,7 +212,7 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     """
     # slow to import, as above
     from fictionworld.episodes.stored_rows import Truth, labels_of  # noqa: PLC0415
-    from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415
+    from fictionworld.simulator.drafts.worded import worded_catalogue  # noqa: PLC0415
     from fictionworld.simulator.engine import Engine  # noqa: PLC0415
     from fictionworld.tasks.world_rows import WorldRows  # noqa: PLC0415
     from fictionworld.web.web import FictionalWeb  # noqa: PLC0415

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from fictionworld.simulator.drafts.desk import OutcomeCounts
+    from fictionworld.simulator.drafts.wording import OutcomeCounts
 
 __all__ = ["Clock", "RenderProgress", "Saved"]
 

@@ -10,19 +10,14 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.episodes.workers import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.render.lanes import LanesAhead
-from fictionworld.render.limited import Limited
 from fictionworld.render.progress import Clock, RenderProgress, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts, worded
+from fictionworld.simulator.backends.middleware import CircuitBreaker
+from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
-from fictionworld.simulator.drafts.store import (
-    DraftWriter,
-    Kept,
-    PageDrafts,
-    Rendering,
-    WorldDrafts,
-)
+from fictionworld.simulator.drafts.store import Kept, PageDrafts, WorldDrafts
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -32,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.render.lanes import Lane
     from fictionworld.render.worker import PageOutline
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
-    from fictionworld.simulator.drafts.desk import DraftVerdict
+    from fictionworld.simulator.drafts.wording import DraftVerdict
 
 __all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "chosen_worlds", "render"]
 
@@ -59,6 +54,8 @@ class RenderReport:
     tally: OutcomeCounts
     """Of all drafts; requests and tokens of this run alone."""
     seconds: float
+    processor_s: float
+    """Spent by this process and the workers: beside the engine, whose processes are its own."""
 
     @property
     def tokens_per_s(self) -> float:
@@ -113,9 +110,9 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     rendering = Rendering(
         backend.model, PROMPT_VERSION, variants, tuple(structures.values()), settings
     )
-    begun = time.perf_counter()
+    begun, begun_s = time.perf_counter(), time.process_time()
     with DraftWriter(out, rendering) as writer, asyncio.Runner() as runner:
-        run = _Run(writer, Limited(backend), structures, Variants(variants), on_progress)
+        run = _Run(writer, CircuitBreaker(backend), structures, Variants(variants), on_progress)
         try:
             try:
                 runner.run(run.all(dataset, workers, pages))
@@ -131,7 +128,8 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     for name in ("requests", "prompt_tokens", "cached_tokens", "output_tokens"):
         setattr(run.total, name, getattr(run.tally, name))
     seconds = time.perf_counter() - begun
-    return RenderReport(out, len(chosen), run.whole, run.total, seconds)
+    spent_s = time.process_time() - begun_s + run.workers_s
+    return RenderReport(out, len(chosen), run.whole, run.total, seconds, spent_s)
 
 
 def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
@@ -188,7 +186,7 @@ class _Run:
     """One run: worlds one after another, their requests all together."""
 
     writer: DraftWriter
-    backend: Limited
+    backend: CircuitBreaker
     structures: Mapping[int, str]
     variants: Variants
     on_progress: Callable[[RenderProgress], None]
@@ -198,6 +196,8 @@ class _Run:
     """Of the worlds that are finished."""
     whole: int = 0
     """Worlds that were finished before."""
+    workers_s: float = 0.0
+    """Processor time of the worker processes."""
     saved: Saved = field(default_factory=lambda: Saved(0, 0))
 
     async def all(self, dataset: Dataset, workers: int, pages: int | None) -> None:
@@ -218,6 +218,7 @@ class _Run:
                 for world, structure in self.structures.items():
                     learned = await self._begin(_World(world, structure), lanes, learned)
             self.backend.check()
+            self.workers_s = await lanes.processor_s()
         finally:
             syncing.cancel()
             lanes.close()

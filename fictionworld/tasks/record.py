@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import Kind
     from fictionworld.tasks.draw.judging import DrawnTask
-    from fictionworld.tasks.specification import Output, Shape, Specification, TaskKind
+    from fictionworld.tasks.specification import Output, Specification, TaskKind
     from fictionworld.worlds.fact import Value
 
 __all__ = [
@@ -86,7 +86,7 @@ class Task:
     world_id: int
     pack: str
     kind: TaskKind
-    shape: Shape
+    shape: str
     language: str
     question: str
     columns: tuple[str, ...]

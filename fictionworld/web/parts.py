@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.web.chance import Floats, Ints
+    from fictionworld.streams import Floats, Ints
 
 __all__ = ["Dealt", "LineGroups", "deal", "deal_in_order", "group_lines"]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
 from fictionworld.web.tables import TableTopic, set_out
 
@@ -26,10 +27,10 @@ def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     batch = sheets.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     page = np.full(len(lines), -1)
-    for kind in ("encyclopedia", "official"):  # these may say all, news and forums never do
-        handles = subjects.by_kind.get((table, kind))
+    for kind in page_kinds:
+        handles = subjects.by_kind.get((table, kind.name)) if kind.home else None
         page = page if handles is None else np.where(handles >= 0, handles, page)
-    left = batch.present[lines.world][:, facts] & ~sheets.covered[table]
+    left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]
     sheets.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
     for place in np.flatnonzero(left.any(axis=0)):

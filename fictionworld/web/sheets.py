@@ -18,8 +18,8 @@ from fictionworld.web.plans import WebPlans, page_schema
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Bools, Ints
+    from fictionworld.web.batch import WebBatch
 
 __all__ = ["SheetBlock", "Sheets"]
 

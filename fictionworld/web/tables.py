@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.streams import chance
 from fictionworld.web.alphabet import heading_of, ranks
-from fictionworld.web.chance import chance
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.packs.specification import PageKind
-    from fictionworld.web.chance import Bools, Ints
+    from fictionworld.streams import Bools, Ints
     from fictionworld.web.page_entries import PageEntry
     from fictionworld.web.parts import Dealt, LineGroups
     from fictionworld.web.sheets import Sheets
@@ -40,7 +41,7 @@ class TableTopic:
     """What the pages of one series set out."""
 
     label: str
-    """The telling's, for names and chances."""
+    """The page entry's label, for names and chances."""
     kind: PageKind
     columns: tuple[str, ...]
     rows: int
@@ -60,15 +61,15 @@ def add_tables(sheets: Sheets, table: str) -> None:
     """The pages that set out rows of `table` in parts, with what they state."""
     batch = sheets.batch
     lines = batch.lines[table]
-    for telling in batch.tellings[table]:
-        pages = telling.pages
+    for entry in batch.page_entries[table]:
+        pages = entry.pages
         if pages.rows is None:
             continue
         number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
         topics = [
             TableTopic(
-                telling.label,
+                entry.label,
                 pages.kind,
                 columns,
                 pages.rows,
@@ -77,16 +78,16 @@ def add_tables(sheets: Sheets, table: str) -> None:
                 pages.site,
                 pages.columns if isinstance(pages.columns, float) else 1.0,
             )
-            for columns in _topics(sheets, telling)
+            for columns in _topics(sheets, entry)
         ]
         set_out(sheets, table, topics, groups)
 
 
-def _topics(sheets: Sheets, telling: PageEntry) -> tuple[tuple[str, ...], ...]:
-    if telling.pages.kind == "directory":
+def _topics(sheets: Sheets, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
+    if page_kinds[entry.pages.kind].lists_rows:
         return ((),)
-    stored = sheets.batch.lines[telling.table].table.stored
-    return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
+    stored = sheets.batch.lines[entry.table].table.stored
+    return entry.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
 def set_out(sheets: Sheets, table: str, topics: Sequence[TableTopic], groups: LineGroups) -> None:
@@ -149,7 +150,7 @@ def _set_out(
     # on its page a row stands where its id or its name puts it, never where a figure would
     order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
-    if topic.kind == "directory":
+    if page_kinds[topic.kind].lists_rows:
         sheets.enter(table, page[order], at[order])
     sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
 
@@ -164,14 +165,14 @@ def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     if topic.taste < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
         taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    told: Bools = taste & batch.present[:, codes].any(axis=1)
+    told: Bools = taste & batch.has_column[:, codes].any(axis=1)
     return told
 
 
 def _parts(sizes: Ints, topic: TableTopic) -> Ints:
     """In how many parts groups of such sizes are told."""
     parts = -(-sizes // topic.rows)
-    if topic.kind == "directory":
+    if page_kinds[topic.kind].lists_rows:
         return parts
     least = np.where(sizes < _ALONE, 1, 2)
     return np.maximum(parts, least)
@@ -191,7 +192,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
     context = [place for place, column in enumerate(columns) if column.role == "context"]
     of_all = [column.name in topic.columns or column.name == topic.by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
-    if context and topic.kind != "directory":
+    if context and not page_kinds[topic.kind].lists_rows:
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
         luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
         chosen = np.array(context)[
@@ -199,7 +200,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
         ]
         with_it = (luck < _COMPANY)[lines.world[at]]
         grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
-    grid &= batch.present[lines.world[at]][:, facts]
+    grid &= batch.has_column[lines.world[at]][:, facts]
     return grid
 
 
@@ -235,11 +236,12 @@ def _site(
 ) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
     lines = sheets.batch.lines[table]
-    if topic.site is None and topic.kind == "official":
+    kind = page_kinds[topic.kind]
+    if topic.site is None and kind.site == "row":
         if row is not None:
             return of_rows(lines.table.columns[topic.by or ""].target or table, row)
         return "body"
-    if topic.site is None and topic.kind in {"news", "review"}:
+    if topic.site is None and kind.site == "outlet":
         stream = f"web/{table}/{topic.label}/{topic.name}/outlet"
         return by_outlet(chance(lines.seeds[first], stream, lines.row[first] * 4096 + part))
-    return site_of(sheets.batch, table, topic.kind, topic.site, first)
+    return site_of(sheets.batch, table, kind, topic.site, first)

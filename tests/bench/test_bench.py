@@ -14,13 +14,15 @@ from fictionworld.bench.process import run
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.suite import machine
-from fictionworld.bench.wording import wording_figures
+from fictionworld.bench.wording import engine_figures, wording_figures
+from fictionworld.dataset import open_dataset
 from fictionworld.errors import FictionworldError
 from tests.small import small_dataset
 
 
 @pytest.mark.parametrize(
-    ("value", "at_most", "met"), [(1.0, 1.0, True), (1.1, 1.0, False), (9.0, None, None)]
+    ("value", "at_most", "met"),
+    [(1.0, 1.0, True), (1.1, 1.0, False), (9.0, None, None), (None, 1.0, None)],
 )
 def test_a_figure_knows_whether_it_is_met(value, at_most, met):
     assert Figure("x", value, "s", at_most).met is met
@@ -69,6 +71,15 @@ def test_wording(monkeypatch):
     assert 0 < spent.value < 20 and spent.at_most == 0.5
     assert 200 < requests.value < 500 and 10_000 < tokens.value < 200_000
     assert 10 < reused.value < 90
+
+
+@pytest.mark.parametrize(
+    ("installed", "said"), [(None, "vLLM is not installed"), (object(), "name a model")]
+)
+def test_what_is_not_measured_says_why(monkeypatch, installed, said):
+    monkeypatch.setattr("fictionworld.bench.wording.find_spec", lambda _: installed)
+    (figure,) = engine_figures(open_dataset(small_dataset()), None)
+    assert figure.value is None and figure.met is None and said in figure.note
 
 
 def test_a_training_batch(tmp_path, monkeypatch):

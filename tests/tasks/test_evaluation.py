@@ -45,12 +45,12 @@ def nameless(spec, pack):
 def test_two_evaluators_agree(name):
     pack = load_pack(name)
     drawn = Drawn(drawing_of(pack, range(WORLDS)), [], {})
-    dice = random.Random(20)
+    rng = random.Random(20)
     asked, expected = [], []
     for world_id in range(WORLDS):
         rows = drawn.rows(world_id)
         for _ in range(60):
-            spec = spelled_out(draw_specification(dice, rows), pack)
+            spec = spelled_out(draw_specification(rng, rows), pack)
             if nameless(spec, pack):
                 continue
             try:

@@ -1,6 +1,6 @@
 """What each process of an engine runs first: from then on it ends when its parent does.
 
-It stands in the place of the user's script (`engine_processes.py`), and imports nothing of ours.
+It stands in the place of the user's script (`vllm.py`), and imports nothing of ours.
 """
 
 from __future__ import annotations

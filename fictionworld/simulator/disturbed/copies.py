@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.disturbed.words import SITES, TITLES
+from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
 from fictionworld.web.page import Head
-from fictionworld.web.writing.dice import Dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,8 +87,8 @@ class _Adding:
             if self._strikes("corrections", head) and self._tells(head):
                 yield "corrections", head
         if given.spam:
-            dice = Dice(child_seed(self._seed, "controls/spam"))
-            for head in dice.some(self._web.heads, SPAM_PAGES):
+            rng = FastStream(child_seed(self._seed, "controls/spam"))
+            for head in rng.some(self._web.heads, SPAM_PAGES):
                 yield "spam", head
 
     def _strikes(self, control: str, head: Head) -> bool:
@@ -100,15 +100,15 @@ class _Adding:
         return any((fact.table, fact.column) in self._askable for fact in stated)
 
     def _extra(self, control: str, original: Head, number: int) -> Extra:
-        dice = Dice(child_seed(self._seed, f"controls/head/{control}/{original.name}"))
-        site, host = self._site(control, dice.below(len(SITES[control])))
-        title = dice.pick(TITLES[control]).format(title=_unsigned(original))
+        rng = FastStream(child_seed(self._seed, f"controls/head/{control}/{original.name}"))
+        site, host = self._site(control, rng.below(len(SITES[control])))
+        title = rng.pick(TITLES[control]).format(title=_unsigned(original))
         if control in {"dead_links", "stale_copies"}:
             path = original.url.partition("://")[2]
         else:
             path = f"{slug(title)[:60].strip('-')}-{number}"
         today = self._web.world.as_of
-        back = dice.below(1000)
+        back = rng.below(1000)
         match control:
             case "dead_links":
                 day, shown = today, original.date
@@ -129,10 +129,10 @@ class _Adding:
         """A site's name and its host, which no page of the web has."""
         found = self._sites.get((control, which))
         if found is None:
-            dice = Dice(child_seed(self._seed, f"controls/site/{control}/{which}"))
+            rng = FastStream(child_seed(self._seed, f"controls/site/{control}/{which}"))
             keeper = SITES[control][which]
             while True:
-                word = coined(dice)
+                word = coined(rng)
                 host = keeper.host.format(c=word.lower())
                 if self._reserved:
                     host = f"{host.replace('.', '-')}.example"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.disturbed import words
 from fictionworld.simulator.disturbed.altered import Text, stated_on
+from fictionworld.streams import FastStream
 from fictionworld.web.page import Page
 from fictionworld.web.skeleton import refilled
-from fictionworld.web.writing.dice import Dice
 from fictionworld.web.writing.style import written_date
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def _archived(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
     """The page as it was: some of its figures are others, and none of them is evidence."""
     page, text = web.page(extra.original), Text()
     facts = [f for f in dict.fromkeys(m.fact for m in page.marks) if donors.can_change(f)]
-    dice = Dice(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
-    older = {fact for fact in facts if dice.chance(_OLDER)} or set(facts[:1])
+    rng = FastStream(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
+    older = {fact for fact in facts if rng.chance(_OLDER)} or set(facts[:1])
     text.add(words.ARCHIVED.format(day=_on(extra.day), url=page.head.url))
     changed = _told_otherwise(page, older, donors, extra.head.name)
     text.quote(page, 0, len(page.body), changed, truth="stale", rest="stale")
@@ -68,13 +68,13 @@ def _archived(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
 def _contradicting(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
     """What somebody has heard: sentences of a page, their figures other ones."""
     page, text = web.page(extra.original), Text()
-    dice = Dice(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
+    rng = FastStream(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
     facts = {mark.fact for mark in page.marks if donors.can_change(mark.fact)}
     changed = _told_otherwise(page, facts, donors, extra.head.name)
     text.add(words.UNOFFICIAL.format(day=_on(extra.day)))
     text.add(f"# {extra.head.title}\n\n")
     said = _lines_with(page, facts)[:_MOST_SAID] or [(0, len(page.body))]
-    remarks = dice.some(words.REMARKS, len(said) + 1)
+    remarks = rng.some(words.REMARKS, len(said) + 1)
     for (start, end), remark in zip(said, remarks, strict=False):
         text.add(f"{remark}\n\n")
         text.quote(page, start, end, changed, truth="false")
@@ -89,9 +89,9 @@ def _corrected(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
     stated = stated_on(page)
     if not stated:  # a wording that marks nothing states nothing
         return _copied(web, extra)
-    dice = Dice(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
+    rng = FastStream(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
     open_ = [place for place, facts in stated.items() if donors.can_change(facts[0])]
-    chosen = dice.pick(open_ or list(stated))
+    chosen = rng.pick(open_ or list(stated))
     facts, right = stated[chosen], _at(page, chosen)
     donor = donors.other(page, chosen, facts, extra.head.name) if open_ else None
     changed: dict[ValueSpan, Donor] = {}
@@ -111,10 +111,10 @@ def _corrected(web: PlannedWeb, extra: Extra, donors: Donors) -> Text:
 
 
 def _advertising(web: PlannedWeb, extra: Extra) -> Text:
-    dice = Dice(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
+    rng = FastStream(child_seed(web.world.structure_seed, f"controls/text/{extra.head.name}"))
     title = web.heads[extra.original - 1].title
     text = Text()
-    said = [one.format(title=title) for one in dice.some(words.SALES, dice.between(5, 8))]
+    said = [one.format(title=title) for one in rng.some(words.SALES, rng.between(5, 8))]
     text.add("\n\n".join((f"# {extra.head.title}", *said)))
     return text
 

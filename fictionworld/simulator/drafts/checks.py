@@ -12,7 +12,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import HOLE, DraftFault, fault_of, label_fault_of, labels_of
+from fictionworld.simulator.drafts.form import (
+    HOLE,
+    NO_LABELS,
+    DraftFault,
+    fault_of,
+    label_fault_of,
+    labels_of,
+)
 from fictionworld.simulator.drafts.passage import SLOT
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -49,8 +56,11 @@ class Checks:
             fault = label_fault_of(text, passage, self._labels)
         else:
             fault = self.shown(text, passage, request)
-        if fault is None and self._told(text, request) - self._told(passage.plain, request):
-            return DraftFault("matcher", _TOLD)
+        if fault is None:
+            told = self._told(text, request)
+            # most texts tell nothing, and then the plain text need not be read
+            if told and told - self._told(passage.plain, request):
+                return DraftFault("matcher", _TOLD)
         return fault
 
     def reused(
@@ -67,7 +77,7 @@ class Checks:
         """
         if named:
             return self.shown(text, passage, request)
-        if self._label_words.isdisjoint(_WORD.findall(text.casefold())):
+        if self._labels.words.isdisjoint(_WORD.findall(text.casefold())):
             return None
         return label_fault_of(text, passage, self._labels)
 
@@ -81,14 +91,10 @@ class Checks:
         return labels_of(self._web.scene)
 
     @cached_property
-    def _label_words(self) -> frozenset[str]:
-        return frozenset().union(*self._labels.values())
-
-    @cached_property
     def _guard(self) -> Guard:
         """By the permit of `tease`: every askable cell is protected."""
         scene = self._web.scene
-        labels = {place: telling.label for place, telling in scene.tellings.items()}
+        labels = {place: wording.label for place, wording in scene.wordings.items()}
         rows = WorldRows(scene.pack, scene.frames)
         return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
 
@@ -96,4 +102,4 @@ class Checks:
 @lru_cache(4096)
 def passes_alone(text: str, passage: DraftPassage) -> bool:
     """Whether a draft passes on any page of any world, labels apart."""
-    return fault_of(text, passage, {}) is None
+    return fault_of(text, passage, NO_LABELS) is None

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.errors import FictionworldError
 from fictionworld.simulator.backends.backend import BackendError
-from fictionworld.simulator.backends.merging import Merged
-from fictionworld.simulator.drafts.desk import OutcomeCounts, word
+from fictionworld.simulator.backends.middleware import CircuitBreaker, Coalescing
+from fictionworld.simulator.drafts.wording import OutcomeCounts, word
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
 
     from fictionworld.simulator.backends.backend import Backend
     from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.desk import Wording
     from fictionworld.simulator.drafts.live_folder import LiveFolder
     from fictionworld.simulator.drafts.request import Request
+    from fictionworld.simulator.drafts.wording import Wording
 
 __all__ = ["LiveDrafts", "LiveModel", "NoTextError"]
 
@@ -47,7 +47,7 @@ class LiveModel:
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
-        self._merged = Merged(backend)
+        self._asked = Coalescing(CircuitBreaker(backend))
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
@@ -58,7 +58,7 @@ class LiveModel:
         Raises:
             BackendError: No request can succeed.
         """
-        return word(request, self._merged, checks)
+        return word(request, self._asked, checks)
 
     def begin(self, asked: Coroutine[Any, Any, _Texts]) -> Future[_Texts]:
         """What is awaited in the loop, begun."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -50,18 +52,6 @@ in words.
 Reply with one JSON object that gives your text for each key of "passages", and with nothing else.\
 """
 
-_VOICES: Final = {
-    "encyclopedia": "an encyclopedia: neutral, dense",
-    "official": "the subject's own site: friendly, first person plural where it fits",
-    "news": "a newspaper: brisk, concrete",
-    "review": "a reviewer: personal, fair",
-    "statistics": "a statistical office: dry, exact",
-    "forum": "people on a forum: casual, each post by somebody else",
-    "report": "an association's report: formal",
-    "directory": "a directory: short, helpful",
-    "background": "a magazine: easy to read",
-}
-
 
 def request_text(
     world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[DraftPassage]
@@ -78,7 +68,7 @@ def request_text(
 
 def voice_of(kind: str) -> str:
     """The voice of a site, by the kind of its pages."""
-    return _VOICES.get(kind, "a web page")
+    return page_kinds[kind].voice if kind in page_kinds else "a web page"
 
 
 def _told(passage: DraftPassage) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.columns import PackColumns, decode
 from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
@@ -22,15 +21,16 @@ from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.lengths import PageLengths
+from fictionworld.worlds.rows import PackRows, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.web.plans import WebPlans
+    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 
@@ -99,7 +99,7 @@ def _candidates(
 def _desks(drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
     pack = drawing.pack
     grounds = grounds_of(pack)
-    batch = PackColumns(pack, drawing.frames, drawing.present)
+    batch = PackRows(pack, drawing.frames, drawing.present)
     parts = {
         name: frame.partition_by("world_id", as_dict=True) for name, frame in drawing.frames.items()
     }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.thresholds import round_between, round_day_between
 from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
@@ -19,12 +19,12 @@ _FEW = 3
 
 def draw_empty(sketch: Sketch) -> Specification | None:
     """A question whose honest answer is a table without rows."""
-    columns, ground, dice = sketch.columns, sketch.ground, sketch.dice
+    columns, ground, rng = sketch.columns, sketch.ground, sketch.rng
     orders = [one for one in ground.values if one.is_ordered and one.column.kind != "year"]
     if not orders:
         return None
-    order = dice.pick(orders)
-    narrowed = narrow(columns, ground, dice, wanted=(_FEW, 30), conditions=1, without=[order.path])
+    order = rng.pick(orders)
+    narrowed = narrow(columns, ground, rng, wanted=(_FEW, 30), conditions=1, without=[order.path])
     if narrowed is None:
         return None
     values = columns.values(ground.table, order.path)
@@ -47,7 +47,7 @@ def draw_empty(sketch: Sketch) -> Specification | None:
     outputs = [
         *keys,
         sketch.cell(order.path),
-        *(sketch.cell(one.path) for one in dice.some(shown, dice.between(1, 3))),
+        *(sketch.cell(one.path) for one in rng.some(shown, rng.between(1, 3))),
     ]
     return Specification(
         pack=columns.pack.name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fictionworld.tasks.columns import Code
+    from fictionworld.worlds.rows import Code
 
 __all__ = ["MOST_GUESSED", "guesses", "share_guessed"]
 

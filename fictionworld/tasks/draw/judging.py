@@ -18,7 +18,6 @@ from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.evaluation.evaluate import Found
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell, WorldRows
     from fictionworld.web.lengths import PageLengths
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["Desk", "DrawnTask", "Webs", "judge"]
 

@@ -7,17 +7,17 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.draw.thresholds import round_between, round_day_between
 from fictionworld.tasks.specification import Condition
+from fictionworld.worlds.rows import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
-    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.streams import RandomStream
     from fictionworld.tasks.draw.ground import Asking, Ground
     from fictionworld.tasks.specification import Path
+    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["Narrowed", "narrow", "named"]
 
@@ -36,7 +36,7 @@ class Narrowed:
 def narrow(
     columns: WorldColumns,
     ground: Ground,
-    dice: Dice,
+    rng: RandomStream,
     *,
     wanted: tuple[int, int],
     conditions: int,
@@ -57,7 +57,7 @@ def narrow(
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
         open_ = [one for one in ground.tests if one.path[0] not in used]
-        found = _one_test(columns, dice, rows, open_, (floor, ceiling), ground.table)
+        found = _one_test(columns, rng, rows, open_, (floor, ceiling), ground.table)
         if found is None:
             continue
         condition, rest = found
@@ -95,22 +95,22 @@ def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> lis
 
 def _one_test(
     columns: WorldColumns,
-    dice: Dice,
+    rng: RandomStream,
     rows: Sequence[int],
     tests: Sequence[Asking],
     wanted: tuple[int, int],
     table: str,
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves a number of `rows` within `wanted`."""
-    for asking in dice.some(tests, _TRIES):
+    for asking in rng.some(tests, _TRIES):
         values = columns.values(table, asking.path)
         here = values if len(rows) == len(values) else [values[row] for row in rows]
         if asking.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
-            asking.column.kind == "year" and dice.chance(0.5)
+            asking.column.kind == "year" and rng.chance(0.5)
         ):
-            found = _choice(asking, dice, here, wanted)
+            found = _choice(asking, rng, here, wanted)
         else:
-            found = _bound(asking, dice, here, wanted)
+            found = _bound(asking, rng, here, wanted)
         if found is not None:
             condition, keep = found
             return condition, [rows[place] for place in keep]
@@ -118,7 +118,7 @@ def _one_test(
 
 
 def _choice(
-    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`is`, `one_of` or `is_not`, over the values that these rows have."""
     low, high = wanted
@@ -131,14 +131,14 @@ def _choice(
     kind, decimals = asking.column.kind, asking.column.decimals
     fits = [value for value, found in places.items() if low <= len(found) <= high]
     if fits:
-        value = dice.pick(fits)
+        value = rng.pick(fits)
         return Condition(asking.path, "is", (decode(value, kind, decimals),)), places[value]
     # several values together; names and numbers in a list read ill, so only short words do
     if asking.column.kind not in {"reference", "category", "name"}:
         return None
     some: list[Code] = []
     keep: list[int] = []
-    for value in dice.some(list(places), min(_MOST_LISTED, len(places) - 1)):
+    for value in rng.some(list(places), min(_MOST_LISTED, len(places) - 1)):
         if len(keep) + len(places[value]) <= high:
             some.append(value)
             keep += places[value]
@@ -149,19 +149,19 @@ def _choice(
 
 
 def _bound(
-    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
     numbers = _in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
-    count = dice.between(low, min(high, len(numbers) - 1))
-    start = dice.weighted({"top": 4.0, "bottom": 3.0, "middle": 2.0})
+    count = rng.between(low, min(high, len(numbers) - 1))
+    start = rng.weighted({"top": 4.0, "bottom": 3.0, "middle": 2.0})
     first = {
         "top": len(numbers) - count,
         "bottom": 0,
-        "middle": dice.below(len(numbers) - count + 1),
+        "middle": rng.below(len(numbers) - count + 1),
     }[start]
     last = first + count - 1
     under = _gap(asking, numbers, first, upper=False) if first else None

@@ -10,10 +10,10 @@ from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guesse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import Specification
+    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["guess_floor", "refusal"]
 

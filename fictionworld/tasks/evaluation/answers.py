@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode
 from fictionworld.tasks.evaluation.parameters import AGGREGATED
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
     from fictionworld.tasks.evaluation.evaluate import Found, FoundRow
     from fictionworld.tasks.specification import Output, Specification
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["coded_rows", "typed_rows"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.tasks.columns import encode
 from fictionworld.tasks.evaluation.views import path_name
+from fictionworld.worlds.rows import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,43 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.frame import closing, column_line, opening
 from fictionworld.tasks.wording.lexicon import Lexicon
-from fictionworld.tasks.wording.needs.averages import beyond_average
-from fictionworld.tasks.wording.needs.grids import grid
-from fictionworld.tasks.wording.needs.groups import aggregate
-from fictionworld.tasks.wording.needs.listing import join, listing
-from fictionworld.tasks.wording.needs.ranking import best_of_each, comparison, superlative, top
-from fictionworld.tasks.wording.needs.single import chain, time_difference, two_clues
 from fictionworld.tasks.wording.notes import notes_of
 from fictionworld.tasks.wording.voice import Voice
 from fictionworld.text.english import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.needs.need import Need
 
 __all__ = ["word_question"]
 
-_NEEDS: dict[str, Callable[[Lexicon, Specification], Need]] = {
-    "filter": listing,
-    "set_operation": listing,
-    "join": join,
-    "against_average": beyond_average,
-    "top_k": top,
-    "extreme_per_group": best_of_each,
-    "superlative": superlative,
-    "comparison": comparison,
-    "aggregate": aggregate,
-    "count": aggregate,
-    "grid": grid,
-    "chain": chain,
-    "two_clues": two_clues,
-    "time_difference": time_difference,
-}
 _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
 
@@ -50,7 +26,7 @@ def word_question(specification: Specification, scene: QuestionContext, seed: in
     """The whole text of a question; equal arguments, equal text."""
     voice = Voice(seed)
     lexicon = Lexicon(scene, voice)
-    need = _NEEDS[specification.shape](lexicon, specification)
+    need = task_shapes[specification.shape].word(lexicon, specification)
     lead = opening(need, specification, scene, voice)
     columns = column_line(tuple(output.header for output in specification.outputs), voice)
     needed, optional = notes_of(lexicon, specification)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.values import said_date
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.needs.need import Need
+    from fictionworld.tasks.wording.need import Need
     from fictionworld.tasks.wording.voice import Voice
 
 __all__ = ["closing", "column_line", "opening"]
@@ -125,7 +126,7 @@ def _says(text: str, slot: str) -> bool:
 
 def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str, str]:
     """A frame and what goes into it."""
-    deep = specification.kind == "deep" or specification.shape == "two_clues"
+    deep = specification.kind == "deep" or task_shapes[specification.shape].one_row
     orders, wishes, questions = (25, 10, 65) if deep else (60, 25, 15)
     moods = [
         *["order"] * orders,

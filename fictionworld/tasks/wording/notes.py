@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.gaps import may_be_missing
 from fictionworld.text.english import joined
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["notes_of"]
 
-_FOUND_NOTHING = frozenset({"filter", "join", "set_operation", "two_clues"})
 _SHARE_NAMING_EMPTINESS = 30
 
 
@@ -188,7 +188,7 @@ _NOT_COUNTED = (
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    share = _SHARE_NAMING_EMPTINESS if specification.shape in _FOUND_NOTHING else 8
+    share = _SHARE_NAMING_EMPTINESS if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
     if specification.kind == "empty" or lexicon.voice.chance("empty", share):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Links", "linked_once"]
-
-_BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
 
 
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
@@ -97,7 +97,7 @@ class Links:
         }
         """The same without the directory of the table."""
         self.about = {
-            row: [p.number for p in sorted(found, key=lambda p: _BEST.get(p.kind, 9))]
+            row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
             for row, found in about.items()
         }
         """The pages about a row, the most telling first."""

@@ -26,17 +26,17 @@ def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list
     for row, columns in stated.items():
         if len(columns) != 1:
             continue
-        telling = scene.tellings[table, columns[0]]
-        own = telling.target == plan.table and plan.row is not None
-        if own and telling.cells[row] == plan.row:
+        wording = scene.wordings[table, columns[0]]
+        own = wording.target == plan.table and plan.row is not None
+        if own and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, told = [], []
     for column, rows in alike.items():
         where = _conditions(sheet, table, column)
-        kin = scene.tellings[table, column].target == table
+        kin = scene.wordings[table, column].target == table
         if not where or (kin and len(rows) == 1):
             continue
-        texts.append(_sentence(sheet, table, column, rows, sheet.dice.pick(where)))
+        texts.append(_sentence(sheet, table, column, rows, sheet.rng.pick(where)))
         told += rows
     return texts, told
 
@@ -51,10 +51,10 @@ def shared_columns(
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
         where = _conditions(sheet, table, name)
-        telling = scene.tellings[table, name]
-        own = telling.target == plan.table
-        if own and where and all(telling.cells[row] == plan.row for row in rows):
-            said = _shared(sheet, table, name, rows, sheet.dice.pick(where))
+        wording = scene.wordings[table, name]
+        own = wording.target == plan.table
+        if own and where and all(wording.cells[row] == plan.row for row in rows):
+            said = _shared(sheet, table, name, rows, sheet.rng.pick(where))
             left.remove(name)
             return [f"{sentence(scene.nouns[table].many)} {said}:"], left
     return [], left
@@ -62,7 +62,7 @@ def shared_columns(
 
 def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
     """The pack's words that stand behind the rows' noun and have one slot."""
-    given = sheet.scene.tellings[table, column].column.spec.spoken.where
+    given = sheet.scene.wordings[table, column].column.spec.spoken.where
     stem = sheet.scene.nouns[table].one[:4]  # no player playing
     return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
 
@@ -70,10 +70,10 @@ def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
 def _shared(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
     """`of the Nova series`, marked as the fact of each of the rows."""
     scene = sheet.scene
-    telling = scene.tellings[table, column]
-    target = telling.target or ""
+    wording = scene.wordings[table, column]
+    target = wording.target or ""
     value = scene.name(target, sheet.plan.row or 0)
-    shared = sheet.mark_all(value, telling, rows)
+    shared = sheet.mark_all(value, wording, rows)
     if "the {value}" not in where:
         shared = scene.phrase(target, sheet.plan.row or 0, shared)
     return where.replace("{value}", shared)
@@ -85,7 +85,7 @@ def _sentence(sheet: Sheet, table: str, column: str, rows: list[int], where: str
     names = joined([_named(sheet, table, row, column) for row in rows])
     nouns = scene.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
-    if len(rows) > 1 and sheet.dice.chance(0.4):
+    if len(rows) > 1 and sheet.rng.chance(0.4):
         return f"Among the {many} are {names}."
     return f"{sentence(many)}: {names}."
 
@@ -96,5 +96,5 @@ def _named(sheet: Sheet, table: str, row: int, shared: str) -> str:
         return sheet.link(table, row)
     key = [name for name in scene.identity[table] if name != shared]
     return scene.of_key(
-        table, [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in key]
+        table, [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
     )

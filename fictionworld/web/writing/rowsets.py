@@ -86,11 +86,11 @@ def _hidden(sheet: Sheet, table: str) -> str | None:
 
 def _few(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with much to say of each: sentences, or a list of pairs under each name."""
-    dice = sheet.dice
+    rng = sheet.rng
     hidden = _hidden(sheet, table)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
         return _short(sheet, table, stated)
-    as_list = dice.chance(0.4)
+    as_list = rng.chance(0.4)
     blocks = []
     for row, columns in stated.items():
         if as_list:
@@ -111,7 +111,7 @@ def _short(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with a word or two on each: a table, a list, or one paragraph."""
     hidden = _hidden(sheet, table)
     alike = len(set(map(tuple, stated.values()))) == 1
-    form = sheet.dice.below(3)
+    form = sheet.rng.below(3)
     if form == 0 and alike:
         said, left = shared_columns(sheet, table, list(stated), next(iter(stated.values())))
         return [*said, rows_table(sheet, table, list(stated), left, hide=hidden)]
@@ -132,7 +132,7 @@ def _row_head(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
     columns = scene.table(table).columns
     if len(key) == 1 and columns[key[0]].target == sheet.plan.table:
         return ""
-    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in key]
+    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
     return f"**{scene.of_key(table, pieces)}**" if pieces else ""
 
 
@@ -154,18 +154,18 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
         and columns[key[0]].target
         and columns[key[0]].target == columns[key[1]].target
     ):
-        both = [key_cell(sheet, scene.tellings[table, name], row) for name in key]
+        both = [key_cell(sheet, scene.wordings[table, name], row) for name in key]
         return f"in {both[0]} v {both[1]}"
     for name in key:
         column = columns[name]
-        value = key_cell(sheet, scene.tellings[table, name], row)
+        value = key_cell(sheet, scene.wordings[table, name], row)
         if column.kind == "year":
             pieces.append(f"in {value}")
         else:
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
             if target is not None and "the {value}" not in where:
-                value = scene.phrase(target, scene.rows[table][row - 1][name], value)
+                value = scene.phrase(target, scene.cells(table, name)[row - 1], value)
             pieces.append(where.replace("{value}", value))
     return " ".join(pieces)
 
@@ -228,7 +228,7 @@ def _names(sheet: Sheet, table: str, rows: list[int], *, more: bool) -> str:
             f"{sentence(word + what)}: {joined(items)}.",
             f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
         )
-        return sheet.dice.pick(shapes)
+        return sheet.rng.pick(shapes)
     return bullets(sheet, items)
 
 
@@ -236,5 +236,5 @@ def _key_text(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
     scene = sheet.scene
     key = list(scene.identity[table])
     names = [name for name in key if name != hidden] or key
-    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in names]
+    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in names]
     return scene.of_key(table, pieces)

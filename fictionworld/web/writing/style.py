@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.dice import Dice
+from fictionworld.streams import FastStream
 
 if TYPE_CHECKING:
     from datetime import date
@@ -52,19 +52,19 @@ class Style:
 
 def style_of(seed: int, *, prose: bool = True) -> Style:
     """The style that a seed gives; a site of `prose` writes dates in words."""
-    dice = Dice(seed)
-    dates = dice.pick(_DATES[:-1] if prose else _DATES)
+    rng = FastStream(seed)
+    dates = rng.pick(_DATES[:-1] if prose else _DATES)
     return Style(
         dates=dates,
-        money=dice.pick(_MONEY),
-        gap=dice.pick(_GAPS),
-        units_in_header=dice.chance(0.6),
-        bullet=dice.pick("-*"),
-        plain_heads=dice.chance(0.12),
-        spelled=dice.pick((9, 10, 10, 12)),
-        percent=dice.pick(("%", "%", "%", " percent", " per cent")),
-        in_full=dice.chance(0.75),
-        million=dice.pick((" million", " million", "m")),
+        money=rng.pick(_MONEY),
+        gap=rng.pick(_GAPS),
+        units_in_header=rng.chance(0.6),
+        bullet=rng.pick("-*"),
+        plain_heads=rng.chance(0.12),
+        spelled=rng.pick((9, 10, 10, 12)),
+        percent=rng.pick(("%", "%", "%", " percent", " per cent")),
+        in_full=rng.chance(0.75),
+        million=rng.pick((" million", " million", "m")),
     )
 
 

@@ -1,0 +1,207 @@
+"""What a question asks for, in the three moods from which its main sentence may be made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.wording.clauses import NounPhrase, attached, members_clause, noun_phrase
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = [
+    "Need", "asked", "each_with", "list_of", "listing", "phrase_of", "spoken_outputs", "spread",
+    "values_of",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One need, said as an order, as something wished for, and as a question."""
+
+    orders: Sequence[str]
+    """`list every phone made by Sony`"""
+    wishes: Sequence[str]
+    """`all phones made by Sony`"""
+    questions: Sequence[str] = ()
+    """`which phones made by Sony are there`, without its question mark."""
+    follow: str = ""
+    """What must stand right behind it: conditions that the sentence itself had no room for."""
+    notes: tuple[str, ...] = ()
+    """What makes it exact: ties, averages; anywhere further down."""
+
+
+def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
+    """The rows of the base that conditions and memberships leave."""
+    members = members_clause(lexicon, specification.members)
+    extra = () if members is None else (members,)
+    return noun_phrase(lexicon, specification.table, specification.where, extra)
+
+
+def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
+    """One and many of a phrase, with what of its conditions is said in a sentence behind.
+
+    Two conditions fit into a sentence; of more, some are said after it, or all in a list.
+    """
+    clauses = phrase.clauses_many
+    voice = lexicon.voice
+    inline = {0: 100, 1: 100, 2: 80}.get(len(clauses), 35)
+    if voice.chance("spread/inline", inline):
+        return phrase.singular, phrase.plural, ""
+    if len(clauses) > 2 and voice.chance("spread/list", 40):
+        lines = "\n".join(f"- {clause.text}" for clause in clauses)
+        lead = voice.pick("spread/lead", _LIST_LEADS).format(many=phrase.many)
+        return phrase.one, phrase.many, f"{lead}\n{lines}\n"
+    kept = (len(clauses)) // 2
+    rest = attached("those", clauses[kept:])
+    behind = voice.pick("spread/behind", _BEHIND).format(rest=rest)
+    return (
+        attached(phrase.one, phrase.clauses_one[:kept]),
+        attached(phrase.many, clauses[:kept]),
+        behind,
+    )
+
+
+_LIST_LEADS = (
+    "They must meet all of these conditions:",
+    "All of the following must hold:",
+    "Each one has to tick every box here:",
+    "Only {many} that satisfy the whole list count:",
+    "These are the conditions, and every one of them must be met:",
+)
+_BEHIND = (
+    "Of these, keep only {rest}.",
+    "Among them I only want {rest}.",
+    "Narrow that down to {rest}.",
+    "Restrict the list to {rest}.",
+    "Of those, only {rest} matter.",
+    "From these, pick {rest}.",
+    "What remains should be {rest} only.",
+)
+
+
+def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
+    """What the outputs are, as something of the row at hand: `its launch price and weight`.
+
+    What is read of one row is said together: `the cores and clock of its chip`.
+    """
+    their = lexicon.nouns(table).their
+    by_way: dict[tuple[str, ...], list[Output]] = {}
+    for output in outputs:
+        if output.of == "cell" and output.path:
+            way = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
+            by_way.setdefault(way, []).append(output)
+    texts = []
+    for way, group in by_way.items():
+        nouns = joined([lexicon.noun(lexicon.steps(table, one.path)[-1]) for one in group])
+        if not way:
+            texts.append(f"{their} {nouns}")
+        else:
+            owner = lexicon.possessed(table, _way(lexicon, table, group[0]), their)
+            texts.append(f"the {nouns} of {owner}")
+    return texts
+
+
+def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
+    """The path to the row that the output is read of."""
+    last = lexicon.steps(table, output.path)[-1].name
+    return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
+
+
+def values_of(specification: Specification) -> list[Output]:
+    """The cells that are looked up, beyond those that say which row it is."""
+    return [
+        output for output in specification.outputs if output.role == "value" and output.of == "cell"
+    ]
+
+
+def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) -> str:
+    """The values wanted, as a list in words; empty where there are none or too many."""
+    outputs = values_of(specification)
+    return joined(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
+
+
+_ORDERS = (
+    "list every {one}", "list all {many}", "find every {one}", "find all {many}",
+    "name every {one}", "identify all {many}", "give me all {many}", "show me every {one}",
+    "collect all {many}", "compile a list of all {many}", "put together a list of all {many}",
+    "draw up a list of all {many}", "set out every {one}", "gather all {many}",
+    "track down every {one}", "pull together all {many}", "make me a list of all {many}",
+    "write down every {one}", "look up all {many}", "round up all {many}",
+    "note down every {one}", "search out all {many}", "work out the full set of {many}",
+)  # fmt: skip
+_WISHES = (
+    "all {many}", "a complete list of {many}", "every {one}", "the full list of {many}",
+    "the complete set of {many}", "an overview of all {many}", "a table of all {many}",
+)  # fmt: skip
+_QUESTIONS = (
+    "which {many} are there", "what are all the {many}", "which {many} can be found",
+)  # fmt: skip
+_EACH = (
+    "for every {one}, give {asks}",
+    "for each {one}, find {asks}",
+    "for every {one}, look up {asks}",
+    "list every {one}, together with {asks}",
+    "list all {many}, each with {asks}",
+    "find all {many}, each with {asks}",
+    "name every {one}, together with {asks}",
+    "show me all {many}, each with {asks}",
+    "give me every {one}, together with {asks}",
+    "compile a list of all {many}, each with {asks}",
+    "collect all {many}, each with {asks}",
+    "put together a table of all {many}, each with {asks}",
+    "set out all {many}, each with {asks}",
+    "gather all {many}, each with {asks}",
+    "note down every {one}, together with {asks}",
+    "draw up a list of all {many}, each with {asks}",
+    "look up every {one}, together with {asks}",
+    "go through all {many} and, for each of them, note {asks}",
+    "track down every {one}, together with {asks}",
+    "identify all {many}, each with {asks}",
+    "pull together all {many}, each with {asks}",
+    "tabulate all {many}, each with {asks}",
+    "take every {one}, and for each look up {asks}",
+    "work through all {many} and, for each of them, find {asks}",
+)
+_EACH_WISHES = (
+    "an overview of all {many}, each with {asks}",
+    "a list of all {many}, each with {asks}",
+    "all {many}, each with {asks}",
+    "every {one}, together with {asks}",
+    "a table of all {many}, each with {asks}",
+)
+
+
+def listing(lexicon: Lexicon, specification: Specification) -> Need:
+    """A filter or a set operation: all rows of a kind."""
+    one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+    asks = spoken_outputs(lexicon, specification, 3)
+    if asks and lexicon.voice.chance("listing/asks", 35):
+        return each_with(one, many, follow, asks)
+    return list_of(one, many, follow)
+
+
+def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
+    """The need for all rows that a noun names."""
+    return Need(
+        [order.format(one=one, many=many) for order in _ORDERS],
+        [wish.format(one=one, many=many) for wish in _WISHES],
+        [question.format(one=one, many=many) for question in _QUESTIONS],
+        follow,
+        notes,
+    )
+
+
+def each_with(one: str, many: str, follow: str, asks: str) -> Need:
+    """The need for all rows that a noun names, each with some of its values."""
+    return Need(
+        [order.format(one=one, many=many, asks=asks) for order in _EACH],
+        [wish.format(one=one, many=many, asks=asks) for wish in _EACH_WISHES],
+        (),
+        follow,
+    )
