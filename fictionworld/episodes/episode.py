@@ -155,11 +155,6 @@ class Episode:
         return tuple(self._calls.made)
 
     @property
-    def calls(self) -> tuple[Call, ...]:
-        """The calls so far, as the record has them."""
-        return tuple(self._calls)
-
-    @property
     def is_over(self) -> bool:
         """Whether the answer was scored: nothing can be called any more."""
         return self._reward is not None

@@ -30,7 +30,7 @@ class NewEpisode(BaseModel):
     """What an episode is made from; fields left out are the server's own."""
 
     model_config = ConfigDict(extra="forbid")
-    place: Annotated[str, Field(max_length=40)] | int = Field(
+    task_or_world: Annotated[str, Field(max_length=40)] | int = Field(
         description="A task's id, such as 17-2; or a world's, 17, for tools without a question."
     )
     policy: Short | dict[Short, float] | None = None
@@ -38,7 +38,7 @@ class NewEpisode(BaseModel):
     seed: Seed = Field(default=0, description="Of the group: rollouts that are compared share it.")
     calls: int | None = Field(default=None, ge=0, le=10**6)
     reply_characters: int | None = Field(default=None, ge=0, le=10**7)
-    reward: Literal["f1_grounded", "f1_evidenced"] = "f1_grounded"
+    reward: Short = "f1_grounded"
 
 
 class MadeEpisode(BaseModel):
@@ -272,7 +272,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
             policies=policy or settings.policy,
         )  # fmt: skip
         return [
-            {**one.as_dict(), "policy": one.policy, "seed": one.seed, "place": one.place}
+            {**one.as_dict(), "policy": one.policy, "seed": one.seed, "index": one.index}
             for one in islice(drawn, n)
         ]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
-from fictionworld.episodes.reward import parse_reward
+from fictionworld.episodes.rewards.registry import reward_named
 
 if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
@@ -66,7 +66,7 @@ class ServedEpisodes:
         """
         request = json.dumps(given, sort_keys=True)
         arguments = dict(given)
-        chosen = parse_reward(arguments.pop("reward"))
+        chosen = reward_named(arguments.pop("reward")).name
         episode = self._dataset.episode(**arguments)
         stored = self._store.create(
             episode, request, chosen, idempotency, self._settings.most_episodes

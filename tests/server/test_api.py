@@ -29,7 +29,7 @@ def right_answer(dataset, task_id):
 
 
 async def made(http, place, **more):
-    reply = await http.post("/v1/episodes", json={"place": place, **more})
+    reply = await http.post("/v1/episodes", json={"task_or_world": place, **more})
     assert reply.status_code == 201, reply.text
     return reply.json()
 
@@ -90,7 +90,7 @@ def test_one_idempotency_key_makes_one_episode(task, tmp_path):
     async def play():
         async with client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"}) as http:
             first, again = await made(http, task.task_id), await made(http, task.task_id)
-            other = await http.post("/v1/episodes", json={"place": task.task_id, "seed": 9})
+            other = await http.post("/v1/episodes", json={"task_or_world": task.task_id, "seed": 9})
             return first, again, other
 
     first, again, other = asyncio.run(play())
@@ -133,8 +133,8 @@ def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
     assert not any("seed" in name for name in found["worlds/1"])
     assert [one["task_id"] for one in found["tasks?world=1"]] == found["worlds/1"]["tasks"]
     assert found["tasks/1-1"]["messages"] == dataset.prompt("1-1")
-    drawn = [(one.task_id, one.place) for one in dataset.sample(5, 2)]
-    assert [(one["task_id"], one["place"]) for one in found["sample?n=5&seed=2"]] == drawn
+    drawn = [(one.task_id, one.index) for one in dataset.sample(5, 2)]
+    assert [(one["task_id"], one["index"]) for one in found["sample?n=5&seed=2"]] == drawn
     for one in found["tasks?world=1"]:
         assert set(one) == set(dataset.task(one["task_id"]).as_dict())
 
@@ -154,11 +154,11 @@ def test_the_schemas_of_the_tools(tmp_path):
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "said"),
     [
-        ("POST", "episodes", {"place": "99-1"}, 422, "world"),
-        ("POST", "episodes", {"place": "x"}, 422, "got"),
-        ("POST", "episodes", {"place": 1, "policy": "opn"}, 422, "did you mean 'open'"),
-        ("POST", "episodes", {"place": 1, "reward": "f1_value"}, 422, "f1_grounded"),
-        ("POST", "episodes", {"place": 1, "pollicy": "open"}, 422, "body.pollicy"),
+        ("POST", "episodes", {"task_or_world": "99-1"}, 422, "world"),
+        ("POST", "episodes", {"task_or_world": "x"}, 422, "got"),
+        ("POST", "episodes", {"task_or_world": 1, "policy": "opn"}, 422, "did you mean 'open'"),
+        ("POST", "episodes", {"task_or_world": 1, "reward": "f1_value"}, 422, "f1_grounded"),
+        ("POST", "episodes", {"task_or_world": 1, "pollicy": "open"}, 422, "body.pollicy"),
         ("GET", "tasks?split=none", None, 422, "split"),
         ("GET", "worlds/99", None, 422, "world"),
         ("GET", "sample?n=0", None, 422, "query.n"),

@@ -53,7 +53,7 @@ async def connected(url, **headers):
 
 async def new_key(url, place):
     async with httpx2.AsyncClient(base_url=url, headers=bearer(TRAINER), timeout=60) as http:
-        made = await http.post("/v1/episodes", json={"place": place})
+        made = await http.post("/v1/episodes", json={"task_or_world": place})
         return made.json()["key"]
 
 

@@ -57,7 +57,9 @@ def post(http, path, body, tries=1):
 def test_any_worker_goes_on_with_any_episode(dataset, task, tmp_path):
     with command(tmp_path, "--workers", 2) as (process, url):
         ready(url)
-        made = [post(url, "/v1/episodes", {"place": task.task_id, "seed": n}) for n in range(6)]
+        made = [
+            post(url, "/v1/episodes", {"task_or_world": task.task_id, "seed": n}) for n in range(6)
+        ]
         order = [n for n in range(6) for _ in CALLS]
         random.Random(3).shuffle(order)
         texts = {n: [] for n in range(6)}
@@ -147,7 +149,7 @@ def test_one_connection_serves_on_after_each_error(task, tmp_path, workers):
         limits = httpx.Limits(max_connections=1)
         with httpx.Client(base_url=url, limits=limits, timeout=60) as http:
             http.headers.update(bearer(TRAINER))
-            made = http.post("/v1/episodes", json={"place": task.task_id}).json()
+            made = http.post("/v1/episodes", json={"task_or_world": task.task_id}).json()
             at = f"/v1/episodes/{made['episode_id']}"
             http.post(f"{at}/answer", json={"answer": None})
             for method, path, body, status in (
