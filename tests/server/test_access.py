@@ -77,8 +77,8 @@ def test_without_a_token_or_with_a_wrong_one(task, tmp_path):
             return [
                 await http.post(path, json=body, headers=headers)
                 for headers in wrong
-                for path, body in (("/v1/episodes", {"task_or_world": 1}), ("/search", {"q": "list"}),
-                                   ("/mcp", {}), (f"/e/{forged}/search", {"q": "x"}))
+                for path, body in (("/v1/episodes", {"task_or_world": 1}), ("/mcp", {}),
+                                   ("/search", {"q": "list"}), (f"/e/{forged}/search", {"q": "x"}))
             ]  # fmt: skip
 
     replies = asyncio.run(ask())
