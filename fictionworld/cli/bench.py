@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["bench"]
 
 
-def bench(
+def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     what: Annotated[
         Literal["all", "serve"],
         typer.Argument(help="all figures but the server's, or serve: those of the server alone."),
