@@ -10,6 +10,7 @@ import typer
 
 from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     BackendOption,
+    CacheOption,
     EngineOption,
     SettingsOption,
 )
@@ -41,9 +42,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         Path | None,
         typer.Option(help="The folder that keeps the episodes; DIR.state, if not given."),
     ] = None,
-    cache_mb: Annotated[
-        float | None, typer.Option(help="What open worlds may take of a worker's memory, MiB.")
-    ] = None,
+    cache_mb: CacheOption = None,
     most_episodes: Annotated[
         int, typer.Option(min=1, help="Open at a time.", rich_help_panel=_LIMITS)
     ] = 16_384,

@@ -54,6 +54,10 @@ class WorldHandle:
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     read_truth: Callable[[], Truth]
     """Reads what is true there; asked once, and only for a score or a record."""
+    read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
+        default_factory=dict, compare=False
+    )
+    """Which parts of a page, by its number, are all of it: remembered by `ShownFacts`."""
     _disturbed: OrderedDict[Controls, WorldHandle] = field(
         default_factory=OrderedDict, compare=False
     )
@@ -108,6 +112,7 @@ class WorldHandle:
             web=catalogue.web,
             engine=Engine(catalogue, controls=controls),
             read_truth=lambda: self.truth,
+            read_whole={},
             _disturbed=OrderedDict(),
             _lock=Lock(),
         )

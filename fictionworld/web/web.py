@@ -151,6 +151,10 @@ class FictionalWeb:
         """About what it takes in memory, once its pages are written."""
         return _PAGE_BYTES * len(self.heads)
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
+
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: a template's sentence takes another row's value as other pages have it."""
 

@@ -134,15 +134,14 @@ class StoredWeb:
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: a template's sentence takes another row's value as other pages have it."""
 
-    def facts_between(self, number: int, start: int, end: int) -> list[FactId]:
-        """The facts that a part of a page states, each once, in order; its text is not read."""
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states, in order; its text is not read."""
         arrays, mine = self._arrays, self._slice("marks/first", number)
         starts = arrays["marks/start"][mine]
         ends = starts + arrays["marks/length"][mine].astype(np.int32)
-        # marks are in order, and do not overlap
-        first, last = starts.searchsorted(start), ends.searchsorted(end, "right")
-        codes, rows = arrays["marks/code"][mine][first:last], arrays["marks/row"][mine][first:last]
-        return list(dict.fromkeys(self._facts_of(codes, rows)))
+        # marks are in order, and do not overlap; all that a stored page states is as it is
+        shown = slice(starts.searchsorted(start), ends.searchsorted(end, "right"))
+        return self._cells_of(arrays["marks/code"][mine][shown], arrays["marks/row"][mine][shown])
 
     @property
     def resident_bytes(self) -> int:
@@ -196,16 +195,14 @@ class StoredWeb:
 
     def _facts(self, number: int) -> list[FactId]:
         """The facts of the marks of a page, in their order."""
-        mine = self._slice("marks/first", number)
-        return self._facts_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        mine, world_id = self._slice("marks/first", number), self.world.world_id
+        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        return [FactId(world_id, *cell) for cell in cells]
 
-    def _facts_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[FactId]:
-        world_id, names = self.world.world_id, self._codes.names
-        found = []
-        for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
-            table, column = names[code]
-            found.append(FactId(world_id, table, row, column))
-        return found
+    def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
+        names = self._codes.names
+        named = [names[code] for code in codes.tolist()]
+        return [(name[0], row, name[1]) for name, row in zip(named, rows.tolist(), strict=True)]
 
     def _marks(self, number: int) -> list[Mark]:
         mine = self._slice("marks/first", number)
