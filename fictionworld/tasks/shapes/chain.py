@@ -11,7 +11,8 @@ from fictionworld.tasks.wording.need import (
     listing,
     values_of,
 )
-from fictionworld.tasks.wording.single import LOOK_UP, of_known, subject_of
+from fictionworld.tasks.wording.single import of_known, subject_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -80,7 +81,12 @@ class ChainShape(DeepShape):
         questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
         if person:
             questions = [f"who is {it}"]
-        return Need([order.format(it=it) for order in LOOK_UP], [it], questions, follow)
+        return Need(
+            [order.format(it=it) for order in task_words("single")["look_up"]],
+            [it],
+            questions,
+            follow,
+        )
 
 
 SHAPE = ChainShape()

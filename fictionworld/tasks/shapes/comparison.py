@@ -19,6 +19,7 @@ from fictionworld.tasks.wording.ranking import (
     also,
     extreme_of,
 )
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -27,24 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "ComparisonShape"]
 
+_WORDS = task_words("comparison")
+
 _TRIES = 12
-_COMPARE = (
-    "compare {both}: which of the two {two}, and by how much",
-    "put {both} side by side and say which {two}, and by how much",
-    "work out which of {both} {two} and how large the difference is",
-)
-_WHICH = (
-    "which of {both} {two}, and by how much",
-    "of {both}, which {two}, and by how much",
-    "between {both}, which {two}, and what is the difference",
-    "take {both}: which of them {two}, and how far apart are the two",
-    "{both}: which one {two}, and what separates them",
-)
-_POSITIVE = (
-    "Give the difference as a positive number.", "The gap is a positive figure, whoever leads.",
-    "State the difference without a sign.", "The difference should carry no minus sign.",
-)  # fmt: skip
-_GO_BY = ("Go by {plural} only.", "This is about {plural}.", "Look only at {plural}.")
 
 
 class ComparisonShape(DeepShape):
@@ -103,14 +89,16 @@ class ComparisonShape(DeepShape):
         ])  # fmt: skip
         follow = also(lexicon, asks)
         if others and named is not None:
-            only = lexicon.voice.pick("comparison/only", _GO_BY).format(plural=phrase.plural)
+            only = lexicon.voice.pick("comparison/only", _WORDS["go_by"]).format(
+                plural=phrase.plural
+            )
             follow = f"{only} {follow}".strip()
         return Need(
-            [order.format(both=both, two=two) for order in _COMPARE],
+            [order.format(both=both, two=two) for order in _WORDS["compare"]],
             [f"a comparison of {both}: which {two}, and by how much"],
-            [question.format(both=both, two=two) for question in _WHICH],
+            [question.format(both=both, two=two) for question in _WORDS["which"]],
             follow,
-            (lexicon.voice.pick("comparison/sign", _POSITIVE),),
+            (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )
 
 

@@ -15,6 +15,7 @@ from fictionworld.tasks.wording.need import (
     values_of,
 )
 from fictionworld.tasks.wording.single import of_known, subject_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -24,15 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "TimeDifferenceShape"]
 
-_DAYS = (
-    "work out how many days lie between {first} and {second}",
-    "count the days from {first} to {second}",
-    "calculate the number of days from {first} to {second}",
-    "find out how many days passed from {first} to {second}",
-    "tell me how many days went by between {first} and {second}",
-    "determine how many days separate {first} from {second}",
-    "figure out the time in days from {first} to {second}",
-)  # fmt: skip
+_WORDS = task_words("time_difference")
 
 
 class TimeDifferenceShape(DeepShape):
@@ -92,7 +85,7 @@ class TimeDifferenceShape(DeepShape):
             "Consecutive dates are one day apart.",
         ))  # fmt: skip
         return Need(
-            [order.format(**slots) for order in _DAYS],
+            [order.format(**slots) for order in _WORDS["days"]],
             [f"the number of days from {first} to {second}"],
             [
                 f"how many days passed between {first} and {second}",

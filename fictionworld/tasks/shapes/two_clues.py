@@ -13,6 +13,7 @@ from fictionworld.tasks.wording.need import (
     phrase_of,
     values_of,
 )
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
@@ -24,19 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "TwoCluesShape"]
 
-_CLUES = (
-    "identify the {one}", "find the {one}", "name the {one}",
-    "tell me which {noun} this is: {clues}",
-    "work out which {noun} fits this description: {clues}", "track down the {one}",
-    "help me identify the {one}", "figure out which {noun} is meant: {clues}",
-    "look for the {one}", "pin down the {one}", "say which {noun} matches this: {clues}",
-)  # fmt: skip
-_WHICH = (
-    "which {noun} fits this description: {clues}",
-    "what is the name of the {one}",
-    "which is the {one}",
-    "which {noun} matches all of this: {clues}",
-)
+_WORDS = task_words("two_clues")
 
 
 class TwoCluesShape(DeepShape):
@@ -96,9 +85,9 @@ class TwoCluesShape(DeepShape):
             )).format(asks=joined(asks)))  # fmt: skip
         nameless = lexicon.scene.pack.tables[table].name_column is None
         return Need(
-            [order.format(**slots) for order in _CLUES],
+            [order.format(**slots) for order in _WORDS["clues"]],
             [f"the {phrase.singular}"],
-            [one.format(**slots) for one in _WHICH if not (nameless and "name of" in one)],
+            [one.format(**slots) for one in _WORDS["which"] if not (nameless and "name of" in one)],
             follow,
         )
 

@@ -6,18 +6,15 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached, noun_phrase
 from fictionworld.tasks.wording.need import phrase_of
+from fictionworld.tasks.words import task_words
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["LOOK_UP", "of_known", "subject_of"]
+__all__ = ["of_known", "subject_of"]
 
-LOOK_UP = (
-    "find {it}", "tell me {it}", "look up {it}", "find out {it}", "work out {it}", "give me {it}",
-    "trace {it}", "establish {it}", "track down {it}", "check {it} for me",
-    "help me find {it}",
-)  # fmt: skip
+_WORDS = task_words("single")
 
 
 def subject_of(lexicon: Lexicon, specification: Specification) -> str:
