@@ -1,4 +1,4 @@
-"""One stored key checked: worked out a second time from its world, and held against its question.
+"""One stored key checked: computed a second time from its world, and held against its question.
 
 The keys come from SQL over many worlds at once; `rederivation.py` shares nothing with it. Where
 the two agree on every row, cell and place, the key follows from the world.
@@ -64,7 +64,7 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
     except AmbiguousError as error:
         found.append(("answer", f"there is no single answer: {error}"))
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        found.append(("answer", f"cannot be worked out from its world: {error!r}"))
+        found.append(("answer", f"cannot be computed from its world: {error!r}"))
     else:
         found += _differences(key, derived)
     return [KeyFinding(task.task_id, what, said) for what, said in found]
@@ -154,7 +154,7 @@ def _differences(key: Key, derived: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _exact(row: Row) -> tuple[tuple[type, str], ...]:
-    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are told apart."""
+    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are distinguished."""
     return tuple((type(value), str(value)) for value in row)
 
 

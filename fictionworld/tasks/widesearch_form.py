@@ -50,7 +50,7 @@ def widesearch_form(key: Key) -> WideSearchForm:
     Of a key without rows no figure is of use: the public scorer gives 0 to every answer.
     """
     names = {column.header: column_name(column.header) for column in key.columns}
-    # rows of a key without key columns are told apart by all of their cells
+    # rows of a key without key columns are distinguished by all of their cells
     unique = [names[header] for header in key.key_columns or key.required]
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -1,6 +1,6 @@
 """The order of rows by name, A to Z, where a table may be cut into parts by it.
 
-It may where a name tells nothing of the groups that questions ask for. Names of people and of shops
+It may where a name says nothing of the groups that questions ask for. Names of people and of shops
 are drawn by themselves; phones are called after their series, and in their order the phones of a
 brand would stand in one part.
 """
@@ -36,7 +36,7 @@ def heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str 
 
 
 def _stands_alone(table: CompiledTable) -> bool:
-    """Whether the names of its rows follow from nothing else that is told of them."""
+    """Whether the names of its rows follow from nothing else that is stated of them."""
     name = table.name_column
     draw = None if name is None else name.spec.draw
     return draw is not None and (draw.pool is not None or draw.brands is not None)

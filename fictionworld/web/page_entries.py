@@ -20,7 +20,7 @@ _SHARE = 0.6
 
 @dataclass(frozen=True)
 class PageEntry:
-    """One way in which the rows of a table are told."""
+    """One way in which pages state the rows of a table."""
 
     table: str
     pages: Pages
@@ -56,7 +56,7 @@ class PageEntry:
 
 
 def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
-    """How the rows of a table are told, in the order of the pack."""
+    """The page entries of a table, in the order of the pack."""
     seen: Counter[tuple[str, bool]] = Counter()
     found = []
     for pages in pages_of(pack.spec, table):

@@ -120,12 +120,12 @@ def _set_out(
 ) -> None:
     """The pages of one topic; `first` is the line that each group draws its chances by."""
     lines = sheets.batch.lines[table]
-    told = _told(sheets, table, topic)
-    if not told.any():
+    has_pages = _worlds_with(sheets, table, topic)
+    if not has_pages.any():
         return
     stream = f"web/{table}/{topic.label}/{topic.name}"
     seeds, row = lines.seeds[first], lines.row[first]
-    parts = np.where(told[lines.world[first]], _parts(groups.sizes, topic), 0)
+    parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic), 0)
     if heading is not None:
         dealt = deal_in_order(groups, parts)
     else:
@@ -155,7 +155,7 @@ def _set_out(
     sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
 
 
-def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
+def _worlds_with(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     """The worlds that have such pages: they have a column of the topic, and it is their taste."""
     batch = sheets.batch
     if not topic.columns:
@@ -165,12 +165,12 @@ def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     if topic.taste < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
         taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    told: Bools = taste & batch.has_column[:, codes].any(axis=1)
-    return told
+    found: Bools = taste & batch.has_column[:, codes].any(axis=1)
+    return found
 
 
 def _parts(sizes: Ints, topic: TableTopic) -> Ints:
-    """In how many parts groups of such sizes are told."""
+    """In how many parts groups of such sizes are set out."""
     parts = -(-sizes // topic.rows)
     if page_kinds[topic.kind].lists_rows:
         return parts

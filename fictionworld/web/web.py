@@ -196,7 +196,7 @@ class FictionalWeb:
 
 
 class _Writing(NamedTuple):
-    """A page written that nobody has read: where its values lie is not worked out yet."""
+    """A page written that nobody has read: where its values lie is not computed yet."""
 
     text: str
     places: list[Place]

@@ -54,7 +54,7 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TaskSlot:
-    """A slot of a world in one round of drawing."""
+    """A slot of a world in one round."""
 
     number: int
     kind: TaskKind

@@ -39,10 +39,10 @@ def refusal(
     if specification.kind == "wide" and not _COLUMNS_WIDE[0] <= len(outputs) <= _COLUMNS_WIDE[1]:
         return "too few or too many columns"
     keys = [place for place, output in enumerate(outputs) if output.role == "key"]
-    told = [tuple(row[place] for place in keys) for row in rows]
-    if any(None in key for key in told):
+    found = [tuple(row[place] for place in keys) for row in rows]
+    if any(None in key for key in found):
         return "a row that nothing names"
-    if len(set(told)) < len(told):
+    if len(set(found)) < len(found):
         return "rows that nothing tells apart"
     for place, output in enumerate(outputs):
         if output.role == "value" and rows:

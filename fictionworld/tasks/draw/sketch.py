@@ -1,4 +1,4 @@
-"""What the drawing of one task works with, and the columns that it chooses for an answer."""
+"""What one task is drawn from, and the columns that are chosen for its answer."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class Sketch:
         return [self.cell(path, "key") for path in self.ground.identity]
 
     def identified(self, row: int) -> tuple[Condition, ...]:
-        """The tests by which only this row passes: its name, or what tells it apart."""
+        """The tests by which only this row passes: its name, or what distinguishes it."""
         tests = []
         for path in self.ground.identity:
             column = self.columns.steps(self.table, path)[-1]

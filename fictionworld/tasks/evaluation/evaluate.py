@@ -127,5 +127,5 @@ def _found(
 def _matters(specification: Specification, place: int) -> bool:
     """Whether it makes a difference that the row at this place and the next are level."""
     assert specification.extreme is not None
-    told = any(output.of in {"place", "lead"} for output in specification.outputs)
-    return told or place == specification.extreme.k
+    ranked = any(output.of in {"place", "lead"} for output in specification.outputs)
+    return ranked or place == specification.extreme.k

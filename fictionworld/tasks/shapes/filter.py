@@ -40,9 +40,9 @@ class FilterShape(WideShape):
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        told = sketch.given(narrowed.conditions, narrowed.rows)
+        given = sketch.given(narrowed.conditions, narrowed.rows)
         values = sketch.choose(
-            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=told
+            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=given
         )
         if values is None:
             return None

@@ -40,7 +40,7 @@ class GridShape(WideShape):
     weight: ClassVar[float] = 1.8
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
-        """A thing by a year, where rows are told apart so; or figures by two groupings at once."""
+        """Rows by thing and year, where their key is so; or figures by two groupings at once."""
         if sketch.ground.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
@@ -103,7 +103,7 @@ SHAPE = GridShape()
 
 
 def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
-    """Rows told apart by what they are about and by the year."""
+    """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
         sketch.columns,
         sketch.ground,

@@ -44,8 +44,8 @@ class JoinShape(WideShape):
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        told = sketch.given(narrowed.conditions, narrowed.rows)
-        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=told)
+        given = sketch.given(narrowed.conditions, narrowed.rows)
+        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=given)
         if far is None:
             return None
         # what is read of another row is easier to follow where that row is named
@@ -61,7 +61,7 @@ class JoinShape(WideShape):
             narrowed.rows,
             size.columns - len(keys),
             start=far[: max(1, size.columns - len(keys))],
-            without=told,
+            without=given,
         )
         if values is None:
             return None

@@ -67,14 +67,14 @@ class SuperlativeShape(DeepShape):
             return None
         far = sketch.ground.far_values
         own = [one for one in sketch.ground.values if one.path != order.path]
-        told = sketch.given(narrowed.conditions, rows)
+        given = sketch.given(narrowed.conditions, rows)
         for _ in range(_TRIES):
             pool = far if far and sketch.rng.chance(0.6) else own
             if not pool:
                 continue
             end = sketch.rng.pick(pool)
             value = sketch.columns.values(sketch.table, end.path)[best]
-            if end.path not in told and value is not None and sketch.is_telling(end, value):
+            if end.path not in given and value is not None and sketch.is_telling(end, value):
                 return self.made(sketch, [*keys, sketch.cell(end.path)],
                     where=narrowed.conditions, extreme=Extreme(order.path, most, 1, None),
                 )  # fmt: skip

@@ -53,11 +53,11 @@ class TwoCluesShape(DeepShape):
             return None
         row = narrowed.rows[0]
         keys = sketch.naming()
-        told = {test.path for test in narrowed.conditions}
+        given = {test.path for test in narrowed.conditions}
         open_ = [
             one
             for one in (*sketch.ground.values, *sketch.ground.far_values)
-            if one.path not in told
+            if one.path not in given
             and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))

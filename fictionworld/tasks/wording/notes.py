@@ -112,7 +112,7 @@ def _missing(lexicon: Lexicon, specification: Specification) -> list[str]:
                 voice.pick("missing/none", _WORDS["nothing"]),
             ]
         return []
-    # a question that always says so tells nothing by it
+    # a question that always says so gives nothing away
     if gaps or (cells and specification.kind != "deep" and voice.chance("missing/anyway", 60)):
         return [voice.pick("missing", _WORDS["na"])]
     return []

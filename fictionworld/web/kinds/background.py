@@ -78,7 +78,7 @@ def _add_pages(sheets: Sheets) -> None:
             kind="background",
             name="background",
             world=world,
-            site=["encyclopedia" if told else outlet for outlet, told in outlets],
+            site=["encyclopedia" if is_article else outlet for outlet, is_article in outlets],
             part=number,
             parts=count[world],
         )

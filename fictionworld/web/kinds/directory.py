@@ -129,7 +129,7 @@ def _context(batch: WebBatch, table: str) -> Bools:
     streams = [f"web/{table}/directory/{column.name}" for column in columns]
     luck = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
     luck[:, ~context] = 2.0
-    # at least one: an entry that is a name alone tells a reader too little to choose by
+    # at least one: an entry that is a name alone gives a reader too little to choose by
     shown: Bools = (luck < _CONTEXT) | (luck == luck.min(axis=1, keepdims=True)) & context
     return shown
 
@@ -238,12 +238,12 @@ def _block(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
 
 def _as_table(sheet: Sheet, listed: str, rows: list[int], columns: list[str]) -> str:
     scene = sheet.scene
-    told = [scene.wordings[listed, column] for column in columns]
-    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in told], ""]
+    shown = [scene.wordings[listed, column] for column in columns]
+    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in shown], ""]
     lines = [
         [
             _name(sheet, listed, row),
-            *[sheet.cell(wording, row) for wording in told],
+            *[sheet.cell(wording, row) for wording in shown],
             _more(sheet, listed, row),
         ]
         for row in rows

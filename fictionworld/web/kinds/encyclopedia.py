@@ -84,8 +84,8 @@ def write_article(sheet: Sheet, site: Site) -> str:
     name = scene.name(table, row)
     nouns = scene.nouns[table]
     lacking = words_lacking(sheet, 75)
-    boxed, told = _dealt(sheet, table, row, sheet.own())
-    context, askable = split_roles(sheet, table, told)
+    boxed, in_prose = _dealt(sheet, table, row, sheet.own())
+    context, askable = split_roles(sheet, table, in_prose)
     first, used = introduction(sheet, table, row, context)
     left = [column for column in context if column not in used]
     lead = " ".join([capital(first), *sentences(sheet, table, row, left, named=True)])
@@ -149,7 +149,7 @@ def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str
     What a row has not got, as everybody may know, stands in the box.
     """
     rng = sheet.rng
-    boxed, told = [], []
+    boxed, in_prose = [], []
     for column in own:
         luck = rng.below(100)
         wording = sheet.scene.wordings[table, column]
@@ -157,7 +157,7 @@ def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str
         if luck < 62 or missing:
             boxed.append(column)
         if (luck >= 38) and not missing:
-            told.append(column)
+            in_prose.append(column)
     if len(boxed) < 2:
         boxed = list(own)
-    return boxed, told
+    return boxed, in_prose

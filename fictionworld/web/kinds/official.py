@@ -133,10 +133,12 @@ def _facts(sheet: Sheet, name: str, row: int, own: list[str], heads: tuple[str, 
         return []
     rng = sheet.rng
     head = heading(sheet, rng.pick(heads))
-    told = sheet.scene.wordings
+    wordings = sheet.scene.wordings
     match rng.below(4):
         case 0:
-            lines = [(told[name, one].label, sheet.cell(told[name, one], row)) for one in own]
+            lines = [
+                (wordings[name, one].label, sheet.cell(wordings[name, one], row)) for one in own
+            ]
             return [head, table(("", sheet.scene.name(name, row)), lines)]
         case 1:
             return [head, bullets(sheet, listed_pairs(sheet, name, row, own))]

@@ -76,7 +76,7 @@ def _review(sheet: Sheet, site: Site) -> str:
     own = sheet.own()
     linked = scene.phrase(thing_table, thing_row, sheet.link(thing_table, thing_row))
     boxed = [column for column in own if rng.chance(0.5)]
-    told = [column for column in own if column not in boxed]
+    in_prose = [column for column in own if column not in boxed]
 
     def filled(text: str) -> str:
         return sentence(text.replace("{name}", name))
@@ -97,7 +97,7 @@ def _review(sheet: Sheet, site: Site) -> str:
         blocks += [*box, sides]
         box = []
     blocks.append(" ".join([*days, *remarks[:1]]))
-    facts = sentences(sheet, table, row, told) if told else []
+    facts = sentences(sheet, table, row, in_prose) if in_prose else []
     if facts and rng.chance(0.5):
         blocks.append(" ".join(facts))
         facts = []

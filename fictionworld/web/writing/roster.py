@@ -30,15 +30,15 @@ def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list
         own = wording.target == plan.table and plan.row is not None
         if own and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
-    texts, told = [], []
+    texts, named = [], []
     for column, rows in alike.items():
         where = _conditions(sheet, table, column)
         kin = scene.wordings[table, column].target == table
         if not where or (kin and len(rows) == 1):
             continue
         texts.append(_sentence(sheet, table, column, rows, sheet.rng.pick(where)))
-        told += rows
-    return texts, told
+        named += rows
+    return texts, named
 
 
 def shared_columns(

@@ -1,4 +1,4 @@
-"""Rows that a page tells beside its subject: sections with sentences, lists and tables."""
+"""Rows that a page states beside its subject: sections with sentences, lists and tables."""
 
 # Pages have dashes.
 # ruff: noqa: RUF001
@@ -30,7 +30,7 @@ class BlockSection(NamedTuple):
 
 
 def sections_of(sheet: Sheet) -> list[BlockSection]:
-    """A section for each table of which the page tells rows besides its own subject."""
+    """A section for each table of which the page states rows besides its own subject."""
     groups = sheet.groups
     entered: dict[str, list[int]] = {}
     for table, row in sheet.entries:

@@ -158,7 +158,7 @@ class Sheet:
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:
-        """A row's name, linked to the page that tells most about it unless that is this page, or
+        """A row's name, linked to the page that says most about it unless that is this page, or
         one of a kind that links no rows.
         """
         name, home, link = self.links.named(self.scene, table, row)

@@ -9,17 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.streams import FastStream
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from datetime import date
 
 __all__ = ["Style", "style_of", "written_date"]
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
-SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "JPY": "¥"}
 _DATES = ("4 June 2031", "4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04")
 _MONEY = ("€549", "€549", "EUR 549", "549 EUR")
 _GAPS = ("–", "n/a", "not published", "—")
@@ -70,7 +66,7 @@ def style_of(seed: int, *, prose: bool = True) -> Style:
 
 def written_date(day: date, sample: str) -> str:
     """A date as the sample has it."""
-    month = _MONTHS[day.month - 1]
+    month = MONTHS[day.month - 1]
     match sample:
         case "4 June 2031":
             return f"{day.day} {month} {day.year}"
@@ -86,4 +82,4 @@ def written_date(day: date, sample: str) -> str:
 
 def month_and_year(day: date) -> str:
     """`June 2031`."""
-    return f"{_MONTHS[day.month - 1]} {day.year}"
+    return f"{MONTHS[day.month - 1]} {day.year}"

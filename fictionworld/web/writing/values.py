@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import singular_unit
-from fictionworld.web.writing.style import SYMBOLS, written_date
+from fictionworld.text.units import CURRENCY_SIGNS
+from fictionworld.web.writing.style import written_date
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.style import Style
@@ -96,9 +97,9 @@ def _money(number: str, unit: str, style: Style, *, bare: bool, short: str = " m
         behind = short
     if style.money == "549 EUR" and not bare:
         return f"{number}{behind} {currency}"
-    if style.money == "€549" and currency in SYMBOLS:
+    if style.money == "€549" and currency in CURRENCY_SIGNS:
         sign = "-" if number[0] == "-" else ""
-        return f"{sign}{SYMBOLS[currency]}{number.lstrip('-')}{behind}"
+        return f"{sign}{CURRENCY_SIGNS[currency]}{number.lstrip('-')}{behind}"
     return f"{currency} {number}{behind}"
 
 
