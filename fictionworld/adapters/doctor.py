@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

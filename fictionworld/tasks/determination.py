@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.tasks.evidence import names_its_rows
-from fictionworld.tasks.rows import sort_rows
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.selection import groups_of, select, tested
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from fictionworld.tasks.rows import Row
+    from fictionworld.tasks.key import Row
     from fictionworld.tasks.specification import (
         Against,
         Condition,
@@ -126,11 +126,11 @@ class _Determination:
         """As the key has them: rows by their key cells, each of which identifies one row."""
         keys = [one for one in self._specification.outputs if one.role == "key" and one.path]
         shown = [self._rows.shown(self.table, one.path) for one in keys]
-        found: dict[Row, tuple[bool, ...]] = {
+        by_key: dict[Row, tuple[bool, ...]] = {
             tuple(cells[group[0]] if group else None for cells in shown): one
             for group, one in zip(groups, found, strict=True)
         }
-        return tuple(found[key] for key in sort_rows(found, keys))
+        return tuple(by_key[key] for key in sort_rows(by_key, keys))
 
     def knows(self, table: str, path: Path) -> list[bool]:
         """For each row of a table whether every fact on the way along `path` is known."""

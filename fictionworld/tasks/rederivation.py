@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.rows import Row, key_cells, sort_rows
+from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, select
 from fictionworld.tasks.world_rows import WorldRows
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 from fictionworld.tasks.widesearch.evaluation import column_name
 
 if TYPE_CHECKING:

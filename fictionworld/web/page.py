@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Head", "Mark", "Page", "Truth"]
+__all__ = ["Head", "Mark", "Page", "Truth", "bare_address"]
 
 Truth: TypeAlias = Literal["current", "stale", "false"]
 """What a statement is worth; others than `current` exist only under controls."""
@@ -61,3 +61,16 @@ class Page:
     """Markdown."""
     marks: tuple[Mark, ...]
     """In order, not overlapping; one fact may be stated more than once."""
+
+
+def bare_address(url: str) -> str:
+    """An address without scheme, `www.`, fragment and trailing slashes, its host in small letters.
+
+    Two addresses lead to the same page where this is the same.
+    """
+    url = url.strip().split("#", 1)[0]
+    _, sign, rest = url.partition("://")
+    if sign:
+        url = rest
+    host, slash, path = url.partition("/")
+    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")

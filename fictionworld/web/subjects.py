@@ -20,8 +20,7 @@ from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
     from fictionworld.streams import Bools, Floats, Ints
-    from fictionworld.web.batch import WebBatch
-    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.sheets import Sheets
 
 __all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.streams import chance
-from fictionworld.web.alphabet import heading_of, ranks
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import SheetBlock
@@ -22,13 +21,15 @@ from fictionworld.web.sites import by_outlet, of_rows, site_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.specification import PageKind
     from fictionworld.streams import Bools, Ints
-    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.parts import Dealt, LineGroups
     from fictionworld.web.sheets import Sheets
+    from fictionworld.web.subjects import SubjectPages
 
-__all__ = ["TableTopic", "add_tables", "set_out"]
+__all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
 
 _ALONE = 4
 """Fewer rows than this may stand on one page: no question asks for so few."""
@@ -245,3 +246,59 @@ def _site(
         stream = f"web/{table}/{topic.label}/{topic.name}/outlet"
         return by_outlet(chance(lines.seeds[first], stream, lines.row[first] * 4096 + part))
     return site_of(sheets.batch, table, kind, topic.site, first)
+
+
+def heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str | None:
+    """The column by whose names rows of `table` may be dealt to parts; None where there is none.
+
+    Its name; of rows without names, the one reference in its key, besides the column `by` that all
+    rows of a page share.
+    """
+    name = table.name_column
+    if name is not None:
+        return name.name if _stands_alone(table) else None
+    left = [column for column in table.key if column != by]
+    if len(left) != 1:
+        return None
+    target = table.columns[left[0]].target
+    return left[0] if target is not None and _stands_alone(pack.tables[target]) else None
+
+
+def _stands_alone(table: CompiledTable) -> bool:
+    """Whether the names of its rows follow from nothing else that is stated of them."""
+    name = table.name_column
+    draw = None if name is None else name.spec.draw
+    return draw is not None and (draw.pool is not None or draw.brands is not None)
+
+
+def ranks(batch: WebBatch, table: str, heading: str) -> Ints:
+    """For each line of `table` its place by what `heading` names; -1 where it names nothing."""
+    lines = batch.lines[table]
+    target = lines.table.columns[heading].target
+    if target is None:
+        return lines.alphabetical
+    named, found = batch.targets(table, heading), batch.lines[target].alphabetical
+    return np.where(named >= 0, found[named], -1) if len(found) else np.full(len(named), -1)
+
+
+_ROWS = 12
+
+
+def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+    """Each fact of `table` that no page states is stated once."""
+    batch = sheets.batch
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    page = np.full(len(lines), -1)
+    for kind in page_kinds:
+        handles = subjects.by_kind.get((table, kind.name)) if kind.home else None
+        page = page if handles is None else np.where(handles >= 0, handles, page)
+    left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]
+    sheets.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
+    left &= (page < 0)[:, None]
+    for place in np.flatnonzero(left.any(axis=0)):
+        name = batch.codes.columns[facts[place]].name
+        rows = np.flatnonzero(left[:, place])
+        groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
+        set_out(
+            sheets, table, [TableTopic("statistics.more", "statistics", (name,), _ROWS)], groups
+        )

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.web.address import bare_address
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
-from fictionworld.web.page import Page
+from fictionworld.web.page import Page, bare_address
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable

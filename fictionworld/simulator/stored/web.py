@@ -19,9 +19,8 @@ from fictionworld.simulator.search_index import TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
-from fictionworld.web.address import bare_address
 from fictionworld.web.facts import FactCodes
-from fictionworld.web.page import Head, Mark, Page
+from fictionworld.web.page import Head, Mark, Page, bare_address
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passage, Passages, windows_of
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
@@ -231,7 +230,7 @@ class StoredWeb:
             told = tuple(facts[at : at + count]) if count else ()
             each.append(Passage(text, told, bool(kind & 1), bool(kind & 2)))
             at += count
-        return Passages.told(tuple(each))
+        return Passages.holding_all(tuple(each))
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
-from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
+from fictionworld.tasks.evaluation.evaluate import coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.reach import hops_of, tables_of
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.spread import cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
 

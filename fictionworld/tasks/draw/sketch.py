@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, guesses, share_guessed
 from fictionworld.tasks.specification import Condition, Output
 from fictionworld.worlds.rows import decode, encode
 

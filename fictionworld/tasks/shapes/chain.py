@@ -9,9 +9,10 @@ from fictionworld.tasks.wording.need import (
     Need,
     asked,
     listing,
+    of_known,
+    subject_of,
     values_of,
 )
-from fictionworld.tasks.wording.single import of_known, subject_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 

@@ -12,9 +12,10 @@ from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.need import (
     Need,
     asked,
+    of_known,
+    subject_of,
     values_of,
 )
-from fictionworld.tasks.wording.single import of_known, subject_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 

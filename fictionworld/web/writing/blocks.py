@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.values import header_unit
+from fictionworld.web.writing.style import header_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

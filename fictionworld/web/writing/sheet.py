@@ -8,7 +8,7 @@ from fictionworld.text.english import indefinite
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
-from fictionworld.web.writing.values import in_prose, number_word, written
+from fictionworld.web.writing.style import in_prose, number_word, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
