@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Against,
-    Condition,
-    Specification,
-)
+from fictionworld.tasks.specification import Against, Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.need import (
-    Need,
-    list_of,
-    phrase_of,
-)
+from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 
 if TYPE_CHECKING:
@@ -34,9 +26,9 @@ _WORDS = task_words("against_average")
 class AgainstAverageShape(WideShape):
     """The shape `against_average`."""
 
-    name: ClassVar[str] = "against_average"
-    order: ClassVar[int] = 8
-    weight: ClassVar[float] = 1.4
+    name = "against_average"
+    order = 8
+    weight = 1.4
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows whose measure lies on one side of the average, of all or of their group."""

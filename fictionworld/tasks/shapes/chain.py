@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    listing,
-    of_known,
-    subject_of,
-    values_of,
-)
+from fictionworld.tasks.wording.need import Need, asked, listing, of_known, subject_of, values_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import (
-        Output,
-        Path,
-        Specification,
-    )
+    from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "ChainShape"]
@@ -34,10 +23,10 @@ _TRIES = 12
 class ChainShape(DeepShape):
     """The shape `chain`."""
 
-    name: ClassVar[str] = "chain"
-    order: ClassVar[int] = 1
-    weight: ClassVar[float] = 2.0
-    one_row: ClassVar[bool] = True
+    name = "chain"
+    order = 1
+    weight = 2.0
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """From a row that the question names to what stands two or three references further on."""

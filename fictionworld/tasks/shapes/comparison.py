@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Condition,
-    Extreme,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-)
-from fictionworld.tasks.wording.ranking import (
-    also,
-    extreme_of,
-)
+from fictionworld.tasks.wording.need import Need, asked
+from fictionworld.tasks.wording.ranking import also, extreme_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
@@ -36,10 +26,10 @@ _TRIES = 12
 class ComparisonShape(DeepShape):
     """The shape `comparison`."""
 
-    name: ClassVar[str] = "comparison"
-    order: ClassVar[int] = 2
-    weight: ClassVar[float] = 1.0
-    one_row: ClassVar[bool] = True
+    name = "comparison"
+    order = 2
+    weight = 1.0
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Which of two named rows has more, and by how much."""

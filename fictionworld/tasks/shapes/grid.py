@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Condition,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
-from fictionworld.tasks.wording.need import (
-    Need,
-    listing,
-)
+from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
@@ -35,9 +29,9 @@ _WORDS = task_words("grid")
 class GridShape(WideShape):
     """The shape `grid`."""
 
-    name: ClassVar[str] = "grid"
-    order: ClassVar[int] = 5
-    weight: ClassVar[float] = 1.8
+    name = "grid"
+    order = 5
+    weight = 1.8
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows by thing and year, where their key is so; or figures by two groupings at once."""

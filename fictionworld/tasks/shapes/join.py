@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import WideShape
@@ -17,9 +17,7 @@ from fictionworld.tasks.wording.need import (
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "JoinShape"]
@@ -28,10 +26,10 @@ __all__ = ["SHAPE", "JoinShape"]
 class JoinShape(WideShape):
     """The shape `join`."""
 
-    name: ClassVar[str] = "join"
-    order: ClassVar[int] = 2
-    weight: ClassVar[float] = 2.0
-    often_empty: ClassVar[bool] = True
+    name = "join"
+    order = 2
+    weight = 2.0
+    often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows that pass a test or two, with values of what they refer to."""

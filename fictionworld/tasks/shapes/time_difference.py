@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Output,
-    Specification,
-)
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    of_known,
-    subject_of,
-    values_of,
-)
+from fictionworld.tasks.wording.need import Need, asked, of_known, subject_of, values_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
@@ -32,10 +23,10 @@ _WORDS = task_words("time_difference")
 class TimeDifferenceShape(DeepShape):
     """The shape `time_difference`."""
 
-    name: ClassVar[str] = "time_difference"
-    order: ClassVar[int] = 5
-    weight: ClassVar[float] = 0.8
-    one_row: ClassVar[bool] = True
+    name = "time_difference"
+    order = 5
+    weight = 0.8
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Days from one date to another, for a row that the question names."""

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.english import article
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    phrase_of,
-    values_of,
-)
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, values_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "TwoCluesShape"]
@@ -31,11 +24,11 @@ _WORDS = task_words("two_clues")
 class TwoCluesShape(DeepShape):
     """The shape `two_clues`."""
 
-    name: ClassVar[str] = "two_clues"
-    order: ClassVar[int] = 6
-    weight: ClassVar[float] = 2.0
-    one_row: ClassVar[bool] = True
-    often_empty: ClassVar[bool] = True
+    name = "two_clues"
+    order = 6
+    weight = 2.0
+    one_row = True
+    often_empty = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """One row that two or three clues single out together, and none of them alone."""

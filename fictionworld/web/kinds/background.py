@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,10 +35,10 @@ _WORDS = web_words("background")
 class Background(WebPageKind):
     """Pages on measures and lists in general."""
 
-    name: ClassVar[str] = "background"
-    length: ClassVar[tuple[int, int, int, int]] = (1_780, 0, 0, 0)
-    dated: ClassVar[float] = 0.75
-    voice: ClassVar[str] = "a magazine: easy to read"
+    name = "background"
+    length = (1_780, 0, 0, 0)
+    dated = 0.75
+    voice = "a magazine: easy to read"
 
     def plan(self, sheets: Sheets) -> None:
         """Some pages for each world, more where it has more rows."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,11 +42,11 @@ _WORDS = web_words("tables")
 class Directory(WebPageKind):
     """Lists of all rows of a table; of those that share a value, where a pack asks for it."""
 
-    name: ClassVar[str] = "directory"
-    site: ClassVar[str] = "directory"
-    lists_rows: ClassVar[bool] = True
-    table_length: ClassVar[tuple[int, int, int, int]] = (340, 32, 99, 208)
-    voice: ClassVar[str] = "a directory: short, helpful"
+    name = "directory"
+    site = "directory"
+    lists_rows = True
+    table_length = (340, 32, 99, 208)
+    voice = "a directory: short, helpful"
 
     def plan_table(self, sheets: Sheets, table: str) -> None:
         """The chain of pages that lists every row of the table."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import ascii_text, indefinite, sentence, slug
 from fictionworld.web.page_kind import WebPageKind
@@ -36,13 +36,13 @@ _WORDS = web_words("encyclopedia")
 class Encyclopedia(WebPageKind):
     """Articles about one row each."""
 
-    name: ClassVar[str] = "encyclopedia"
-    site: ClassVar[str] = "encyclopedia"
-    home: ClassVar[bool] = True
-    length: ClassVar[tuple[int, int, int, int]] = (1_070, 40, 42, 0)
-    rank: ClassVar[int] = 0
-    called: ClassVar[str] = "article"
-    voice: ClassVar[str] = "an encyclopedia: neutral, dense"
+    name = "encyclopedia"
+    site = "encyclopedia"
+    home = True
+    length = (1_070, 40, 42, 0)
+    rank = 0
+    called = "article"
+    voice = "an encyclopedia: neutral, dense"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
