@@ -31,7 +31,7 @@ from fictionworld.packs.specification import (
     Rule,
     TableSpec,
 )
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 ROOT = Path(__file__).parent.parent
 NOT_LOCKED = {"vllm", *(name.replace("_", "-") for name in adapter_names())}

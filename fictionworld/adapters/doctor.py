@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from fictionworld.tasks.answer_text import answer_texts
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.schemas import TOOLS, openai_tools
-from fictionworld.tasks.answer_text import answer_texts
 from tests.server.serving import client, settings
 
 CALLS = [
