@@ -32,7 +32,7 @@ FLOORS = {
     "export": 8,
     "keycheck": 8,
     "dataset": 7,
-    "trial": 8,
+    "trial": 9,
     "building": 7,
     "session": 6,
     "episodes": 6,
@@ -52,6 +52,7 @@ FLOORS = {
     "files": -1,
     "extras": -1,
     "plugins": -1,
+    "registry": -1,
     "errors": -1,
     "version": -1,
 }

@@ -14,19 +14,19 @@ from fictionworld.audit.audited_world import command_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import answer_of, markdown
 from fictionworld.episodes.agents.guessing import NOTHING
-from fictionworld.episodes.agents.named import agent_named
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
 
 if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.record import Measure, Thresholds
     from fictionworld.audit.tally import Facets
-    from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
@@ -63,7 +63,7 @@ _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
 _MOST_PAGES: Final = 5_000
 
 
-class Empty:
+class Empty(Agent):
     """Hands in nothing."""
 
     name = "empty"
@@ -72,7 +72,7 @@ class Empty:
         return ""
 
 
-class Echo:
+class Echo(Agent):
     """Hands in the question."""
 
     name = "echo"
@@ -81,7 +81,7 @@ class Echo:
         return episode.question
 
 
-class KeysWithBlanks:
+class KeysWithBlanks(Agent):
     """Knows which rows the answer has, and fills no other cell: what naming rows earns.
 
     Args:
@@ -108,7 +108,7 @@ class KeysWithBlanks:
         )
 
 
-class CrawlAll:
+class CrawlAll(Agent):
     """Opens every page of the web that a search or a link has named, and computes.
 
     It needs no reasoning to search, since it reads everything. It begins with one search, for

@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import coded, columns_of, holdings
+from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
 from fictionworld.episodes.agents.answer import markdown
-from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.rows import coded, decode, encode
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Thresholds
     from fictionworld.dataset import Dataset
-    from fictionworld.tasks.columns import Code
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import Code
     from fictionworld.worlds.stored import StoredWorlds
 
 __all__ = ["GuessabilityCheck", "check_guessability"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from fictionworld.worlds.rows import coded
 from fictionworld.worlds.stored import StoredWorlds, stored_worlds
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["SeenColumn", "coded", "columns_of", "holdings", "stated_columns", "with_stated"]
+__all__ = ["SeenColumn", "columns_of", "holdings", "stated_columns", "with_stated"]
 
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds give the figures that ten thousand would."""
@@ -92,16 +93,3 @@ def with_stated(
                 maintain_order="left",
             )
     return held
-
-
-def coded(series: pl.Series) -> pl.Series:
-    """Decimals, days and truths as whole numbers; texts as they are."""
-    if isinstance(series.dtype, pl.Decimal):
-        return series.to_physical().cast(pl.Int64)
-    if series.dtype == pl.Date:
-        return series.to_physical().cast(pl.Int64)
-    if series.dtype == pl.Boolean:
-        return series.cast(pl.Int64)
-    if series.dtype.is_integer():
-        return series.cast(pl.Int64)
-    return series

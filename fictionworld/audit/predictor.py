@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from fictionworld.audit.holdings import coded
 from fictionworld.packs.compiled import SETTING
+from fictionworld.worlds.rows import coded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import Code
+    from fictionworld.worlds.rows import Code
 
 __all__ = ["Guesses", "Predictor"]
 

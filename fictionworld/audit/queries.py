@@ -82,12 +82,12 @@ class _Maker:
         )  # fmt: skip
         return zip(KINDS, makers, strict=True)
 
-    def _dice(self, kind: str) -> random.Random:
+    def _rng(self, kind: str) -> random.Random:
         return random.Random(child_seed(self._audited.seed, f"queries/{kind}"))  # noqa: S311
 
     def _names(self, kind: str) -> list[str]:
         names = sorted(set(self._audited.subjects.names.values()))
-        return _drawn(names, 4 * self._each, self._dice(kind)) or [self._audited.handle.world.title]
+        return _drawn(names, 4 * self._each, self._rng(kind)) or [self._audited.handle.world.title]
 
     def _headers(self) -> list[tuple[str, str]]:
         """What askable columns are called here, each with the noun of its table."""
@@ -106,7 +106,7 @@ class _Maker:
             yield name, None
 
     def _column(self) -> Iterator[tuple[str, Task | None]]:
-        rng = self._dice("column")
+        rng = self._rng("column")
         headers = self._headers()
         for number, name in enumerate(self._names("column")):
             label, many = headers[int(rng.random() * len(headers))]
@@ -116,7 +116,7 @@ class _Maker:
                 yield f"{name} {label}", None
 
     def _paraphrase(self) -> Iterator[tuple[str, Task | None]]:
-        rng = self._dice("paraphrase")
+        rng = self._rng("paraphrase")
         for number, task in enumerate(self._tasks):
             headers = [_UNIT.sub("", header) for header in task.columns]
             words = _WORD.findall(task.question)
@@ -134,11 +134,11 @@ class _Maker:
             yield task.question, task
 
     def _unrelated(self) -> Iterator[tuple[str, Task | None]]:
-        for text in _drawn(list(self._audited.foreign_names), self._each, self._dice("unrelated")):
+        for text in _drawn(list(self._audited.foreign_names), self._each, self._rng("unrelated")):
             yield text, None
 
     def _gibberish(self) -> Iterator[tuple[str, Task | None]]:
-        rng = self._dice("gibberish")
+        rng = self._rng("gibberish")
         for _ in range(self._each):
             yield (
                 " ".join(
@@ -177,7 +177,7 @@ class _Maker:
 
     def _very_long(self) -> Iterator[tuple[str, Task | None]]:
         words = [word for name in self._names("long") for word in name.split()]
-        throw, count = self._dice("long/words").random, len(words)
+        throw, count = self._rng("long/words").random, len(words)
         yield " ".join([words[int(throw() * count)] for _ in range(_LONG)]), None
         if self._tasks:
             task = self._tasks[-1]

@@ -1,17 +1,25 @@
-"""Worker processes that make parts, each published whole the moment it is done."""
+"""Worker processes that make parts, each written whole as soon as it is made."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.building.parts import make_part
 from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fictionworld.worlds.part import WorldPart
+
+    MakePart = Callable[[ResolvedBuild, int, int], WorldPart]
 
 __all__ = ["default_workers", "make_parts"]
 
@@ -24,12 +32,20 @@ def default_workers() -> int:
 
 
 def make_parts(
-    build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
+    make_part: MakePart, build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
 ) -> Iterator[int]:
-    """Makes and publishes the parts that start at these worlds; yields the worlds of each.
+    """Makes and writes the parts that start at these worlds; yields how many worlds each has.
 
-    One worker, or one part, is made in this process. Which worker makes which part, and when,
-    leaves no trace in what is made.
+    With one worker, or one part, it is done in this process. What is made does not depend on which
+    worker makes which part.
+
+    Args:
+        make_part: A function of a module, called with the build, the first world and the number
+            of worlds.
+        build: What is built.
+        out: The folder of the build.
+        first_worlds: The first world of each part.
+        workers: Processes.
 
     Raises:
         UnsatisfiableError: A pack cannot keep its rules.
@@ -37,14 +53,16 @@ def make_parts(
     """
     if workers == 1 or len(first_worlds) <= 1:
         for first in first_worlds:
-            yield _publish(build, out, first)
+            yield _make_and_write(make_part, build, out, first)
         return
     killed = StorageError(
         "a worker process was killed, most often for lack of memory; nothing is lost: "
         f"run the build again, with fewer --workers (now {workers})"
     )
     with WorkerPool(min(workers, len(first_worlds)), killed, _given, build) as pool:
-        for _, worlds in pool.run(_work, [(out, first) for first in first_worlds]):
+        for _, worlds in pool.run(
+            partial(_work, make_part), [(out, first) for first in first_worlds]
+        ):
             yield worlds
 
 
@@ -52,11 +70,11 @@ def _given(build: ResolvedBuild) -> ResolvedBuild:
     return build
 
 
-def _work(build: ResolvedBuild, job: tuple[Path, int]) -> int:
-    return _publish(build, *job)
+def _work(make_part: MakePart, build: ResolvedBuild, job: tuple[Path, int]) -> int:
+    return _make_and_write(make_part, build, *job)
 
 
-def _publish(build: ResolvedBuild, out: Path, first: int) -> int:
+def _make_and_write(make_part: MakePart, build: ResolvedBuild, out: Path, first: int) -> int:
     count = min(PART_WORLDS, build.config.n - first)
     with _without_collector():
         part = make_part(build, first, count)
@@ -66,8 +84,8 @@ def _publish(build: ResolvedBuild, out: Path, first: int) -> int:
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """No garbage collection: a part is some million small values that all live until it is done,
-    and 370 in reference cycles. Collection took a tenth of the time.
+    """The garbage collector off: a part makes a million small values that live until it is done,
+    and 370 reference cycles. Collecting took a tenth of the time.
     """
     enabled = gc.isenabled()
     gc.disable()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.simulator.toolbox import all_tools
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from datetime import date
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["in_words", "opening_messages", "question_under", "system_prompt"]
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PROMPT = """\
@@ -37,7 +34,7 @@ asks for it."""
 
 def in_words(day: date) -> str:
     """`15 August 2034`, whatever the locale."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 def system_prompt(today: date, calls: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fictionworld.text.phrases import PhraseFinder
+from fictionworld.text.phrase_finder import PhraseFinder
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
-    from fictionworld.text.phrases import PhraseMatch
+    from fictionworld.text.phrase_finder import PhraseMatch
 
 __all__ = ["RowNames"]
 

@@ -10,7 +10,7 @@ from fictionworld.leakage.fields import visible
 from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
-from fictionworld.text.phrases import PhraseFinder
+from fictionworld.text.phrase_finder import PhraseFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

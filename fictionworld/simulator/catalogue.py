@@ -79,6 +79,9 @@ class PlannedWeb(Web, Protocol):
 
     @property
     def plan(self) -> WebPlan: ...
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+
     @property
     def template(self) -> PlannedWeb | None:
         """The same web in the template's words, by which it is searched; None where it is that."""

@@ -1,60 +1,70 @@
-"""Many phrases found in a text at once, such as the names of all rows of a world."""
+"""Phrases that stand in YAML files beside the code, where an author can change them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
-from ahocorasick_rs import AhoCorasick
+import yaml
 
-__all__ = ["PhraseFinder", "PhraseMatch"]
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["PhraseFile"]
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SLOT: Final = re.compile(r"\{(\w*)\}")
 
 
-class PhraseMatch(NamedTuple):
-    """A phrase that stands in a text, at `text[start:end]`."""
+class PhraseFile:
+    """The pools of phrases in one file: `PhraseFile(path)["leads"]`.
 
-    phrase: str
-    start: int
-    end: int
-
-
-class PhraseFinder:
-    """An automaton over phrases; a text is read once, however many there are.
+    The file is a mapping from names of pools to lists of texts; `slots`, if given, lists the
+    `{slot}`s that texts may have. It is read and checked when the first pool is asked for.
 
     Args:
-        phrases: Exact texts; repeated and empty ones are ignored.
+        path: The YAML file.
     """
 
-    def __init__(self, phrases: Iterable[str]) -> None:
-        self._phrases = tuple(filter(None, dict.fromkeys(phrases)))
-        self._automaton = AhoCorasick(list(self._phrases)) if self._phrases else None
+    def __init__(self, path: Path) -> None:
+        self.path = path
 
-    def all_in(self, text: str) -> Iterator[PhraseMatch]:
-        """Every occurrence in a text, within words too; they may overlap."""
-        if self._automaton is not None:
-            for which, start, end in self._automaton.find_matches_as_indexes(
-                text, overlapping=True
-            ):
-                yield PhraseMatch(self._phrases[which], start, end)
+    def __getitem__(self, pool: str) -> tuple[str, ...]:
+        """The texts of a pool, in the order of the file.
 
-    def words_in(self, text: str) -> list[PhraseMatch]:
-        """The occurrences that no letter, digit or `_` adjoins, from left to right.
-
-        Where two overlap, the first counts; of two with one start, the longer: in `Nova 12 Pro`
-        there is no `Nova 12`.
+        Raises:
+            UsageError: The file is not as described above, or has no such pool.
         """
-        whole = [
-            one
-            for one in self.all_in(text)
-            if not (one.start and _is_of_word(text[one.start - 1]))
-            and not (one.end < len(text) and _is_of_word(text[one.end]))
-        ]
-        found: list[PhraseMatch] = []
-        for one in sorted(whole, key=lambda one: (one.start, -one.end)):
-            if not found or one.start >= found[-1].end:
-                found.append(one)
+        found = self.pools.get(pool)
+        if found is None:
+            raise self._wrong(f"no pool {pool!r}", f"add a list of texts under {pool}:")
         return found
 
+    @cached_property
+    def pools(self) -> dict[str, tuple[str, ...]]:
+        """All pools by name."""
+        try:
+            content = yaml.load(self.path.read_text("utf-8"), Loader=_LOADER)  # noqa: S506  safe
+        except yaml.YAMLError as error:
+            raise self._wrong(f"text that is no YAML: {error}", "mend the line named") from None
+        if not isinstance(content, dict):
+            raise self._wrong(f"{type(content).__name__}", "give a mapping from pools to lists")
+        slots = content.pop("slots", [])
+        return {name: self._pool(name, texts, slots) for name, texts in content.items()}
 
-def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
+    def _pool(self, name: str, texts: object, slots: list[str]) -> tuple[str, ...]:
+        if not isinstance(texts, list) or not texts:
+            raise self._wrong(f"{name}: {texts!r}", "give a list of at least one text")
+        for text in texts:
+            if not isinstance(text, str):
+                raise self._wrong(f"{name}: {text!r}", "give texts; put quotes around a number")
+            if unknown := set(_SLOT.findall(text)) - set(slots):
+                got = ", ".join(f"{{{slot}}}" for slot in sorted(unknown))
+                raise self._wrong(f"{name}: {got} in {text!r}", f"allowed slots: {slots}")
+        return tuple(texts)
+
+    def _wrong(self, got: str, allowed: str) -> UsageError:
+        return UsageError(f"{self.path}: got {got}; {allowed}")

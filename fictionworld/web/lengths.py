@@ -1,49 +1,28 @@
 """About how many characters each page has, by its plan alone: no page is written for it.
 
 A page has some text of its own, and more for each fact it states, each row it lists, and each part
-of its series, to which it links. The figures were fitted by least squares to 4,800 pages of the two
-packaged packs; a page is about a tenth off, a directory a fifth. `tests/web/test_lengths.py` holds
-them to pages as they are written.
+of its series, to which it links. The figures of a kind (`WebPageKind.length`) were fitted by least
+squares to 4,800 pages of the two packaged packs; a page is about a tenth off, a directory a fifth.
+`tests/web/test_lengths.py` holds them to pages as they are written.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.plans import KINDS
+from fictionworld.web.page_kind import page_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import polars as pl
 
-    from fictionworld.web.chance import Ints
+    from fictionworld.streams import Ints
     from fictionworld.web.plans import WebPlans
 
 __all__ = ["PageLengths"]
-
-_PLAIN: Final = 1_400, 35, 40, 50
-"""Of a kind that is not listed below."""
-_LENGTHS: Final = {
-    ("background", False): (1_780, 0, 0, 0),
-    ("directory", True): (340, 32, 99, 208),
-    ("encyclopedia", False): (1_070, 40, 42, 0),
-    ("forum", False): (1_380, 112, 0, 0),
-    ("news", False): (1_580, 33, 0, 0),
-    ("news", True): (1_360, 41, 0, 240),
-    ("official", False): (1_080, 41, 0, 0),
-    ("official", True): (1_720, 32, 0, 0),
-    ("report", True): (1_310, 17, 0, 82),
-    ("review", False): (1_640, 26, 0, 0),
-    ("statistics", True): (1_300, 8, 0, 109),
-}
-"""By kind, and whether the page sets out rows of a table: characters of its own, for each fact, for
-each row listed, for each part of its series."""
-_BY_SORT: Final = np.array(
-    [_LENGTHS.get((kind, listed), _PLAIN) for kind in KINDS for listed in (False, True)]
-)
 
 
 class PageLengths:
@@ -59,10 +38,11 @@ class PageLengths:
             return np.bincount(first[world] + frame["page"].to_numpy() - 1, minlength=len(pages))
 
         sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
+        by_sort = np.array([one for kind in page_kinds for one in (kind.length, kind.table_length)])
         parts = pages["parts"].fill_null(0).to_numpy()
         ones = np.ones(len(pages), np.int64)
         each = np.stack([ones, counts(plans.statements), counts(plans.entries), parts], axis=1)
-        self._lengths: list[int] = (_BY_SORT[sort] * each).sum(axis=1).tolist()
+        self._lengths: list[int] = (by_sort[sort] * each).sum(axis=1).tolist()
         self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
 
     def total(self, world_id: int, pages: Iterable[int]) -> int:

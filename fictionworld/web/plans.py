@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
     from fictionworld.web.facts import FactCodes
 
-__all__ = ["KINDS", "WebPlans", "page_schema"]
-
-KINDS = (
-    "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
-    "background",
-)  # fmt: skip
-"""Kinds of pages; `background` pages are about subjects outside the world, and state nothing."""
+__all__ = ["WebPlans", "page_schema"]
 
 
 def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
@@ -27,7 +23,7 @@ def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
         "world_id": pl.Int32(),
         "page": pl.Int32(),
         "name": pl.String(),
-        "kind": pl.Enum(KINDS),
+        "kind": pl.Enum([kind.name for kind in page_kinds]),
         "table_name": table,
         "row": pl.Int32(),
         "listed": table,
@@ -52,7 +48,7 @@ class WebPlans:
     - `world_id` Int32, `page` Int32: pages are numbered from 1 in each world.
     - `name` String: stable and unique in its world, such as `encyclopedia/phone/12`; what is drawn
       for a page (its wording) takes its seed from it.
-    - `kind` Enum of `KINDS`.
+    - `kind` Enum of all page kinds.
     - `table_name` Enum, `row` Int32: what the page is about; no row where it is about a table as a
       whole, neither for background.
     - `listed` Enum: the table whose rows it sets out in a table, a report or a directory; missing
@@ -69,8 +65,8 @@ class WebPlans:
     """One row a stated fact: `world_id` Int32, `page` Int32, `column` Int16 (its code), `row`
     Int32; no fact twice on a page; in the order in which the page states them."""
     entries: pl.DataFrame
-    """Rows that a page lists by what tells them apart: `world_id` Int32, `page` Int32, `table_name`
-    Enum, `row` Int32; in the order of the page. The pages of kind `directory` that have neither
+    """Rows that a page lists by name or key: `world_id` Int32, `page` Int32, `table_name` Enum,
+    `row` Int32; in the order of the page. The pages of kind `directory` that have neither
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
 
     @cached_property

@@ -96,7 +96,7 @@ def test_prompts_to_a_model_are_compared(audited_worlds):
 
 def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):
     """Were a slot's value told to the model, the prompts of twins would differ."""
-    monkeypatch.setattr(passage, "_reads", lambda telling, form: str(telling.cells[1:]))
+    monkeypatch.setattr(passage, "_reads", lambda wording, form: str(wording.cells[1:]))
     told = compare_twins(audited_worlds[0], ["open"])
     assert told.total(field="prompt")[0] > 0
 
@@ -122,13 +122,13 @@ def test_a_word_beside_a_value_is_found(audited_worlds, monkeypatch):
     """A word outside the mark that follows the value: under no query of the sample, perhaps."""
     mark = Sheet.mark
 
-    def telling(sheet, text, column, row):
+    def revealing(sheet, text, column, row):
         said = mark(sheet, text, column, row)
         value = column.cells[row]
         follows = column.askable and isinstance(value, int) and value % 2
         return f"{said} indeed" if follows else said
 
-    monkeypatch.setattr(Sheet, "mark", telling)
+    monkeypatch.setattr(Sheet, "mark", revealing)
     result = conclude([compare_twins(unkept(audited_worlds[1]))])
     assert result.measure("fields that differ", field="state", policy="tease").numerator > 20
     assert result.measure("fields that differ", query="twin").numerator > 20

@@ -10,10 +10,9 @@ import pytest
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
-from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
+from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator, coded_rows, typed_rows
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.specification import Condition, Output, Specification
 from tests.tasks.drawing import Drawn, drawing_of
 from tests.tasks.drawn import draw_specification
@@ -45,12 +44,12 @@ def nameless(spec, pack):
 def test_two_evaluators_agree(name):
     pack = load_pack(name)
     drawn = Drawn(drawing_of(pack, range(WORLDS)), [], {})
-    dice = random.Random(20)
+    rng = random.Random(20)
     asked, expected = [], []
     for world_id in range(WORLDS):
         rows = drawn.rows(world_id)
         for _ in range(60):
-            spec = spelled_out(draw_specification(dice, rows), pack)
+            spec = spelled_out(draw_specification(rng, rows), pack)
             if nameless(spec, pack):
                 continue
             try:

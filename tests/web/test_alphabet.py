@@ -6,11 +6,11 @@ import re
 
 import polars as pl
 import pytest
+from fictionworld.web.spans import spans_of
 
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.web_search import shortened
 from fictionworld.text.names import fold
-from fictionworld.web.spans import spans_of
 from tests.web.drawn import drawn
 from tests.web.written import written
 

@@ -16,10 +16,10 @@ from fictionworld.simulator.disturbed.dead_links import DeadLinks
 from fictionworld.simulator.disturbed.page_control import AddedPage
 from fictionworld.simulator.disturbed.spam import Spam
 from fictionworld.simulator.disturbed.stale_copies import StaleCopies
+from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Page
-from fictionworld.web.writing.dice import Dice
 
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
@@ -73,7 +73,7 @@ class _Heads:
 
     def added(self, control: PageControl, original: Head, number: int) -> AddedPage:
         seed, words = self._world.structure_seed, control.words
-        rng = Dice(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
+        rng = FastStream(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
         site, host = self._site(control, rng.below(len(words.sites)))
         title = rng.pick(words.titles).format(title=_unsigned(original))
         copy = control.copied(original, self._world.as_of, rng.below(1000))
@@ -88,7 +88,7 @@ class _Heads:
         found = self._sites.get((control.name, which))
         if found is None:
             seed = self._world.structure_seed
-            rng = Dice(child_seed(seed, f"controls/site/{control.name}/{which}"))
+            rng = FastStream(child_seed(seed, f"controls/site/{control.name}/{which}"))
             site = control.words.sites[which]
             while True:
                 word = coined(rng)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import yaml
 
 from fictionworld.seeds import child_seed
-from fictionworld.web.writing.dice import Dice
+from fictionworld.streams import FastStream
 from fictionworld.web.writing.style import written_date
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class PageControl(ABC):
     def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
         """The text of the page, with its marks."""
 
-    def rng(self, web: PlannedWeb, page: AddedPage) -> Dice:
+    def rng(self, web: PlannedWeb, page: AddedPage) -> FastStream:
         """The stream of randomness of a page's text."""
-        return Dice(child_seed(web.world.structure_seed, f"controls/text/{page.head.name}"))
+        return FastStream(child_seed(web.world.structure_seed, f"controls/text/{page.head.name}"))
 
     def noticed(self, page: AddedPage, url: str = "") -> str:
         """The notice of a page."""

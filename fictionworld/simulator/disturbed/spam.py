@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.disturbed.altered import Text
 from fictionworld.simulator.disturbed.page_control import Copy, PageControl
-from fictionworld.web.writing.dice import Dice
+from fictionworld.streams import FastStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ class Spam(PageControl):
     ) -> Iterable[Head]:
         if not share:
             return ()
-        rng = Dice(child_seed(web.world.structure_seed, "controls/spam"))
+        rng = FastStream(child_seed(web.world.structure_seed, "controls/spam"))
         return rng.some(web.heads, SPAM_PAGES)
 
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
