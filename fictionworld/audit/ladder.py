@@ -14,7 +14,7 @@ from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.audit.shortcuts import CrawlAll, Echo, Empty, KeysWithBlanks
 from fictionworld.audit.stage import command_of
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.tasks.key import answer_texts
 

@@ -119,6 +119,10 @@ class RefilledWeb:
         page = self.page(number)
         return windows_of(page.head.name, Passages.of(page), permit, self._columns).cut(words)
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
+
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: what stands at its marks is no value."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import answer_of, markdown
 from fictionworld.episodes.agents.guessing import NOTHING
 from fictionworld.episodes.agents.pages import read_page
@@ -19,7 +20,7 @@ __all__ = ["CrawlAll", "Echo", "Empty", "KeysWithBlanks"]
 _MOST_PAGES: Final = 5_000
 
 
-class Empty:
+class Empty(Agent):
     """Hands in nothing."""
 
     name = "empty"
@@ -28,7 +29,7 @@ class Empty:
         return ""
 
 
-class Echo:
+class Echo(Agent):
     """Hands in the question."""
 
     name = "echo"
@@ -37,7 +38,7 @@ class Echo:
         return episode.question
 
 
-class KeysWithBlanks:
+class KeysWithBlanks(Agent):
     """Knows which rows the answer has, and fills no other cell: what naming rows earns.
 
     Args:
@@ -64,7 +65,7 @@ class KeysWithBlanks:
         )
 
 
-class CrawlAll:
+class CrawlAll(Agent):
     """Opens every page of the web that a search or a link has named, and computes.
 
     It needs no wit to search: it looks for nothing, and reads all. It begins with one search, for

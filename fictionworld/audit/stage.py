@@ -22,8 +22,8 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
-from fictionworld.simulator.drafts.place import worded_catalogue
 from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.record import key_of, specification_of

@@ -44,9 +44,9 @@ def guarding_figures(folder: Path) -> list[Figure]:
     unseen: list[float] = []
     searched: list[float] = []
     for world in dataset.world_ids[:_WORLDS]:
-        place = open_world(dataset, world)
-        searched += _as_searched(place, dataset.tasks(world))
-        unseen += _times(place)
+        handle = open_world(dataset, world)
+        searched += _as_searched(handle, dataset.tasks(world))
+        unseen += _times(handle)
     median = 1000 * statistics.median(unseen)
     searched.sort()
     return [
@@ -57,16 +57,16 @@ def guarding_figures(folder: Path) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _as_searched(place: WorldHandle, tasks: Sequence[Task]) -> list[float]:
+def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Seconds for each search of some rollouts over the tasks of a world."""
-    permit = Permit.of("tease", place.world)
-    guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
+    permit = Permit.of("tease", handle.world)
+    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
     found = []
     for task in tasks:
         words = task.question.split()
         for start in range(_SEARCHES):
             query = Query(" ".join(words[start % len(words) :][:8]), cut=False)
-            results = find_results(place.engine.catalogue, query, permit, seed=start % 3)
+            results = find_results(handle.engine.catalogue, query, permit, seed=start % 3)
             fields = [
                 Field(one.number, name, one.shown.text(name)) for one in results for name in _SHOWN
             ]
@@ -76,11 +76,11 @@ def _as_searched(place: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     return found
 
 
-def _times(place: WorldHandle) -> list[float]:
-    permit = Permit.of("tease", place.world)
-    guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
-    heads = place.web.heads
-    results = [_result(place, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
+def _times(handle: WorldHandle) -> list[float]:
+    permit = Permit.of("tease", handle.world)
+    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    heads = handle.web.heads
+    results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
     for cell in guard.cells:
         targets_of(cell.answer)
     for fields in results[1::2]:  # warms what is worked out once a world
@@ -94,11 +94,11 @@ def _times(place: WorldHandle) -> list[float]:
     return found
 
 
-def _result(place: WorldHandle, permit: Permit, number: int) -> tuple[Field, ...]:
-    head = place.web.heads[number - 1]
+def _result(handle: WorldHandle, permit: Permit, number: int) -> tuple[Field, ...]:
+    head = handle.web.heads[number - 1]
     return (
         Field(number, "url", head.url),
         Field(number, "title", shortened(head.title)),
-        Field(number, "snippet", " ".join(place.web.snippet(number, permit).split())),
+        Field(number, "snippet", " ".join(handle.web.snippet(number, permit).split())),
         Field(number, "date", printed_date(head.date)),
     )

@@ -150,7 +150,8 @@ def _backend(name: str) -> str:
     if name != "template" and not name.startswith("drafts:"):
         raise UsageError(
             f"--backend: got {name!r}; an audit looks at text that stays: template, or "
-            "drafts:FOLDER, what `fictionworld render` made"
+            "drafts:FOLDER, what `fictionworld render` made; what a live model wrote is audited "
+            "with --traces, the rollouts that it was shown in"
         )
     return name
 

@@ -79,7 +79,7 @@ def _print(
 
 
 def _print_wording(console: Console, whole: Sequence[Summary]) -> None:
-    """Whose words were shown, where a model words the web; those that it failed at are told."""
+    """Whose words were shown, where a model words the web; its failures are counted too."""
     counts = all_texts(one.wording for one in whole)
     if any(counts):
         console.print(

@@ -52,7 +52,7 @@ def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> It
 
 
 def _start(source: Source) -> None:
-    global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every world
+    global _SOURCE  # noqa: PLW0603 - a worker gets its dataset once, not with every world
     _SOURCE = source
     gc.set_threshold(*SELDOM)
 

@@ -31,7 +31,7 @@ def recorded_arguments(arguments: object) -> str:
 
 
 def asked(tool: str, arguments: str) -> object:
-    """Equal for calls that ask the same; what is no call is told by its own text."""
+    """Equal for calls that ask the same; what is no call is its own text."""
     try:
         return read_call(tool, arguments)
     except CallError:

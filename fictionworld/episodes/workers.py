@@ -82,7 +82,7 @@ def _pool(source: Source, workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _start(source: Source) -> None:
-    global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every task
+    global _SOURCE  # noqa: PLW0603 - a worker gets its dataset once, not with every task
     _SOURCE = source
 
 

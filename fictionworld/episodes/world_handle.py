@@ -16,6 +16,7 @@ from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.catalogue import StoredCatalogue
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredWeb
@@ -53,6 +54,10 @@ class WorldHandle:
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     read_truth: Callable[[], Truth]
     """Reads what is true there; asked once, and only for a score or a record."""
+    read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
+        default_factory=dict, compare=False
+    )
+    """Which parts of a page, by its number, are all of it: remembered by `ShownFacts`."""
     _disturbed: OrderedDict[Controls, WorldHandle] = field(
         default_factory=OrderedDict, compare=False
     )
@@ -107,17 +112,19 @@ class WorldHandle:
             web=catalogue.web,
             engine=Engine(catalogue, controls=controls),
             read_truth=lambda: self.truth,
+            read_whole={},
             _disturbed=OrderedDict(),
             _lock=Lock(),
         )
 
     def is_warm(self, policy: str | Policy) -> bool:
-        """Whether the tools answer within milliseconds: of what is not read from a file the search
-        index takes long at first.
-        """
-        catalogue = self.engine.catalogue
-        permit = Permit.of(policy, self.world)
-        return isinstance(catalogue, StoredCatalogue) or catalogue.is_indexed(permit)
+        """Whether the tools answer within milliseconds: `warm` was done, or a search."""
+        return self.engine.catalogue.is_indexed(Permit.of(policy, self.world))
+
+    def warm(self, policy: str | Policy) -> None:
+        """Do what the first search under a policy waits for: 15 ms of a world that has files."""
+        engine = self.engine.under(policy)
+        engine.call("web_search", {"query": self.world.title}, memory=Memory())
 
     @property
     def resident_bytes(self) -> int:
@@ -205,7 +212,7 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     """
     # slow to import, as above
     from fictionworld.episodes.stored_rows import Truth, labels_of  # noqa: PLC0415
-    from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415
+    from fictionworld.simulator.drafts.worded import worded_catalogue  # noqa: PLC0415
     from fictionworld.simulator.engine import Engine  # noqa: PLC0415
     from fictionworld.tasks.world_rows import WorldRows  # noqa: PLC0415
     from fictionworld.web.web import FictionalWeb  # noqa: PLC0415

@@ -154,7 +154,7 @@ def serve(parent: int) -> None:
             return
         try:
             said: object = write_files(source, world_id)
-        except Exception as error:  # told where it was asked for
+        except Exception as error:  # raised where it was asked for
             said = error
         replies.write(pickle.dumps(said))
         replies.flush()

@@ -73,6 +73,9 @@ class PlannedWeb(Web, Protocol):
 
     @property
     def plan(self) -> WebPlan: ...
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's.
 

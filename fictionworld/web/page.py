@@ -64,6 +64,14 @@ class Page:
     marks: tuple[Mark, ...]
     """In order, not overlapping; one fact may be stated more than once."""
 
+    def cells_between(self, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that this part of the body states as they are: table, row, column."""
+        return [
+            mark.fact[1:]
+            for mark in self.marks
+            if start <= mark.start and mark.end <= end and mark.truth == "current"
+        ]
+
 
 def bare_address(url: str) -> str:
     """An address without scheme, `www.`, fragment and trailing slashes, its host in small letters.

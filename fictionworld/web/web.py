@@ -143,6 +143,10 @@ class FictionalWeb(TemplatePages):
         """About what it takes in memory, once its pages are written."""
         return _PAGE_BYTES * len(self.heads)
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
+
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}

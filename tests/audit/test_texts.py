@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fictionworld.audit.texts import check_texts, read_texts
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import UsageError
 

@@ -88,7 +88,7 @@ def changed(log, **changes):
         (lambda log: changed(log, backend="vllm:m"), r"give dataset.worded_by\('vllm:m'\)"),
         (lambda log: changed(log, seed="four"), "damaged log: seed: "),
         (lambda log: changed(log, calls=[{"tool": 1}]), "damaged log: calls.0"),
-        (lambda log: changed(log, place="0-999"), "got task 0-999"),
+        (lambda log: changed(log, task_or_world="0-999"), "got task 0-999"),
         (lambda log: changed(log, policy="shut"), "got policy 'shut'"),
     ],
 )

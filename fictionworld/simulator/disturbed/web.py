@@ -124,6 +124,12 @@ class DisturbedWeb:
         """About what it takes in memory beyond the web beneath."""
         return _PAGE_BYTES * len(self._pages)
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        if self.added(number) is None:
+            return self.base.cells_between(number, start, end)
+        return self.page(number).cells_between(start, end)
+
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's."""
         return None if self.added(number) else self.base.restated(number, start, end, row)

@@ -9,6 +9,7 @@ ones.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -21,7 +22,7 @@ from fictionworld.web.writing.prose import subject_plain
 from fictionworld.web.writing.slots import form_of, phrase_for
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from fictionworld.web.page import Mark, Page
     from fictionworld.web.writing.scene import ColumnWording, WritingContext
@@ -70,7 +71,7 @@ class DraftSlot:
     label: str
     """What the column is called in this world."""
     reads: str
-    """What a model is told of what will stand there: nothing that follows from the value."""
+    """What a model reads about what will stand there: nothing that follows from the value."""
     filler: str = ""
     """What stands there, where that is no secret: of columns that nobody asks for."""
     link: str = ""
@@ -99,7 +100,7 @@ class DraftPassage:
     said: tuple[str, ...] = ()
     """Names that must be said: those that the template links, and its subject's."""
     may: tuple[str, ...] = ()
-    """Names that may be said though the plain text does not: what tells its row apart."""
+    """Names that may be said though the plain text does not: what identifies its row."""
     links: tuple[tuple[str, str], ...] = ()
     """Texts and addresses of the template's links that are no slots."""
     start: int = 0
@@ -128,17 +129,18 @@ def said_on(page: Page) -> list[list[Said]]:
     Where they begin and end follows from no value.
     """
     masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
-    found, at, marks = [], 0, list(page.marks)
+    starts = [mark.start for mark in page.marks]
+    found, at = [], 0
     for line in masked:
-        filled = sum(m.end - m.start for m in marks if at <= m.start < at + len(line))
-        if len(line) - filled > _SHORTEST and _is_prose(line):
+        marks = page.marks[bisect_left(starts, at) : bisect_left(starts, at + len(line))]
+        if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
             cuts = [0, *(match.end() for match in _SENTENCE.finditer(line)), len(line)]
             found.append(list(_sentences(at, cuts, marks)))
         at += len(line) + 1
     return found
 
 
-def _sentences(at: int, cuts: list[int], marks: list[Mark]) -> Iterator[Said]:
+def _sentences(at: int, cuts: list[int], marks: Sequence[Mark]) -> Iterator[Said]:
     for start, end in pairwise(cuts):
         mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
         rows = {(mark.fact.table, mark.fact.row) for mark in mine}
@@ -172,7 +174,7 @@ def passages_of_page(
 
 
 def _runs(line: list[Said]) -> Iterator[list[Said]]:
-    """Neighbours about the same row; what states nothing stands alone, and is told on other pages
+    """Neighbours about the same row; what states nothing stands alone, and stands on other pages
     too.
     """
     run: list[Said] = []
@@ -193,8 +195,8 @@ def passage_of(
     text = page.body[start:end].rstrip()
     slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
-    told = " ".join(_told(page, scene, said, slots, links) for said in run)
-    plain = " ".join(plain_text(told).split())
+    text_with_slots = " ".join(_with_slots(page, scene, said, slots, links) for said in run)
+    plain = " ".join(plain_text(text_with_slots).split())
     if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
     row = next((said.row for said in run if said.row is not None), None)
@@ -221,14 +223,14 @@ def _identity(scene: WritingContext, table: str, row: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _told(
+def _with_slots(
     page: Page,
     scene: WritingContext,
     said: Said,
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
 ) -> str:
-    """A sentence with slots for its values; one that states askable facts is told anew.
+    """A sentence with slots for its values; one that states askable facts is written anew.
 
     Args:
         page: The page.

@@ -70,9 +70,9 @@ class StoredWeb(TemplatePages):
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """All pages in the order of their numbers."""
-        told = self._sections.json("heads")
-        told["date"] = [day and date.fromisoformat(day) for day in told["date"]]
-        columns = [_shared(told[name]) for name in HEAD_FIELDS]
+        stored = self._sections.json("heads")
+        stored["date"] = [day and date.fromisoformat(day) for day in stored["date"]]
+        columns = [_shared(stored[name]) for name in HEAD_FIELDS]
         return tuple(map(Head, range(1, len(columns[0]) + 1), *columns))
 
     @cached_property
@@ -80,9 +80,9 @@ class StoredWeb(TemplatePages):
         """Which pages there are, and what each states."""
 
         def pages() -> tuple[PlannedPage, ...]:
-            told = self._sections.json("plan")
+            stored = self._sections.json("plan")
             names = [head.name for head in self.heads]
-            columns = [_shared(told[name]) for name in PLAN_FIELDS]
+            columns = [_shared(stored[name]) for name in PLAN_FIELDS]
             return tuple(map(PlannedPage, range(1, len(names) + 1), names, *columns))
 
         stated, listed = self._lines("stated"), self._lines("listed")
@@ -123,15 +123,14 @@ class StoredWeb(TemplatePages):
                     self._windows.popitem(last=False)
         return found.cut(words)
 
-    def facts_between(self, number: int, start: int, end: int) -> list[FactId]:
-        """The facts that a part of a page states, each once, in order; its text is not read."""
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states, in order; its text is not read."""
         arrays, mine = self._arrays, self._slice("marks/first", number)
         starts = arrays["marks/start"][mine]
         ends = starts + arrays["marks/length"][mine].astype(np.int32)
-        # marks are in order, and do not overlap
-        first, last = starts.searchsorted(start), ends.searchsorted(end, "right")
-        codes, rows = arrays["marks/code"][mine][first:last], arrays["marks/row"][mine][first:last]
-        return list(dict.fromkeys(self._facts_of(codes, rows)))
+        # marks are in order, and do not overlap; all that a stored page states is as it is
+        shown = slice(starts.searchsorted(start), ends.searchsorted(end, "right"))
+        return self._cells_of(arrays["marks/code"][mine][shown], arrays["marks/row"][mine][shown])
 
     @property
     def resident_bytes(self) -> int:
@@ -176,25 +175,23 @@ class StoredWeb(TemplatePages):
     def _text(self, name: str, number: int) -> str:
         """The body of a page, or its passages."""
         size = BLOCK[name]
-        block, place = divmod(number - 1, size)
+        block, within = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
         whole = zlib.decompress(self._sections.raw(name)[start:end])
-        before = sum(lengths[:place])
-        return whole[before : before + lengths[place]].decode()
+        before = sum(lengths[:within])
+        return whole[before : before + lengths[within]].decode()
 
     def _facts(self, number: int) -> list[FactId]:
         """The facts of the marks of a page, in their order."""
-        mine = self._slice("marks/first", number)
-        return self._facts_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        mine, world_id = self._slice("marks/first", number), self.world.world_id
+        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        return [FactId(world_id, *cell) for cell in cells]
 
-    def _facts_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[FactId]:
-        world_id, names = self.world.world_id, self._codes.names
-        found = []
-        for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
-            table, column = names[code]
-            found.append(FactId(world_id, table, row, column))
-        return found
+    def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
+        names = self._codes.names
+        named = [names[code] for code in codes.tolist()]
+        return [(name[0], row, name[1]) for name, row in zip(named, rows.tolist(), strict=True)]
 
     def _marks(self, number: int) -> list[Mark]:
         mine = self._slice("marks/first", number)
@@ -217,8 +214,8 @@ class StoredWeb(TemplatePages):
         facts, at = self._facts(number), 0
         each = []
         for text, kind, count in zip(texts[: len(kinds)], kinds, counts, strict=True):
-            told = tuple(facts[at : at + count]) if count else ()
-            each.append(Passage(text, told, bool(kind & 1), bool(kind & 2)))
+            stated = tuple(facts[at : at + count]) if count else ()
+            each.append(Passage(text, stated, bool(kind & 1), bool(kind & 2)))
             at += count
         return Passages.holding_all(tuple(each))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes.reading import facts_within
 from fictionworld.episodes.world_handle import written_world
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.engine import Engine
@@ -112,4 +111,4 @@ def test_the_facts_of_a_part_are_those_of_its_marks(webs):
         page = web.page(head.number)
         length = len(page.body)
         for span in ((0, length), (length // 3, length // 2), (length // 2, length), (0, 0)):
-            assert stored.facts_between(head.number, *span) == facts_within(page, span)
+            assert stored.cells_between(head.number, *span) == page.cells_between(*span)
