@@ -185,7 +185,7 @@ class FictionalWeb(TemplatePages):
 
 
 class _Writing(NamedTuple):
-    """A page written that nobody has read: where its values lie is not computed yet."""
+    """A page that was written and not read: where its values lie is not computed yet."""
 
     text: str
     places: list[StatedCell]
