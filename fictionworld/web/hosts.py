@@ -2,7 +2,8 @@
 
 Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
 its name. A short list of words that great sites are known by is kept clear of, and a real brand's
-site never has the brand's own address. `reserved` hosts end in `.example`, which cannot be registered.
+site never has the brand's own address. `reserved` hosts end in `.example`, which is
+never registered.
 """
 
 # Titles have dashes.

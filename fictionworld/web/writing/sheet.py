@@ -152,7 +152,7 @@ class Sheet:
         return self.mark(plain, wording, row)
 
     def gap(self, wording: ColumnWording) -> str:
-        """What stands for a missing value; `none` for a missing reference, unless the house has a dash."""
+        """What stands for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap
         none = wording.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap
