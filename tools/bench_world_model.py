@@ -31,8 +31,8 @@ def main() -> None:
     given = parser.parse_args()
     preset = preset_named(given.model, given.set, given.engine)
     figures = engine_figures(open_dataset(given.folder), preset, given.worlds, given.requests)
-    told = {"machine": machine(), "figures": [asdict(figure) for figure in figures]}
-    print(json.dumps(told, indent=1))  # noqa: T201 - data goes to stdout
+    content = {"machine": machine(), "figures": [asdict(figure) for figure in figures]}
+    print(json.dumps(content, indent=1))  # noqa: T201 - data goes to stdout
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,7 +76,7 @@ def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
     try:
         adapter = import_module(name if is_own else f"fictionworld.adapters.{name}").ADAPTER
     except (ImportError, AttributeError) as error:
-        extra = "" if is_own else f": pip install 'fictionworld[{name}]'"
+        extra = "" if is_own else f": pip install 'fictionworld[{name.replace('_', '-')}]'"
         yield DoctorFinding(what, f"{error}{extra}")
         return
     yield DoctorFinding(what)

@@ -1,6 +1,6 @@
 """SkyRL-gym: an environment in which a model writes its calls as text.
 
-    skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldEnv")
+    skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldSkyEnv")
     env = skyrl_gym.make("fictionworld", env_config={"dataset": "worlds"},
                          extras={"task_id": "17-2", "max_turns": 60})
 
@@ -81,7 +81,7 @@ def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> Ba
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     if "fictionworld" not in registry:
-        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldEnv")
+        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldSkyEnv")
     env = skyrl_gym.make(
         "fictionworld", env_config=asdict(settings), extras={"task_id": task_id, "max_turns": 3}
     )

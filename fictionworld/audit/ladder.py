@@ -16,7 +16,7 @@ from fictionworld.audit.shortcuts import CrawlAll, Echo, Empty, KeysWithBlanks
 from fictionworld.audit.stage import command_of
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Measure, Thresholds

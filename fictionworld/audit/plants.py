@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DISGUISES", "Plant", "Recall", "plants_of", "recalls", "try_guard"]
 
-_MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 _ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
@@ -113,12 +110,12 @@ def _day(cell: Protected) -> date | None:
 
 def _long_date(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else None
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else None
 
 
 def _american(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{_MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
+    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
 
 
 def _pointed(cell: Protected) -> str | None:

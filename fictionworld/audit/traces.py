@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.errors import UsageError
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Status

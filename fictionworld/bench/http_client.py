@@ -164,7 +164,7 @@ class _Load:
             yield from self._episodes
 
     async def _create(self, phase: Phase, task_id: str) -> None:
-        made = await self._timed(phase, "/v1/episodes", {"task_or_world": task_id, "calls": 0})
+        made = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
         if made is not None:
             self._episodes.append(made["episode_id"])
 
@@ -188,7 +188,7 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
         nonlocal good
         for number in numbers:
             place = task_ids[number % len(task_ids)]
-            _, made = await http.ask("POST", "/v1/episodes", {"task_or_world": place})
+            _, made = await http.ask("POST", "/v1/episodes", {"task": place})
             at = f"/v1/episodes/{made['episode_id']}"
             await http.ask("POST", f"{at}/search", {"query": f"list {number % 97}"})
             status, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})

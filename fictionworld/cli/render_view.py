@@ -38,7 +38,7 @@ class Progression:
             disable=not console.is_terminal,
         )
         self._task = self._bars.add_task("starting", total=None)
-        self._told_s = -_LINE_S
+        self._printed_s = -_LINE_S
         self.kept = False
         """Whether it was said what a rendering that ended early has kept."""
 
@@ -54,16 +54,16 @@ class Progression:
         if not self._bars.disable:
             self._bars.update(
                 self._task,
-                description=_told(progress),
+                description=_described(progress),
                 completed=progress.worlds,
                 total=progress.all_worlds,
             )
             return
         now_s = time.monotonic()
-        if now_s - self._told_s >= _LINE_S or progress.worlds == progress.all_worlds:
-            self._told_s = now_s
+        if now_s - self._printed_s >= _LINE_S or progress.worlds == progress.all_worlds:
+            self._printed_s = now_s
             talk().print(
-                f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_told(progress)}",
+                f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_described(progress)}",
                 soft_wrap=True,
             )
 
@@ -80,7 +80,7 @@ class Progression:
         )
 
 
-def _told(progress: RenderProgress) -> str:
+def _described(progress: RenderProgress) -> str:
     tally = progress.tally
     parts = [
         f"{tally.accepted + tally.reused:,} worded",
@@ -94,7 +94,7 @@ def _told(progress: RenderProgress) -> str:
 
 
 def print_report(report: RenderReport, *, as_json: bool) -> None:
-    """What came of a rendering."""
+    """The result of a rendering."""
     if as_json:
         print_json(
             {

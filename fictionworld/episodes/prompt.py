@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import MONTHS
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -12,10 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["in_words", "opening_messages", "question_under", "system_prompt"]
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
 _PROMPT = """\
 You answer questions by searching the web and reading its pages. Today is {today}.
@@ -37,7 +35,7 @@ asks for it."""
 
 def in_words(day: date) -> str:
     """`15 August 2034`, whatever the locale."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 def system_prompt(today: date, calls: int) -> str:

@@ -1,6 +1,6 @@
-"""Lanes: worker processes, each with worlds of its own, asked from an event loop.
+"""Lanes: worker processes, each with worlds of its own, called from an event loop.
 
-What is wanted while a worker is busy goes to it together: a message between processes costs as much
+Calls that come while a worker is busy are sent together: a message between processes costs as much
 as the check of a page.
 """
 
@@ -43,7 +43,7 @@ class Lane:
         self._pump: asyncio.Task[None] | None = None
 
     async def do(self, name: str, *given: Any) -> Any:  # noqa: ANN401 - by the method
-        """What a method of `RenderWorker` comes to.
+        """What a method of `RenderWorker` returns.
 
         Raises:
             StorageError: The worker was killed.
@@ -130,7 +130,7 @@ class LanesAhead:
     def close(self) -> None:
         for _, opening in self._opening.values():
             if opening.done() and not opening.cancelled():
-                opening.exception()  # it has been told by another one
+                opening.exception()  # another one has raised it
             opening.cancel()
         for lane in self._lanes:
             lane.close()

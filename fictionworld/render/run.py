@@ -1,4 +1,4 @@
-"""One run of a rendering: requests from the first world on, drafts written down as they come."""
+"""One run of a rendering: requests from the first world on, drafts stored as they come."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.episodes.workers import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.render.lanes import LanesAhead
-from fictionworld.render.progress import Clock, RenderProgress, Saved
+from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
     from fictionworld.simulator.drafts.wording import DraftVerdict
 
-__all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "chosen_worlds", "render"]
+__all__ = ["VARIANTS", "chosen_worlds", "render"]
 
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""
@@ -41,31 +41,6 @@ _ASKED: Final = 100
 """Worlds that are held open at a time: some, and one more for so many requests in flight, which is
 what a late world asks for at least.
 """
-
-
-@dataclass(frozen=True)
-class RenderReport:
-    """What came of a rendering."""
-
-    out: Path
-    worlds: int
-    reused_worlds: int
-    """Those that were there before."""
-    tally: OutcomeCounts
-    """Of all drafts; requests and tokens of this run alone."""
-    seconds: float
-    processor_s: float
-    """Spent by this process and the workers: beside the engine, whose processes are its own."""
-
-    @property
-    def tokens_per_s(self) -> float:
-        """Written by the model."""
-        return self.tally.output_tokens / self.seconds if self.seconds else 0.0
-
-    @property
-    def cached_share(self) -> float:
-        """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
-        return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)
 
 
 def render(  # noqa: PLR0913 - what a rendering is made of
@@ -91,8 +66,8 @@ def render(  # noqa: PLR0913 - what a rendering is made of
         variants: Drafts asked for of passages that differ in names and values alone; further ones
             take one of these. 0: every passage is asked for.
         settings: What else makes this rendering differ from others of the same model.
-        on_progress: Told whenever drafts come.
-        on_end: Told what is kept where the rendering ends early, before the backend is closed.
+        on_progress: Called whenever drafts come.
+        on_end: Called with what is kept where it ends early, before the backend is closed.
         pages: Of each world the first so many; all if None. For measuring.
         workers: Processes beside this one; 0 for none.
 

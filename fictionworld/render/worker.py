@@ -70,7 +70,7 @@ class RenderWorker:
         keys: Sequence[str],
         first: bool,
     ) -> DraftVerdict:
-        """What the reply to a prompt came to, for the first time or again."""
+        """The verdict on the reply to a prompt, the first or the second one."""
         return self._open[world].judge(number, completion, keys, first=first)
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
@@ -84,7 +84,7 @@ class RenderWorker:
         return 0.0 if self is not _worker else time.process_time() - _begun_s
 
     def close(self, world: int) -> None:
-        """Let go of a world."""
+        """Close a world."""
         self._open.pop(world, None)
 
 

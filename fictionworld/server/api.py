@@ -30,7 +30,7 @@ class NewEpisode(BaseModel):
     """What an episode is made from; fields left out are the server's own."""
 
     model_config = ConfigDict(extra="forbid")
-    task_or_world: Annotated[str, Field(max_length=40)] | int = Field(
+    task: Annotated[str, Field(max_length=40)] | int = Field(
         description="A task's id, such as 17-2; or a world's, 17, for tools without a question."
     )
     policy: Short | dict[Short, float] | None = None
@@ -211,10 +211,10 @@ def api_routes(  # noqa: PLR0915 - one route after another
         caller.needs("trainer")
         return (await episodes.trace(episode_id, texts=texts)).as_dict()
 
-    # Worlds and tasks, without keys --------------------------------------------------------------
+    # Worlds and tasks, without keys; in threads, since many tasks take long to list --------------
 
     @router.get("/worlds", tags=["dataset"])
-    async def list_worlds(
+    def list_worlds(
         caller: Who,
         offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
         limit: Annotated[int, Query(ge=1, le=1000)] = 100,
@@ -225,13 +225,13 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return [_world(dataset, world_id) for world_id in chosen]
 
     @router.get("/worlds/{world_id}", tags=["dataset"])
-    async def get_world(world_id: int, caller: Who) -> dict[str, Any]:
+    def get_world(world_id: int, caller: Who) -> dict[str, Any]:
         """One world: pack, title, day, language, split."""
         caller.needs("trainer")
         return _world(dataset, world_id)
 
     @router.post("/worlds/{world_id}/keys", status_code=201, tags=["dataset"])
-    async def create_world_key(world_id: int, given: WorldKey, caller: Who) -> dict[str, str]:
+    def create_world_key(world_id: int, given: WorldKey, caller: Who) -> dict[str, str]:
         """A key that searches and reads one world, for retrievers that know no episodes."""
         caller.needs("trainer")
         policy = settings.policy if given.policy is None else given.policy
@@ -240,7 +240,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return {"key": keys.of_world(WorldPlay(world_id, policy, controls, given.seed))}
 
     @router.get("/tasks", tags=["dataset"])
-    async def list_tasks(  # noqa: PLR0917 - filters
+    def list_tasks(  # noqa: PLR0917 - filters
         caller: Who,
         world: int | None = None,
         split: Short | None = None,
@@ -255,7 +255,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return [one.as_dict() for one in chosen[offset : offset + limit]]
 
     @router.get("/sample", tags=["dataset"])
-    async def sample_tasks(  # noqa: PLR0913, PLR0917 - filters
+    def sample_tasks(  # noqa: PLR0913, PLR0917 - filters
         caller: Who,
         n: Annotated[int, Query(ge=1, le=1000)] = 1,
         seed: Seed = 0,
@@ -277,7 +277,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         ]
 
     @router.get("/tasks/{task_id}", tags=["dataset"])
-    async def get_task(
+    def get_task(
         task_id: Annotated[str, Path(max_length=40)], caller: Who, controls: Short | None = None
     ) -> dict[str, Any]:
         """One task, and the messages that a conversation about it begins with."""

@@ -67,7 +67,7 @@ class ServedEpisodes:
         request = json.dumps(given, sort_keys=True)
         arguments = dict(given)
         chosen = reward_named(arguments.pop("reward")).name
-        episode = self._dataset.episode(**arguments)
+        episode = self._dataset.episode(arguments.pop("task"), **arguments)
         stored = self._store.create(
             episode, request, chosen, idempotency, self._settings.most_episodes
         )

@@ -75,6 +75,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
 
 def _listening(settings: ServerSettings) -> socket.socket:
     """A socket at the address, open from here on: clients may connect while workers start."""
+    found = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM
@@ -84,10 +85,12 @@ def _listening(settings: ServerSettings) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
         found.listen(_BACKLOG)
-        found.set_inheritable(True)
     except (OSError, OverflowError) as error:
+        if found is not None:
+            found.close()
         raise UsageError(
             f"{settings.host}:{settings.port} cannot be listened at ({error}); give another "
             "--host or --port, 0 for any that is free"
         ) from None
+    found.set_inheritable(True)
     return found

@@ -15,6 +15,7 @@ from fictionworld.simulator.calls import MOST_WORDS
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,9 +31,6 @@ __all__ = ["SearchResult", "answer_search", "find_results", "printed_date", "rep
 
 _TITLE: Final = 70
 """Characters of a title: the 95th percentile of titles measured, and where engines cut them."""
-_MONTHS: Final = (
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-)  # fmt: skip
 
 
 class SearchResult(NamedTuple):
@@ -104,7 +102,7 @@ def _result(
 @lru_cache(4096)
 def printed_date(day: date | None) -> str:
     """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
-    return "N/A" if day is None else f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return "N/A" if day is None else f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
 
 
 @lru_cache(16_384)

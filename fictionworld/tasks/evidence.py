@@ -117,8 +117,8 @@ class _Gathering:
         for membership in specification.members:
             found = witnesses(self._rows, membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
-            told = [row for row in remaining if row not in fits or row in in_play]
-            self._show_members(membership, found, [ids[row] for row in told])
+            decisive = [row for row in remaining if row not in fits or row in in_play]
+            self._show_members(membership, found, [ids[row] for row in decisive])
             remaining = tuple(row for row in remaining if row in fits)
         assert set(remaining) == held
 

@@ -1,6 +1,6 @@
 """What a task asks, as a frozen record: the one source of its question, its key and its evidence.
 
-A specification is a small relational query over one table of a world, the base. It is worked out
+A specification is a small relational query over one table of a world, the base. It is computed
 in a fixed order:
 
     rows of the base -> `where` -> `members` -> `against` -> `extreme` -> `groups` -> `outputs`
@@ -183,9 +183,9 @@ def _plain(value: _Json) -> _Json:
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     if is_dataclass(value):
-        told = ((field.name, getattr(value, field.name)) for field in fields(value))
+        values = ((field.name, getattr(value, field.name)) for field in fields(value))
         # what is empty says nothing, and a dataset holds thousands of these
-        return {name: _plain(one) for name, one in told if one not in (None, ())}
+        return {name: _plain(one) for name, one in values if one not in (None, ())}
     if isinstance(value, date):
         return {"date": value.isoformat()}
     if isinstance(value, Decimal):

@@ -115,7 +115,7 @@ def parse_policies(given: str | Policy | PolicyMix | Mapping[str, float]) -> Pol
 
 def _weight(name: str, given: object) -> float:
     try:
-        weight = float(given)  # type: ignore[arg-type]  # what is no number is told below
+        weight = float(given)  # type: ignore[arg-type]  # what is no number is refused below
     except (TypeError, ValueError):
         weight = 0.0
     if not 0 < weight < float("inf"):
@@ -150,7 +150,7 @@ class Permit:
         Args:
             page: The page's name in its plan, `encyclopedia/phone/12`.
             column: The fact's column.
-            fact: The fact. Who may be told of a row may be told of every row: so far no policy
+            fact: The fact. What may be stated of a row may be stated of every row: so far no policy
                 looks at it.
         """
         del fact

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import page_kinds
-from fictionworld.web.remainder import add_remainder
 from fictionworld.web.sheets import Sheets
 from fictionworld.web.subjects import add_subjects, list_on_subjects, state_subjects
-from fictionworld.web.tables import add_tables
+from fictionworld.web.tables import add_remainder, add_tables
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World, world_frame
 

@@ -65,8 +65,8 @@ class WebPlans:
     """One row a stated fact: `world_id` Int32, `page` Int32, `column` Int16 (its code), `row`
     Int32; no fact twice on a page; in the order in which the page states them."""
     entries: pl.DataFrame
-    """Rows that a page lists by what tells them apart: `world_id` Int32, `page` Int32, `table_name`
-    Enum, `row` Int32; in the order of the page. The pages of kind `directory` that have neither
+    """Rows that a page lists by name or key: `world_id` Int32, `page` Int32, `table_name` Enum,
+    `row` Int32; in the order of the page. The pages of kind `directory` that have neither
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
 
     @cached_property

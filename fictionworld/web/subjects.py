@@ -1,6 +1,6 @@
 """Pages about one row, and what they state of it and of the rows that refer to it.
 
-Each row lays its askable columns in an order of its own. The first page that tells it states a
+Each row lays its askable columns in an order of its own. The first page about it states a
 share of them, the next page goes on where the first left off, and so on round the circle: pages
 overlap, none is whole, and together they leave nothing out.
 """
@@ -20,16 +20,15 @@ from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
     from fictionworld.streams import Bools, Floats, Ints
-    from fictionworld.web.batch import WebBatch
-    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.sheets import Sheets
 
 __all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
 
 _FULL_GROUP = 3
-"""So many rows are told in full on the page of the row they refer to; of more, see `_crowded`."""
+"""So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
 _AGAIN = 0.5
-"""A context column is on the first page that tells its row, and so often on each further one."""
+"""A context column is on the first page about its row, and so often on each further one."""
 _LONGEST_LIST = 30
 """A page about a row lists no more rows that refer to it: a directory has them."""
 
@@ -117,7 +116,7 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
     spots = _spots(sheets, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
-    told = np.zeros(len(lines), np.bool_)
+    seen = np.zeros(len(lines), np.bool_)
     for entry in batch.page_entries[table]:
         if entry.pages.rows is not None:
             continue
@@ -137,11 +136,11 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
         else:
             grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
         again = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
-        context = ~told[:, None] | (again < _AGAIN)
+        context = ~seen[:, None] | (again < _AGAIN)
         if listed is not None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]
-        told |= full
+        seen |= full
         if crowd is not None:
             grid |= crowd.grid
             # the page that lists its rows has said the reference already
@@ -166,7 +165,7 @@ def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
 
 
 def _homes(batch: WebBatch, subjects: SubjectPages, entry: PageEntry) -> tuple[Ints, Ints]:
-    """For each line the page it is told on, -1 for none, and the line that page is about."""
+    """For each line the page that states it, -1 for none, and the line that page is about."""
     reference = entry.pages.on
     assert reference is not None
     parent = batch.targets(entry.table, reference)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.web.address import bare_address
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
-from fictionworld.web.page import Page
+from fictionworld.web.page import Page, TemplatePages
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
@@ -40,7 +39,7 @@ __all__ = ["FictionalWeb"]
 _PAGE_BYTES: Final = 40_000
 
 
-class FictionalWeb:
+class FictionalWeb(TemplatePages):
     """The pages of a world. The same rows give the same pages, on any machine and in any order.
 
     Args:
@@ -86,13 +85,6 @@ class FictionalWeb:
         # sites are named one after another: two threads that get here at once name their own
         sites = Sites(self.scene, self._hosts)
         return sites, *heads_of(self.scene, self.plan, sites)
-
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none.
-
-        Scheme, `www.`, a trailing slash and a fragment make no difference.
-        """
-        return self._numbers.get(bare_address(url))
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -155,16 +147,9 @@ class FictionalWeb:
         """The cells that a part of a page states as they are, in order: table, row, column."""
         return self.page(number).cells_between(start, end)
 
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
-        """None: a template's sentence takes another row's value as other pages have it."""
-
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {bare_address(head.url): head.number for head in self.heads}
 
     @cached_property
     def _links(self) -> Links:
@@ -200,7 +185,7 @@ class FictionalWeb:
 
 
 class _Writing(NamedTuple):
-    """A page written that nobody has read: where its values lie is not worked out yet."""
+    """A page written that nobody has read: where its values lie is not computed yet."""
 
     text: str
     places: list[Place]

@@ -10,6 +10,7 @@ import pytest
 from fictionworld.bench import serving
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
+from fictionworld.bench.http import LoadOptions, http_figures
 from fictionworld.bench.process import run
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
@@ -90,3 +91,17 @@ def test_a_training_batch(tmp_path, monkeypatch):
     assert len(figures) == 11
     assert all(figure.value > 0 for figure in figures.values())
     assert figures["an open world in memory"].met and figures["a world's files"].met
+
+
+@pytest.mark.slow
+def test_a_server_under_load(tmp_path):
+    stages = []
+    options = LoadOptions(seconds=2, overload_s=1, live=8, short=40, workers=1, worlds=4)
+    figures = {one.name: one for one in http_figures(options, tmp_path, stages.append)}
+    assert len(stages) == 3 and len(figures) == 10
+    assert figures["errors: cold, burst, steady"].value == 0
+    assert 0 < figures["a call, warm, p50"].value < 60_000
+    assert figures["processor time of a request"].value > 0.1
+    memory = figures["memory that each of 40 short episodes leaves"]
+    assert "40 answered" in memory.note
+    assert list(tmp_path.iterdir()) == []

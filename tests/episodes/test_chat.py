@@ -15,7 +15,7 @@ from fictionworld.chat.client import BlockingChatClient
 from fictionworld.chat.endpoint import Endpoint
 from fictionworld.episodes.agents.chat import ChatAgent
 from fictionworld.episodes.rollout import Conditions, play, play_all
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from tests.chat.hostile import BEHAVIOURS, KEY, calling, completion, hostile_server, seeded, sends
 from tests.pace import slowness_on_the_clock
 

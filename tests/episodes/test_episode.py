@@ -14,7 +14,7 @@ from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 MEMORY = {"operation": "add", "dict": {"a": 1}}
 RECALL = {"operation": "retrieve_all"}

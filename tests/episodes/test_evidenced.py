@@ -12,8 +12,8 @@ from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.memory import Memory
-from fictionworld.tasks.answer_text import answer_markdown
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.spread import cover
 
 

@@ -11,7 +11,7 @@ import pytest
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.episode import Episode
 from fictionworld.errors import UsageError
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 RECALL = ("dict_memory", {"operation": "retrieve_all"})
 

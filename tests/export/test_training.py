@@ -13,7 +13,7 @@ from fictionworld.errors import UsageError
 from fictionworld.export.choice import Choice
 from fictionworld.export.training import TRAINING_FORMATS
 from fictionworld.simulator.schemas import TOOLS
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from tests.small import small_dataset
 
 

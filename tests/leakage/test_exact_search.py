@@ -15,14 +15,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from fictionworld.simulator.drafts.catalogue import WordedCatalogue
 
 import fictionworld as fw
 from fictionworld.audit.replies import results_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.terms import query_terms

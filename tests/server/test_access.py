@@ -16,7 +16,7 @@ TRAINERS = ["worlds", "worlds/1", "tasks", "tasks/1-1", "sample"]
 
 
 async def made(http, place):
-    reply = await http.post("/v1/episodes", json={"task_or_world": place}, headers=bearer(TRAINER))
+    reply = await http.post("/v1/episodes", json={"task": place}, headers=bearer(TRAINER))
     return reply.json()
 
 
@@ -41,7 +41,7 @@ def test_an_agents_key_reaches_its_own_episode_alone(dataset, task, tmp_path):
                 await http.get(there, headers=key),
                 await http.get(f"{at}/trace", headers=key),
                 await http.delete(at, headers=key),
-                await http.post("/v1/episodes", json={"task_or_world": 1}, headers=key),
+                await http.post("/v1/episodes", json={"task": 1}, headers=key),
                 await http.post("/v1/worlds/1/keys", json={}, headers=key),
                 *[
                     await http.post(f"{there}/{what}", json=body, headers=key)
@@ -77,8 +77,8 @@ def test_without_a_token_or_with_a_wrong_one(task, tmp_path):
             return [
                 await http.post(path, json=body, headers=headers)
                 for headers in wrong
-                for path, body in (("/v1/episodes", {"task_or_world": 1}), ("/mcp", {}),
-                                   ("/search", {"q": "list"}), (f"/e/{forged}/search", {"q": "x"}))
+                for path, body in (("/v1/episodes", {"task": 1}), ("/search", {"q": "list"}),
+                                   ("/mcp", {}), (f"/e/{forged}/search", {"q": "x"}))
             ]  # fmt: skip
 
     replies = asyncio.run(ask())
@@ -98,7 +98,7 @@ def test_the_admin_sees_metrics_and_no_reward(task, tmp_path):
                 await http.get("/v1/episodes?state=answered", headers=admin),
                 [
                     await http.get(f"{at}/trace", headers=admin),
-                    await http.post("/v1/episodes", json={"task_or_world": 1}, headers=admin),
+                    await http.post("/v1/episodes", json={"task": 1}, headers=admin),
                     await http.post("/search", json={"q": "x"}, headers=admin),
                     await http.get("/metrics", headers=bearer(TRAINER)),
                 ],
@@ -124,7 +124,7 @@ def test_a_key_for_one_world(dataset, tmp_path):
                 await http.post("/search", json=body, headers=key),
                 await http.post("/w/1/search", json=body, headers=key),
                 await http.post("/w/2/search", json=body, headers=key),
-                await http.post("/v1/episodes", json={"task_or_world": 1}, headers=key),
+                await http.post("/v1/episodes", json={"task": 1}, headers=key),
             )
 
     found, same, other, created = asyncio.run(ask())
@@ -168,7 +168,7 @@ def test_tokens_are_long_and_differ(tmp_path):
 def test_another_sites_page_asks_in_vain(tmp_path, headers):
     async def ask():
         async with client(settings(tmp_path)) as http:
-            return await http.post("/v1/episodes", json={"task_or_world": 1}, headers=headers)
+            return await http.post("/v1/episodes", json={"task": 1}, headers=headers)
 
     assert asyncio.run(ask()).status_code == 403
 

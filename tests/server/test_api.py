@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from fictionworld.tasks.answer_text import answer_texts
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.schemas import TOOLS, openai_tools
-from fictionworld.tasks.answer_text import answer_texts
 from tests.server.serving import client, settings
 
 CALLS = [
@@ -29,7 +29,7 @@ def right_answer(dataset, task_id):
 
 
 async def made(http, place, **more):
-    reply = await http.post("/v1/episodes", json={"task_or_world": place, **more})
+    reply = await http.post("/v1/episodes", json={"task": place, **more})
     assert reply.status_code == 201, reply.text
     return reply.json()
 
@@ -90,7 +90,7 @@ def test_one_idempotency_key_makes_one_episode(task, tmp_path):
     async def play():
         async with client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"}) as http:
             first, again = await made(http, task.task_id), await made(http, task.task_id)
-            other = await http.post("/v1/episodes", json={"task_or_world": task.task_id, "seed": 9})
+            other = await http.post("/v1/episodes", json={"task": task.task_id, "seed": 9})
             return first, again, other
 
     first, again, other = asyncio.run(play())
@@ -154,11 +154,11 @@ def test_the_schemas_of_the_tools(tmp_path):
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "said"),
     [
-        ("POST", "episodes", {"task_or_world": "99-1"}, 422, "world"),
-        ("POST", "episodes", {"task_or_world": "x"}, 422, "got"),
-        ("POST", "episodes", {"task_or_world": 1, "policy": "opn"}, 422, "did you mean 'open'"),
-        ("POST", "episodes", {"task_or_world": 1, "reward": "f1_value"}, 422, "f1_grounded"),
-        ("POST", "episodes", {"task_or_world": 1, "pollicy": "open"}, 422, "body.pollicy"),
+        ("POST", "episodes", {"task": "99-1"}, 422, "world"),
+        ("POST", "episodes", {"task": "x"}, 422, "got"),
+        ("POST", "episodes", {"task": 1, "policy": "opn"}, 422, "did you mean 'open'"),
+        ("POST", "episodes", {"task": 1, "reward": "f1_value"}, 422, "f1_grounded"),
+        ("POST", "episodes", {"task": 1, "pollicy": "open"}, 422, "body.pollicy"),
         ("GET", "tasks?split=none", None, 422, "split"),
         ("GET", "worlds/99", None, 422, "world"),
         ("GET", "sample?n=0", None, 422, "query.n"),

@@ -40,7 +40,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def key(server, task):
-    body = {"task_or_world": task.task_id}
+    body = {"task": task.task_id}
     made = httpx.post(f"{server[1]}/v1/episodes", json=body, headers=bearer(TRAINER))
     return made.json()["key"]
 

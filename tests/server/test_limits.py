@@ -139,7 +139,7 @@ def test_an_episode_may_not_call_too_often(monkeypatch):
 def test_a_rate_is_told_to_the_agent(tmp_path):
     async def ask():
         async with client(settings(tmp_path, calls_per_s=0.001)) as http:
-            made = (await http.post("/v1/episodes", json={"task_or_world": 1})).json()
+            made = (await http.post("/v1/episodes", json={"task": 1})).json()
             key = {"X-API-KEY": made["key"]}
             return await http.post("/search", json={"q": "x"}, headers=key)
 
@@ -150,9 +150,9 @@ def test_a_rate_is_told_to_the_agent(tmp_path):
 def test_open_episodes_are_bounded(tmp_path):
     async def ask():
         async with client(settings(tmp_path, most_episodes=2)) as http:
-            replies = [await http.post("/v1/episodes", json={"task_or_world": 1}) for _ in range(3)]
+            replies = [await http.post("/v1/episodes", json={"task": 1}) for _ in range(3)]
             await http.delete(f"/v1/episodes/{replies[0].json()['episode_id']}")
-            return replies, await http.post("/v1/episodes", json={"task_or_world": 1})
+            return replies, await http.post("/v1/episodes", json={"task": 1})
 
     replies, after = asyncio.run(ask())
     assert [one.status_code for one in replies] == [201, 201, 503]
@@ -164,7 +164,7 @@ def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch)
     store = EpisodeStore(given.state_folder)
     episodes = ServedEpisodes(dataset, store, given)
     made = {
-        "task_or_world": 1,
+        "task": 1,
         "policy": "tease",
         "controls": "none",
         "seed": 0,
@@ -196,7 +196,7 @@ def test_two_workers_and_one_call_number(dataset, tmp_path):
     stores = [EpisodeStore(given.state_folder) for _ in range(2)]
     workers = [ServedEpisodes(dataset, store, given) for store in stores]
     made = {
-        "task_or_world": 1,
+        "task": 1,
         "policy": "tease",
         "controls": "none",
         "seed": 0,

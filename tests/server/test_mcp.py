@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import threading
 from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
-import uvicorn
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from fictionworld.server.app import app_for
 from fictionworld.simulator.schemas import TOOLS
-from tests.server.serving import TRAINER, bearer, tokens
+from tests.server.serving import TRAINER, bearer
 from tests.small import small_dataset
 
 CALLS = [
@@ -26,20 +23,6 @@ CALLS = [
     ("web_search", {"query": ["not", "a", "text"], "more": 1}),
     ("no_such_tool", {}),
 ]
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory):
-    app = app_for(tokens(tmp_path_factory.mktemp("state")))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        threading.Event().wait(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(20)
 
 
 @asynccontextmanager
@@ -53,7 +36,7 @@ async def connected(url, **headers):
 
 async def new_key(url, place):
     async with httpx2.AsyncClient(base_url=url, headers=bearer(TRAINER), timeout=60) as http:
-        made = await http.post("/v1/episodes", json={"task_or_world": place})
+        made = await http.post("/v1/episodes", json={"task": place})
         return made.json()["key"]
 
 

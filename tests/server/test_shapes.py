@@ -99,9 +99,7 @@ def test_jina_gives_the_whole_page(dataset, found, tmp_path):
 
     async def read():
         async with client(settings(tmp_path)) as http:
-            made = await http.post(
-                "/v1/episodes", json={"task_or_world": 1, "reply_characters": 600}
-            )
+            made = await http.post("/v1/episodes", json={"task": 1, "reply_characters": 600})
             at, as_json = f"/e/{made.json()['key']}", {"Accept": "application/json"}
             return (await http.get(f"{at}/{url}")).text, [
                 await http.get(f"{at}/{url}", headers=as_json),
@@ -153,7 +151,7 @@ def test_json_under_another_name_and_a_key_in_the_body(task, tmp_path):
 
     async def ask():
         async with client(tokens(tmp_path)) as http:
-            body = {"task_or_world": task.task_id}
+            body = {"task": task.task_id}
             made = await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))
             body = f'{{"query": "list", "api_key": "{made.json()["key"]}"}}'
             kind = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -171,7 +169,7 @@ def test_all_shapes_play_one_episode(dataset, task, tmp_path):
 
     async def play():
         async with client(tokens(tmp_path)) as http:
-            body = {"task_or_world": task.task_id}
+            body = {"task": task.task_id}
             made = await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))
             key = made.json()["key"]
             url = dataset.episode(task.task_id).search("list")[0].url
@@ -198,7 +196,7 @@ def test_all_shapes_play_one_episode(dataset, task, tmp_path):
 def test_a_spent_budget_ends_in_empty_results(task, tmp_path):
     async def play():
         async with client(settings(tmp_path)) as http:
-            made = await http.post("/v1/episodes", json={"task_or_world": task.task_id, "calls": 1})
+            made = await http.post("/v1/episodes", json={"task": task.task_id, "calls": 1})
             key = {"X-API-KEY": made.json()["key"]}
             bodies = [{"q": "list"}, {"q": "list"}]
             return [(await http.post("/search", json=one, headers=key)).json() for one in bodies]

@@ -13,8 +13,8 @@ import pytest
 from fictionworld.packs.source import pack_names
 from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import key_cells
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.drawn import draw_specification

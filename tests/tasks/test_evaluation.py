@@ -10,10 +10,9 @@ import pytest
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
-from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
+from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator, coded_rows, typed_rows
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.specification import Condition, Output, Specification
 from tests.tasks.drawing import Drawn, drawing_of
 from tests.tasks.drawn import draw_specification

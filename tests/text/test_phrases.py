@@ -10,10 +10,11 @@ import pytest
 import fictionworld
 from fictionworld.errors import UsageError
 from fictionworld.text.phrases import PhraseFile
-from fictionworld.web.words import web_words
 
-WEB = Path(fictionworld.__file__).parent / "web"
-FILES = sorted((WEB / "words").glob("*.yaml"))
+HOUSE = Path(fictionworld.__file__).parent
+FILES = sorted(
+    path for room in ("web", "tasks") for path in (HOUSE / room / "words").glob("*.yaml")
+)
 
 
 @pytest.mark.parametrize(
@@ -42,12 +43,12 @@ def test_a_pool_keeps_its_order_and_its_repetitions(tmp_path):
     assert PhraseFile(path)["leads"] == ("{who} is", "b", "b", "")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_each_file_of_the_web_is_right_and_each_pool_is_used(path):
-    pools = web_words(path.stem).pools
-    source = "\n".join(one.read_text("utf-8") for one in sorted(WEB.rglob("*.py")))
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def test_each_file_is_right_and_each_pool_is_used(path):
+    room = path.parent.parent
+    source = "\n".join(one.read_text("utf-8") for one in sorted(room.rglob("*.py")))
     texts = {node.value for node in ast.walk(ast.parse(source)) if _is_text(node)}
-    for pool in pools:  # hosts are named after roles: `f"{role}_names"`
+    for pool in PhraseFile(path).pools:  # hosts are named after roles: `f"{role}_names"`
         assert pool in texts or (path.stem == "hosts" and pool.endswith(("_names", "_endings")))
 
 

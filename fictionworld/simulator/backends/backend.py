@@ -99,7 +99,7 @@ class Backend(Protocol):
         """
 
     async def aclose(self) -> None:
-        """Let go of connections and engines; the backend is used no more."""
+        """Close connections and engines; the backend is used no more."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def require_model(kind: BackendKind, given: BackendSettings) -> None:
 
 
 async def all_done(asked: Iterable[Coroutine[Any, Any, Completion]]) -> list[Completion]:
-    """What comes of each, in order; where one raises, none of the others goes on."""
+    """The completion of each, in order; where one raises, the others are cancelled."""
     tasks = [asyncio.ensure_future(one) for one in asked]
     try:
         return list(await asyncio.gather(*tasks))

@@ -131,7 +131,9 @@ def _made(given: BackendSettings) -> EndpointBackend:
             "--backend endpoint: give the server with --base-url http://localhost:8000/v1"
         )
     if given.engine is not None:
-        raise UsageError("--engine: it is for --backend vllm; a server's engine is told by itself")
+        raise UsageError(
+            "--engine: it is for --backend vllm; a server's engine is set where it is started"
+        )
     preset = preset_named(given.model, given.settings)
     return EndpointBackend(preset.model, given.endpoint, preset.sampling)
 

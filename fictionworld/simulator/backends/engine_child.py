@@ -24,7 +24,7 @@ def end_with_the_parent() -> None:
 
 
 def _watch() -> None:
-    # an orphan gets another parent: perhaps before this one has been told who its parent is
+    # an orphan gets another parent: perhaps before this one knows its parent
     while (parent := multiprocessing.parent_process()) is None or parent.pid == os.getppid():
         time.sleep(_LOOK_S)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -37,7 +37,7 @@ class Sampling:
     seed: int | None = 0
     """Each request's own seed follows from it and the prompt; with None requests have none."""
     thinking: bool | None = False
-    """Whether the chat template is told to think; None tells it nothing."""
+    """What the chat template gets for thinking; None: nothing is sent."""
     thinking_tokens: int = 2_048
     """The most tokens that the model thinks before its reply, where it thinks."""
 
@@ -48,7 +48,7 @@ class Sampling:
 
     @property
     def template_arguments(self) -> dict[str, bool]:
-        """What chat templates are told of thinking: families have two names for it."""
+        """Arguments of the chat template: model families have two names for thinking."""
         if self.thinking is None:
             return {}
         return {"enable_thinking": self.thinking, "thinking": self.thinking}
@@ -114,7 +114,7 @@ class Preset:
 
 
 _OF_TEXTS: Final = ("dtype", "quantization", "load_format", "lora", "revision", "hf_overrides")
-"""The rest of what an engine is told changes how fast it is."""
+"""The other arguments of an engine change its speed alone."""
 
 PRESETS: Final = {
     "qwen-agentworld-35b": Preset(

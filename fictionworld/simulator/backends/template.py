@@ -32,7 +32,7 @@ class TemplateBackend:
         ]
 
     async def aclose(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""
 
 
 TEMPLATE = BackendKind("template", "template", lambda _: TemplateBackend(), is_live=False)

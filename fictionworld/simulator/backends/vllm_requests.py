@@ -67,7 +67,7 @@ class VllmRequests:
         return found
 
     def too_long(self, tokens: Sequence[int]) -> Completion | None:
-        """What comes of a prompt that leaves no room for a reply; None of others."""
+        """The completion of a prompt that leaves no room for a reply; None for others."""
         if len(tokens) < self.most_tokens:
             return None
         return Completion(

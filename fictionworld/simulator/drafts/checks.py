@@ -1,7 +1,7 @@
 """What a draft has to pass: its form, and when it is written also the guard of the world.
 
 Form alone decides what is shown: it looks at no value, so twins show the same drafts. The guard
-reads what a model wrote as it comes in, beside its slots, and refuses what tells a protected cell
+reads what a model wrote as it comes in, beside its slots, and refuses what states a protected cell
 all the same: by chance, or because another world's text was given to the model.
 """
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Checks", "passes_alone"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_TOLD: Final = "tells more than its plain text does; keep to the plain text"
-"""What a model is told of a leak: no word of what leaked, so that its prompt holds none."""
+_LEAK: Final = "states more than its plain text does; keep to the plain text"
+"""What a model reads about a leak: no word of what leaked, so that its prompt holds none."""
 
 
 class Checks:
@@ -57,10 +57,10 @@ class Checks:
         else:
             fault = self.shown(text, passage, request)
         if fault is None:
-            told = self._told(text, request)
-            # most texts tell nothing, and then the plain text need not be read
-            if told and told - self._told(passage.plain, request):
-                return DraftFault("matcher", _TOLD)
+            leaked = self._leaked(text, request)
+            # most texts leak nothing, and then the plain text need not be read
+            if leaked and leaked - self._leaked(passage.plain, request):
+                return DraftFault("matcher", _LEAK)
         return fault
 
     def reused(
@@ -81,8 +81,8 @@ class Checks:
             return None
         return label_fault_of(text, passage, self._labels)
 
-    def _told(self, text: str, request: Request) -> frozenset[FactId]:
-        """The protected cells that a text tells beside its slots."""
+    def _leaked(self, text: str, request: Request) -> frozenset[FactId]:
+        """The protected cells that a text states beside its slots."""
         found = self._guard.look_at(SLOT.sub(HOLE, text), request.head.number)
         return frozenset(finding.fact for finding in found)
 

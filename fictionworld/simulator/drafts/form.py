@@ -77,7 +77,7 @@ _FOLLOWS: Final = re.compile(
     re.IGNORECASE,
 )
 _NEAR: Final = 6
-"""Words between a column's label and a word that tells of its value."""
+"""Words between a column's label and a word about its value."""
 _SMALL: Final = said_in(
     "a an and at by for in of on or the to with number date year name size rate time amount per"
     " first last main home away full total average"
@@ -143,7 +143,7 @@ def world_fault_of(
 
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:
-    """Whether a draft tells of a column that has no slot, and nothing else of `fault_of`."""
+    """Whether a draft describes a column that has no slot, and nothing else of `fault_of`."""
     return _Draft(text, passage, labels, "").value_fault()
 
 
@@ -303,9 +303,9 @@ class _Draft:
     # The closed world ----------------------------------------------------------------------------
 
     def _closed(self) -> None:
-        told = self._bare + self._fillers
+        shown = self._bare + self._fillers
         for name in self.passage.said:
-            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told, re.IGNORECASE):
+            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown, re.IGNORECASE):
                 raise _WrongError("closed world", f"does not say {name!r}")
         digits = _numbers(self._plain)
         for match in _DIGITS.finditer(self._bare):
@@ -346,7 +346,7 @@ class _Draft:
                 raise _WrongError("closed world", f"has {small!r}, a word that is not given")
 
     def _values(self) -> None:
-        """No value is judged, doubted or told in words."""
+        """No value is judged, doubted or put into words."""
         here = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
         absent = self.labels.of_others(here)
         for sentence in _SENTENCES.split(self.text):
@@ -364,10 +364,10 @@ class _Draft:
                 found = self._unless_given(words.BY_VALUE.finditer(small))
                 if found is not None:
                     raise _WrongError("closed world", f"judges a value ({found!r})")
-            self._told(bare, absent)
+            self._check_absent(bare, absent)
 
-    def _told(self, sentence: str, absent: frozenset[str]) -> None:
-        """No column without a slot stands beside a word that tells of its value."""
+    def _check_absent(self, sentence: str, absent: frozenset[str]) -> None:
+        """No column without a slot stands beside a word about its value."""
         tokens = [match[0].casefold() for match in re.finditer(r"[^\W_]+(?:-[^\W_]+)*", sentence)]
         for at, word in enumerate(tokens):
             if word not in absent:
@@ -379,7 +379,7 @@ class _Draft:
                     and words.DEGREES.fullmatch(other)
                     and (other not in self._given or word not in self._given)
                 ):
-                    why = f"tells of {word!r} ({other!r}), for which there is no slot"
+                    why = f"describes {word!r} ({other!r}), for which there is no slot"
                     raise _WrongError("closed world", why)
 
 

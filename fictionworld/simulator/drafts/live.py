@@ -72,7 +72,7 @@ class LiveModel:
             return asyncio.run_coroutine_threadsafe(asked, self._loop)
 
     def close(self) -> None:
-        """Stop asking, and let go of the backend."""
+        """Stop asking, and close the backend."""
         with self._lock:
             loop, thread, self._loop = self._loop, self._thread, None
         if loop is None or thread is None:
@@ -98,7 +98,7 @@ class LiveDrafts:
     """Of what the model was asked for here."""
     _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
-    _told: bool = field(default=False, repr=False)
+    _warned: bool = field(default=False, repr=False)
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
         """The drafts for a request, waited for; None where the model failed and `fallback` is set.
@@ -117,7 +117,7 @@ class LiveDrafts:
             )
         if not self.fallback:
             raise failure
-        self._tell(failure)
+        self._warn(failure)
         return None
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
@@ -164,11 +164,11 @@ class LiveDrafts:
             return texts
         return dict(await asyncio.to_thread(self.folder.keep, request, texts))
 
-    def _tell(self, failure: FictionworldError) -> None:
-        """Say it once: the counts tell how often."""
+    def _warn(self, failure: FictionworldError) -> None:
+        """Log it once; the counts say how often."""
         with self._lock:
-            told, self._told = self._told, True
-        if not told:
+            warned, self._warned = self._warned, True
+        if not warned:
             logging.getLogger(__name__).warning(
                 "the template's text stands where the model gives none: %s", failure
             )

@@ -71,7 +71,7 @@ class DraftSlot:
     label: str
     """What the column is called in this world."""
     reads: str
-    """What a model is told of what will stand there: nothing that follows from the value."""
+    """What a model reads about what will stand there: nothing that follows from the value."""
     filler: str = ""
     """What stands there, where that is no secret: of columns that nobody asks for."""
     link: str = ""
@@ -100,7 +100,7 @@ class DraftPassage:
     said: tuple[str, ...] = ()
     """Names that must be said: those that the template links, and its subject's."""
     may: tuple[str, ...] = ()
-    """Names that may be said though the plain text does not: what tells its row apart."""
+    """Names that may be said though the plain text does not: what identifies its row."""
     links: tuple[tuple[str, str], ...] = ()
     """Texts and addresses of the template's links that are no slots."""
     start: int = 0
@@ -174,7 +174,7 @@ def passages_of_page(
 
 
 def _runs(line: list[Said]) -> Iterator[list[Said]]:
-    """Neighbours about the same row; what states nothing stands alone, and is told on other pages
+    """Neighbours about the same row; what states nothing stands alone, and stands on other pages
     too.
     """
     run: list[Said] = []
@@ -195,8 +195,8 @@ def passage_of(
     text = page.body[start:end].rstrip()
     slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
-    told = " ".join(_told(page, scene, said, slots, links) for said in run)
-    plain = " ".join(plain_text(told).split())
+    text_with_slots = " ".join(_with_slots(page, scene, said, slots, links) for said in run)
+    plain = " ".join(plain_text(text_with_slots).split())
     if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
     row = next((said.row for said in run if said.row is not None), None)
@@ -223,14 +223,14 @@ def _identity(scene: WritingContext, table: str, row: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _told(
+def _with_slots(
     page: Page,
     scene: WritingContext,
     said: Said,
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
 ) -> str:
-    """A sentence with slots for its values; one that states askable facts is told anew.
+    """A sentence with slots for its values; one that states askable facts is written anew.
 
     Args:
         page: The page.

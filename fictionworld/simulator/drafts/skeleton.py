@@ -78,14 +78,14 @@ class Names:
         names: list[str] = []
         plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
         masked = self._masked(plain, names, grow=True)
-        told = [
+        content = [
             voice_of(page_kind),
             masked,
             [self._kinds[name] for name in names],
-            [self._told(slot) for slot in passage.slots],
+            [self._shaping(slot) for slot in passage.slots],
             [names.index(name) if name in names else name for name in passage.said],
         ]
-        key = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+        key = hashlib.sha256(repr(content).encode()).hexdigest()[:16]
         return Skeleton(key, masked, tuple(names))
 
     def variant(self, draft: str, passage: DraftPassage, skeleton: Skeleton) -> str | None:
@@ -102,7 +102,7 @@ class Names:
         fits = not left and self._masked(bare, [], grow=True) == bare
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
-    def _told(self, slot: DraftSlot) -> list[str]:
+    def _shaping(self, slot: DraftSlot) -> list[str]:
         """What of a slot a draft may depend on."""
         filler = "" if self._is_name(slot) else slot.filler
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]

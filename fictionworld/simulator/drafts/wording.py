@@ -47,7 +47,7 @@ Outcome = Literal["accepted", "corrected", "reused", "replaced"]
 
 
 class Draft(NamedTuple):
-    """What came of one passage."""
+    """The outcome of one passage."""
 
     key: str
     text: str
@@ -63,7 +63,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True)
 class Wording:
-    """What came of one request."""
+    """The drafts of one request, and what they took."""
 
     drafts: tuple[Draft, ...]
     """In the order of the passages that were asked for."""
@@ -76,7 +76,7 @@ class Wording:
 
 
 class DraftVerdict(NamedTuple):
-    """What a reply came to."""
+    """The texts of a reply, and what is wrong with them."""
 
     texts: dict[str, str]
     """By key, as the model wrote them."""

@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from fictionworld.text.dates import MONTHS
 from fictionworld.text.known import KnownNames
 
 __all__ = [
@@ -64,9 +65,10 @@ IDIOMS: Final = re.compile(_IDIOMS, re.IGNORECASE)
 """Words of the lists below that count, compare and judge nothing there."""
 IDIOMS_SMALL: Final = re.compile(_IDIOMS)
 """The same, for text in small letters."""
+_MONTHS: Final = [name for name in MONTHS if name != "May"]
 TIMES: Final = re.compile(
-    r"\b(?:January|February|March|April|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b|\bMay\b(?! not| be| have)(?<!^May)"
+    rf"\b(?:{'|'.join(_MONTHS)}|{'|'.join(name[:3] for name in _MONTHS)}|Sept)\b"
+    r"|\bMay\b(?! not| be| have)(?<!^May)"
     r"|(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|yesterday|tomorrow|tonight|midsummer"
     r"|christmas|easter|new year|spring|summer|autumn|winter|fortnight|last (?:week|month|year)"
     r"|next (?:week|month|year))\b)"

@@ -19,9 +19,8 @@ from fictionworld.simulator.search_index import TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
-from fictionworld.web.address import bare_address
 from fictionworld.web.facts import FactCodes
-from fictionworld.web.page import Head, Mark, Page
+from fictionworld.web.page import Head, Mark, Page, TemplatePages
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passage, Passages, windows_of
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
@@ -47,7 +46,7 @@ _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
 
 
-class StoredWeb:
+class StoredWeb(TemplatePages):
     """The pages of a world, as `FictionalWeb` writes them, byte for byte.
 
     Args:
@@ -89,13 +88,6 @@ class StoredWeb:
         stated, listed = self._lines("stated"), self._lines("listed")
         return WebPlan(self.world.world_id, self._codes, pages, stated, listed)
 
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none.
-
-        Scheme, `www.`, a trailing slash and a fragment make no difference.
-        """
-        return self._numbers.get(bare_address(url))
-
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
 
@@ -130,9 +122,6 @@ class StoredWeb:
                 while len(self._windows) > _WINDOWS:
                     self._windows.popitem(last=False)
         return found.cut(words)
-
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
-        """None: a template's sentence takes another row's value as other pages have it."""
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """The cells that a part of a page states, in order; its text is not read."""
@@ -228,7 +217,7 @@ class StoredWeb:
             stated = tuple(facts[at : at + count]) if count else ()
             each.append(Passage(text, stated, bool(kind & 1), bool(kind & 2)))
             at += count
-        return Passages.told(tuple(each))
+        return Passages.holding_all(tuple(each))
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
@@ -237,10 +226,6 @@ class StoredWeb:
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(column.table, column.name): column for column in self._codes.columns}
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {bare_address(head.url): head.number for head in self.heads}
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

@@ -15,7 +15,7 @@ import polars as pl
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
-from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
+from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
 from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
@@ -53,63 +53,65 @@ class TaskDraw:
 
 
 def draw_tasks(
-    drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
+    source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> tuple[list[DrawnTask], Counter[str]]:
-    """The tasks of these worlds, in order, and how many drawings were refused, by reason.
+    """The tasks of these worlds, in order, and how many candidates were refused, by reason.
 
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
-    plans = drawing.plans
+    plans = source.plans
     webs = Webs(Spread(plans), _chains(plans), PageLengths(plans))
-    desks = list(_desks(drawing, seeds, options))
+    states = list(_states(source, seeds, options))
     refused: Counter[str] = Counter()
-    with Evaluator(drawing.pack, drawing.frames) as evaluator:
+    with Evaluator(source.pack, source.frames) as evaluator:
         for round_, tries in enumerate(ROUNDS):
             drawn = [
-                (desk, candidate)
-                for desk in desks
+                (state, candidate)
+                for state in states
                 for try_ in range(tries)
-                for candidate in _candidates(desk, (round_, try_), options)
+                for candidate in _candidates(state, (round_, try_), options)
             ]
             found = evaluator.evaluate(
                 [
-                    AskedSpecification(desk.columns.world_id, one.specification)
-                    for desk, one in drawn
+                    AskedSpecification(state.columns.world_id, one.specification)
+                    for state, one in drawn
                 ]
             )
-            for (desk, candidate), answer in zip(drawn, found, strict=True):
-                if (reason := judge(desk, candidate, answer, webs, options)) is not None:
+            for (state, candidate), answer in zip(drawn, found, strict=True):
+                if (reason := judge(state, candidate, answer, webs, options)) is not None:
                     refused[reason] += 1
-    tasks = [desk.tasks[slot] for desk in desks for slot in sorted(desk.tasks)]
+    tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
     return tasks, refused
 
 
 def _candidates(
-    desk: Desk, attempt: tuple[int, int], options: TaskOptions
+    state: DrawState, attempt: tuple[int, int], options: TaskOptions
 ) -> Iterator[TaskCandidate]:
     """One for each slot that is still open, where the world has one to give."""
-    used = frozenset(task.specification.shape for task in desk.tasks.values())
-    for number in desk.open:
-        slot = TaskSlot(number, desk.kinds[number], *attempt, used)
+    used = frozenset(task.specification.shape for task in state.tasks.values())
+    for number in state.open:
+        slot = TaskSlot(number, state.kinds[number], *attempt, used)
         found = draw_candidate(
-            desk.columns, desk.scene.units, desk.grounds, desk.seed, slot, options
+            state.columns, state.scene.units, state.grounds, state.seed, slot, options
         )
         if found is not None:
             yield found
 
 
-def _desks(drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
-    pack = drawing.pack
+def _states(
+    source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
+) -> Iterator[DrawState]:
+    pack = source.pack
     grounds = grounds_of(pack)
-    batch = PackRows(pack, drawing.frames, drawing.present)
-    parts = {name: _by_world(frame) for name, frame in drawing.frames.items()}
-    nothing = {name: frame.clear() for name, frame in drawing.frames.items()}
-    called = _by_world(drawing.present.select("world_id", *_CALLED))
-    for world in drawing.worlds.iter_rows(named=True):
+    rows = PackRows(pack, source.frames, source.present)
+    parts = {name: _by_world(frame) for name, frame in source.frames.items()}
+    nothing = {name: frame.clear() for name, frame in source.frames.items()}
+    called = _by_world(source.present.select("world_id", *_CALLED))
+    for world in source.worlds.iter_rows(named=True):
         world_id = world["world_id"]
-        columns = batch.world(world_id)
+        columns = rows.world(world_id)
         frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
-        yield Desk(
+        yield DrawState(
             columns=columns,
             rows=WorldRows(pack, frames),
             grounds={name: ground.within(columns.has) for name, ground in grounds.items()},

@@ -1,4 +1,4 @@
-"""What the drawing of one task works with, and the columns that it chooses for an answer."""
+"""What one task is drawn from, and the columns that are chosen for its answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, guesses, share_guessed
 from fictionworld.tasks.specification import Condition, Output
 from fictionworld.worlds.rows import decode, encode
 
@@ -182,7 +182,7 @@ class Sketch:
         return [self.cell(path, "key") for path in self.ground.identity]
 
     def identified(self, row: int) -> tuple[Condition, ...]:
-        """The tests by which only this row passes: its name, or what tells it apart."""
+        """The tests by which only this row passes: its name, or what distinguishes it."""
         tests = []
         for path in self.ground.identity:
             column = self.columns.steps(self.table, path)[-1]

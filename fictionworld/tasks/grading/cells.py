@@ -185,7 +185,7 @@ def _address(text: str) -> str:
 
 
 Cells = NumberCells | DateCells | YearCells | BooleanCells | TextCells | UrlCells
-"""Reads the plain text of a cell of one column: `read`. One object a column, told by identity."""
+"""Reads the plain text of a cell of one column: `read`. One object a column, known by identity."""
 
 
 @lru_cache(maxsize=1024)

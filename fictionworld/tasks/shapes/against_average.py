@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Against,
-    Condition,
-    Specification,
-)
+from fictionworld.tasks.specification import Against, Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.need import (
-    Need,
-    list_of,
-    phrase_of,
-)
+from fictionworld.tasks.wording.need import Need, list_of, phrase_of
+from fictionworld.tasks.words import task_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,27 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "AgainstAverageShape"]
 
-_FOLLOW = (
-    "I want only those {test}.",
-    "Keep those {test}.",
-    "Of these, only the ones {test} belong in the table.",
-    "Then leave only those {test}.",
-    "What counts are those {test}.",
-)
-_MEANS = (
-    "The average is the plain mean over {all}; compare with it unrounded, and leave out {exact}.",
-    "Take the average over {all}, do not round it before comparing, and drop {exact}.",
-    "For the average, count {all}; it is not to be rounded first, and {exact} does not qualify.",
-    "Each is compared with the unrounded mean over {all}; {exact} stays out.",
-)
+_WORDS = task_words("against_average")
 
 
 class AgainstAverageShape(WideShape):
     """The shape `against_average`."""
 
-    name: ClassVar[str] = "against_average"
-    order: ClassVar[int] = 8
-    weight: ClassVar[float] = 1.4
+    name = "against_average"
+    order = 8
+    weight = 1.4
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows whose measure lies on one side of the average, of all or of their group."""
@@ -115,11 +96,11 @@ class AgainstAverageShape(WideShape):
         test = _test(lexicon, specification, against)
         one, many, follow = phrase.singular, phrase.plural, ""
         if phrase.clauses_many:
-            follow = voice.pick("against/follow", _FOLLOW).format(test=test)
+            follow = voice.pick("against/follow", _WORDS["follow"]).format(test=test)
         else:
             one, many = f"{one} {test.replace('their', nouns.their)}", f"{many} {test}"
         exact = f"{'anyone' if nouns.person else 'anything'} exactly on it"
-        note = voice.pick("against/means", _MEANS).format(
+        note = voice.pick("against/means", _WORDS["means"]).format(
             all=_counted(lexicon, specification, against), exact=exact
         )
         return list_of(one, many, follow, (note,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.task_shape import WideShape
@@ -10,13 +10,9 @@ from fictionworld.tasks.wording.groups import aggregate
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import (
-        Need,
-    )
+    from fictionworld.tasks.wording.need import Need
 
 __all__ = ["SHAPE", "AggregateShape"]
 
@@ -24,9 +20,9 @@ __all__ = ["SHAPE", "AggregateShape"]
 class AggregateShape(WideShape):
     """The shape `aggregate`."""
 
-    name: ClassVar[str] = "aggregate"
-    order: ClassVar[int] = 4
-    weight: ClassVar[float] = 1.5
+    name = "aggregate"
+    order = 4
+    weight = 1.5
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Figures of each group: totals, averages, extremes, a count."""

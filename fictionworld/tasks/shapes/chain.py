@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    listing,
-    values_of,
-)
-from fictionworld.tasks.wording.single import LOOK_UP, of_known, subject_of
+from fictionworld.tasks.wording.need import Need, asked, listing, of_known, subject_of, values_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import (
-        Output,
-        Path,
-        Specification,
-    )
+    from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "ChainShape"]
@@ -32,10 +23,10 @@ _TRIES = 12
 class ChainShape(DeepShape):
     """The shape `chain`."""
 
-    name: ClassVar[str] = "chain"
-    order: ClassVar[int] = 1
-    weight: ClassVar[float] = 2.0
-    one_row: ClassVar[bool] = True
+    name = "chain"
+    order = 1
+    weight = 2.0
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """From a row that the question names to what stands two or three references further on."""
@@ -80,7 +71,12 @@ class ChainShape(DeepShape):
         questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
         if person:
             questions = [f"who is {it}"]
-        return Need([order.format(it=it) for order in LOOK_UP], [it], questions, follow)
+        return Need(
+            [order.format(it=it) for order in task_words("single")["look_up"]],
+            [it],
+            questions,
+            follow,
+        )
 
 
 SHAPE = ChainShape()

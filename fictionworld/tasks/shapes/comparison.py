@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Condition,
-    Extreme,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-)
-from fictionworld.tasks.wording.ranking import (
-    also,
-    extreme_of,
-)
+from fictionworld.tasks.wording.need import Need, asked
+from fictionworld.tasks.wording.ranking import also, extreme_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -27,33 +18,18 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "ComparisonShape"]
 
+_WORDS = task_words("comparison")
+
 _TRIES = 12
-_COMPARE = (
-    "compare {both}: which of the two {two}, and by how much",
-    "put {both} side by side and say which {two}, and by how much",
-    "work out which of {both} {two} and how large the difference is",
-)
-_WHICH = (
-    "which of {both} {two}, and by how much",
-    "of {both}, which {two}, and by how much",
-    "between {both}, which {two}, and what is the difference",
-    "take {both}: which of them {two}, and how far apart are the two",
-    "{both}: which one {two}, and what separates them",
-)
-_POSITIVE = (
-    "Give the difference as a positive number.", "The gap is a positive figure, whoever leads.",
-    "State the difference without a sign.", "The difference should carry no minus sign.",
-)  # fmt: skip
-_GO_BY = ("Go by {plural} only.", "This is about {plural}.", "Look only at {plural}.")
 
 
 class ComparisonShape(DeepShape):
     """The shape `comparison`."""
 
-    name: ClassVar[str] = "comparison"
-    order: ClassVar[int] = 2
-    weight: ClassVar[float] = 1.0
-    one_row: ClassVar[bool] = True
+    name = "comparison"
+    order = 2
+    weight = 1.0
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Which of two named rows has more, and by how much."""
@@ -103,14 +79,16 @@ class ComparisonShape(DeepShape):
         ])  # fmt: skip
         follow = also(lexicon, asks)
         if others and named is not None:
-            only = lexicon.voice.pick("comparison/only", _GO_BY).format(plural=phrase.plural)
+            only = lexicon.voice.pick("comparison/only", _WORDS["go_by"]).format(
+                plural=phrase.plural
+            )
             follow = f"{only} {follow}".strip()
         return Need(
-            [order.format(both=both, two=two) for order in _COMPARE],
+            [order.format(both=both, two=two) for order in _WORDS["compare"]],
             [f"a comparison of {both}: which {two}, and by how much"],
-            [question.format(both=both, two=two) for question in _WHICH],
+            [question.format(both=both, two=two) for question in _WORDS["which"]],
             follow,
-            (lexicon.voice.pick("comparison/sign", _POSITIVE),),
+            (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )
 
 

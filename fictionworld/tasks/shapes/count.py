@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Output,
-    Specification,
-)
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.groups import aggregate
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import (
-        Need,
-    )
+    from fictionworld.tasks.wording.need import Need
 
 __all__ = ["SHAPE", "CountShape"]
 
@@ -29,10 +24,10 @@ _MOST_GROUPS = 4
 class CountShape(DeepShape):
     """The shape `count`."""
 
-    name: ClassVar[str] = "count"
-    order: ClassVar[int] = 4
-    weight: ClassVar[float] = 1.2
-    one_row: ClassVar[bool] = True
+    name = "count"
+    order = 4
+    weight = 1.2
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """How many rows of each of a few groups pass a test or two, and a figure of theirs.

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Extreme,
-    Specification,
-)
+from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.ranking import (
-    best_of_each,
-)
+from fictionworld.tasks.wording.ranking import best_of_each
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import (
-        Need,
-    )
+    from fictionworld.tasks.wording.need import Need
 
 __all__ = ["SHAPE", "ExtremePerGroupShape"]
 
@@ -28,9 +21,9 @@ _FEW_GROUPS = 5
 class ExtremePerGroupShape(WideShape):
     """The shape `extreme_per_group`."""
 
-    name: ClassVar[str] = "extreme_per_group"
-    order: ClassVar[int] = 7
-    weight: ClassVar[float] = 1.4
+    name = "extreme_per_group"
+    order = 7
+    weight = 1.4
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """The first row, or few, of each group by a measure."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    listing,
-)
+from fictionworld.tasks.wording.need import Need, listing
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "FilterShape"]
@@ -24,10 +19,10 @@ __all__ = ["SHAPE", "FilterShape"]
 class FilterShape(WideShape):
     """The shape `filter`."""
 
-    name: ClassVar[str] = "filter"
-    order: ClassVar[int] = 1
-    weight: ClassVar[float] = 2.0
-    often_empty: ClassVar[bool] = True
+    name = "filter"
+    order = 1
+    weight = 2.0
+    often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows that pass one to three tests, with their own values."""
@@ -40,9 +35,9 @@ class FilterShape(WideShape):
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        told = sketch.given(narrowed.conditions, narrowed.rows)
+        given = sketch.given(narrowed.conditions, narrowed.rows)
         values = sketch.choose(
-            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=told
+            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=given
         )
         if values is None:
             return None

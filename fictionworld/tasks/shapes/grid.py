@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Condition,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
-from fictionworld.tasks.wording.groups import BELOW, MOST_FIGURES, ONLY, aggregate
-from fictionworld.tasks.wording.need import (
-    Need,
-    listing,
-)
+from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
+from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -28,38 +23,18 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "GridShape"]
 
-_GRID = (
-    "for {entities}, give {figures} {times}", "show {figures} of {entities} {times}",
-    "follow {entities} {times} and note {figures}", "trace {figures} of {entities} {times}",
-    "set out {figures} of {entities} {times}", "tabulate {figures} of {entities} {times}",
-    "list {figures} of {entities} {times}", "collect {figures} of {entities} {times}",
-    "give me {figures} of {entities} {times}", "put together {figures} of {entities} {times}",
-    "look up {figures} of {entities} {times}", "track {entities} {times}: {figures}",
-    "chart {figures} of {entities} {times}", "find {figures} of {entities} {times}",
-    "work through {entities} {times} and write down {figures}",
-    "take {entities} and note {figures} {times}",
-)  # fmt: skip
-_GRID_WISHES = (
-    "{figures} of {entities} {times}", "a year-by-year table for {entities}: {figures} {times}",
-    "the history of {entities} {times}, with {figures}",
-)  # fmt: skip
-_GRID_QUESTIONS = ("what were {figures} of {entities} {times}",)  # fmt: skip
-_ABSENT = (
-    "Each {entity} gets lines only for {time}s with figures of its own.",
-    "Where some {entity} has nothing at all for some {time}, leave that line out.",
-    "No line is needed for any {time} in which the {entity} had no figures.",
-)
+_WORDS = task_words("grid")
 
 
 class GridShape(WideShape):
     """The shape `grid`."""
 
-    name: ClassVar[str] = "grid"
-    order: ClassVar[int] = 5
-    weight: ClassVar[float] = 1.8
+    name = "grid"
+    order = 5
+    weight = 1.8
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
-        """A thing by a year, where rows are told apart so; or figures by two groupings at once."""
+        """Rows by thing and year, where their key is so; or figures by two groupings at once."""
         if sketch.ground.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
@@ -92,19 +67,21 @@ class GridShape(WideShape):
             f"the {_cell(lexicon, table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ])  # fmt: skip
-        orders, wishes = list(_GRID), list(_GRID_WISHES)
-        questions = list(_GRID_QUESTIONS)
+        orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])
+        questions = list(_WORDS["grid_questions"])
         if sum(output.role == "value" for output in specification.outputs) > MOST_FIGURES:
             # the headers say it all; `of` would then seem to belong to them
-            figures = lexicon.voice.pick("figures/below", BELOW)
+            figures = lexicon.voice.pick("figures/below", task_words("groups")["below"])
             orders = [order for order in orders if "of {entities}" not in order]
             wishes, questions = wishes[1:], []
         follow = ""
         if others:
             plural = noun_phrase(lexicon, table, others).plural
-            follow = lexicon.voice.pick("grid/only", ONLY).format(plural=plural)
+            follow = lexicon.voice.pick("grid/only", task_words("groups")["only"]).format(
+                plural=plural
+            )
         slots = {"entities": entities, "times": times, "figures": figures}
-        absent = lexicon.voice.pick("grid/absent", _ABSENT).format(
+        absent = lexicon.voice.pick("grid/absent", _WORDS["absent"]).format(
             entity=noun, time=lexicon.noun(time[0])
         )
         return Need(
@@ -120,7 +97,7 @@ SHAPE = GridShape()
 
 
 def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
-    """Rows told apart by what they are about and by the year."""
+    """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
         sketch.columns,
         sketch.ground,

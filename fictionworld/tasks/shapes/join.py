@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import WideShape
@@ -17,9 +17,7 @@ from fictionworld.tasks.wording.need import (
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Size, Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "JoinShape"]
@@ -28,10 +26,10 @@ __all__ = ["SHAPE", "JoinShape"]
 class JoinShape(WideShape):
     """The shape `join`."""
 
-    name: ClassVar[str] = "join"
-    order: ClassVar[int] = 2
-    weight: ClassVar[float] = 2.0
-    often_empty: ClassVar[bool] = True
+    name = "join"
+    order = 2
+    weight = 2.0
+    often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows that pass a test or two, with values of what they refer to."""
@@ -44,8 +42,8 @@ class JoinShape(WideShape):
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        told = sketch.given(narrowed.conditions, narrowed.rows)
-        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=told)
+        given = sketch.given(narrowed.conditions, narrowed.rows)
+        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=given)
         if far is None:
             return None
         # what is read of another row is easier to follow where that row is named
@@ -61,7 +59,7 @@ class JoinShape(WideShape):
             narrowed.rows,
             size.columns - len(keys),
             start=far[: max(1, size.columns - len(keys))],
-            without=told,
+            without=given,
         )
         if values is None:
             return None

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Condition,
-    MembershipCondition,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    listing,
-)
+from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
@@ -27,10 +20,10 @@ __all__ = ["SHAPE", "SetOperationShape"]
 class SetOperationShape(WideShape):
     """The shape `set_operation`."""
 
-    name: ClassVar[str] = "set_operation"
-    order: ClassVar[int] = 6
-    weight: ClassVar[float] = 1.4
-    often_empty: ClassVar[bool] = True
+    name = "set_operation"
+    order = 6
+    weight = 1.4
+    often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """Rows in one set and in another, or in one and not in the other."""

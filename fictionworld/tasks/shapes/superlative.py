@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Extreme,
-    Specification,
-)
+from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.ranking import (
-    extreme_of,
-    one_best,
-    ties,
-    top,
-)
+from fictionworld.tasks.wording.ranking import extreme_of, one_best, ties, top
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import (
-        Need,
-    )
+    from fictionworld.tasks.wording.need import Need
 
 __all__ = ["SHAPE", "SuperlativeShape"]
 
@@ -32,10 +22,10 @@ _TRIES = 12
 class SuperlativeShape(DeepShape):
     """The shape `superlative`."""
 
-    name: ClassVar[str] = "superlative"
-    order: ClassVar[int] = 3
-    weight: ClassVar[float] = 2.0
-    one_row: ClassVar[bool] = True
+    name = "superlative"
+    order = 3
+    weight = 2.0
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """What else is true of the row that has the most, or the least, of something."""
@@ -67,14 +57,14 @@ class SuperlativeShape(DeepShape):
             return None
         far = sketch.ground.far_values
         own = [one for one in sketch.ground.values if one.path != order.path]
-        told = sketch.given(narrowed.conditions, rows)
+        given = sketch.given(narrowed.conditions, rows)
         for _ in range(_TRIES):
             pool = far if far and sketch.rng.chance(0.6) else own
             if not pool:
                 continue
             end = sketch.rng.pick(pool)
             value = sketch.columns.values(sketch.table, end.path)[best]
-            if end.path not in told and value is not None and sketch.is_telling(end, value):
+            if end.path not in given and value is not None and sketch.is_telling(end, value):
                 return self.made(sketch, [*keys, sketch.cell(end.path)],
                     where=narrowed.conditions, extreme=Extreme(order.path, most, 1, None),
                 )  # fmt: skip

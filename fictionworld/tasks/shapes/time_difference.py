@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from fictionworld.tasks.specification import (
-    Output,
-    Specification,
-)
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    values_of,
-)
-from fictionworld.tasks.wording.single import of_known, subject_of
+from fictionworld.tasks.wording.need import Need, asked, of_known, subject_of, values_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -24,24 +17,16 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "TimeDifferenceShape"]
 
-_DAYS = (
-    "work out how many days lie between {first} and {second}",
-    "count the days from {first} to {second}",
-    "calculate the number of days from {first} to {second}",
-    "find out how many days passed from {first} to {second}",
-    "tell me how many days went by between {first} and {second}",
-    "determine how many days separate {first} from {second}",
-    "figure out the time in days from {first} to {second}",
-)  # fmt: skip
+_WORDS = task_words("time_difference")
 
 
 class TimeDifferenceShape(DeepShape):
     """The shape `time_difference`."""
 
-    name: ClassVar[str] = "time_difference"
-    order: ClassVar[int] = 5
-    weight: ClassVar[float] = 0.8
-    one_row: ClassVar[bool] = True
+    name = "time_difference"
+    order = 5
+    weight = 0.8
+    one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Days from one date to another, for a row that the question names."""
@@ -92,7 +77,7 @@ class TimeDifferenceShape(DeepShape):
             "Consecutive dates are one day apart.",
         ))  # fmt: skip
         return Need(
-            [order.format(**slots) for order in _DAYS],
+            [order.format(**slots) for order in _WORDS["days"]],
             [f"the number of days from {first} to {second}"],
             [
                 f"how many days passed between {first} and {second}",

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import (
-    Condition,
-    Extreme,
-    Output,
-    Specification,
-)
+from fictionworld.tasks.specification import Condition, Extreme, Output, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.ranking import (
-    top,
-)
+from fictionworld.tasks.wording.ranking import top
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.tasks.draw.sketch import Size, Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import (
-        Need,
-    )
+    from fictionworld.tasks.wording.need import Need
 
 __all__ = ["SHAPE", "TopKShape"]
 
@@ -35,9 +26,9 @@ _CUTS = (5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 class TopKShape(WideShape):
     """The shape `top_k`."""
 
-    name: ClassVar[str] = "top_k"
-    order: ClassVar[int] = 3
-    weight: ClassVar[float] = 1.5
+    name = "top_k"
+    order = 3
+    weight = 1.5
 
     def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
         """The first rows by a measure, cut where no two are level."""

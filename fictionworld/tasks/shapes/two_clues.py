@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.english import article
-from fictionworld.tasks.wording.need import (
-    Need,
-    asked,
-    phrase_of,
-    values_of,
-)
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, values_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import (
-        Specification,
-    )
+    from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "TwoCluesShape"]
 
-_CLUES = (
-    "identify the {one}", "find the {one}", "name the {one}",
-    "tell me which {noun} this is: {clues}",
-    "work out which {noun} fits this description: {clues}", "track down the {one}",
-    "help me identify the {one}", "figure out which {noun} is meant: {clues}",
-    "look for the {one}", "pin down the {one}", "say which {noun} matches this: {clues}",
-)  # fmt: skip
-_WHICH = (
-    "which {noun} fits this description: {clues}",
-    "what is the name of the {one}",
-    "which is the {one}",
-    "which {noun} matches all of this: {clues}",
-)
+_WORDS = task_words("two_clues")
 
 
 class TwoCluesShape(DeepShape):
     """The shape `two_clues`."""
 
-    name: ClassVar[str] = "two_clues"
-    order: ClassVar[int] = 6
-    weight: ClassVar[float] = 2.0
-    one_row: ClassVar[bool] = True
-    often_empty: ClassVar[bool] = True
+    name = "two_clues"
+    order = 6
+    weight = 2.0
+    one_row = True
+    often_empty = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """One row that two or three clues single out together, and none of them alone."""
@@ -64,11 +46,11 @@ class TwoCluesShape(DeepShape):
             return None
         row = narrowed.rows[0]
         keys = sketch.naming()
-        told = {test.path for test in narrowed.conditions}
+        given = {test.path for test in narrowed.conditions}
         open_ = [
             one
             for one in (*sketch.ground.values, *sketch.ground.far_values)
-            if one.path not in told
+            if one.path not in given
             and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))
@@ -96,9 +78,9 @@ class TwoCluesShape(DeepShape):
             )).format(asks=joined(asks)))  # fmt: skip
         nameless = lexicon.scene.pack.tables[table].name_column is None
         return Need(
-            [order.format(**slots) for order in _CLUES],
+            [order.format(**slots) for order in _WORDS["clues"]],
             [f"the {phrase.singular}"],
-            [one.format(**slots) for one in _WHICH if not (nameless and "name of" in one)],
+            [one.format(**slots) for one in _WORDS["which"] if not (nameless and "name of" in one)],
             follow,
         )
 

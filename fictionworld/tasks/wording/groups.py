@@ -5,55 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.need import Need, phrase_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["BELOW", "MOST_FIGURES", "ONLY", "aggregate", "count"]
+__all__ = ["MOST_FIGURES", "aggregate", "count"]
 
-_BY_GROUP = (
-    "for each {group}, give {figures}", "for every {group}, work out {figures}",
-    "work out {figures} for each {group}", "break it down by {by} and give {figures}",
-    "sum things up by {by}: {figures}", "calculate {figures} for every {group}",
-    "compute, {by_by}, {figures}", "show me {figures} for each {group}",
-    "tell me {figures} for every {group}", "find {figures} for each {group}",
-    "compare each {group} by {figures}", "set out {figures}, {by_by}",
-    "put together {figures} for every {group}", "give me {figures}, {by_by}",
-    "draw up a breakdown by {by} that shows {figures}", "establish {figures} for each {group}",
-    "tabulate {figures} by {by}", "go through every {group} and note {figures}",
-    "add up the facts for each {group}: {figures}",
-)  # fmt: skip
-_BY_GROUP_WISHES = (
-    "{figures} for each {group}", "a breakdown by {by} of {figures}",
-    "a summary by {by} that gives {figures}", "{figures}, {by_by}",
-)  # fmt: skip
-_BY_GROUP_QUESTIONS = (
-    "what {are} {figures} for each {group}", "for each {group}, what {are} {figures}",
-    "{by_by}, what {are} {figures}",
-)  # fmt: skip
+_WORDS = task_words("groups")
+
 MOST_FIGURES = 3
-BELOW = (
-    "the figures listed below",
-    "the figures named in the headers",
-    "the figures that the columns name",
-)
-_OVER_ALL = (
-    "They are taken over all {plural}.", "All {plural} count.", "The basis is all {plural}.",
-    "Every figure runs over all {plural} there are.",
-)  # fmt: skip
-ONLY = (
-    "Count only {plural}.", "Only {plural} enter into it.",
-    "Take into account {plural} and no others.",
-    "The figures should cover {plural} only.", "Nothing but {plural} should be counted.",
-)  # fmt: skip
-_NONE = (
-    "Leave out any {group} for which there is nothing to count.",
-    "Any {group} with nothing to count gets no line.",
-    "No {group} without a single case should be listed.",
-    "Skip each {group} that has nothing to show.",
-)
 
 
 def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
@@ -71,11 +34,11 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
         "figures": figures,
         "are": "are" if several else "is",
     }
-    none = voice.pick("groups/none", _NONE).format(group=group)
+    none = voice.pick("groups/none", _WORDS["none"]).format(group=group)
     return Need(
-        [order.format(**slots) for order in _BY_GROUP],
-        [wish.format(**slots) for wish in _BY_GROUP_WISHES],
-        [question.format(**slots) for question in _BY_GROUP_QUESTIONS],
+        [order.format(**slots) for order in _WORDS["by_group"]],
+        [wish.format(**slots) for wish in _WORDS["by_group_wishes"]],
+        [question.format(**slots) for question in _WORDS["by_group_questions"]],
         follow,
         (none,),
     )
@@ -95,9 +58,9 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     outputs = [output for output in specification.outputs if output.of != "cell"]
     if len(outputs) > MOST_FIGURES:
         # the headers say it all, and saying it twice would be long
-        pool = ONLY if phrase.clauses_many else _OVER_ALL
+        pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
-        return lexicon.voice.pick("figures/below", BELOW), follow
+        return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
     named = lexicon.scene.pack.tables[specification.table].name_column is not None
     said_apart = bool(phrase.clauses_many) and (
         len(phrase.clauses_many) > 1 or lexicon.voice.chance("figures/apart", 50)
@@ -105,7 +68,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     plural = phrase.many if said_apart else phrase.plural
     follow = ""
     if said_apart:
-        follow = lexicon.voice.pick("figures/only", ONLY).format(plural=phrase.plural)
+        follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)
     texts: list[str] = []
     counted = any(output.of == "count" for output in outputs)
     whose = named or counted or (bool(phrase.clauses_many) and not said_apart)

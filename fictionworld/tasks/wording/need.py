@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import NounPhrase, attached, members_clause, noun_phrase
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
@@ -15,9 +16,20 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = [
-    "Need", "asked", "each_with", "list_of", "listing", "phrase_of", "spoken_outputs", "spread",
+    "Need",
+    "asked",
+    "each_with",
+    "list_of",
+    "listing",
+    "of_known",
+    "phrase_of",
+    "spoken_outputs",
+    "spread",
+    "subject_of",
     "values_of",
-]  # fmt: skip
+]
+
+_WORDS = task_words("need")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +67,16 @@ def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
         return phrase.singular, phrase.plural, ""
     if len(clauses) > 2 and voice.chance("spread/list", 40):
         lines = "\n".join(f"- {clause.text}" for clause in clauses)
-        lead = voice.pick("spread/lead", _LIST_LEADS).format(many=phrase.many)
+        lead = voice.pick("spread/lead", _WORDS["list_leads"]).format(many=phrase.many)
         return phrase.one, phrase.many, f"{lead}\n{lines}\n"
     kept = (len(clauses)) // 2
     rest = attached("those", clauses[kept:])
-    behind = voice.pick("spread/behind", _BEHIND).format(rest=rest)
+    behind = voice.pick("spread/behind", _WORDS["behind"]).format(rest=rest)
     return (
         attached(phrase.one, phrase.clauses_one[:kept]),
         attached(phrase.many, clauses[:kept]),
         behind,
     )
-
-
-_LIST_LEADS = (
-    "They must meet all of these conditions:",
-    "All of the following must hold:",
-    "Each one has to tick every box here:",
-    "Only {many} that satisfy the whole list count:",
-    "These are the conditions, and every one of them must be met:",
-)
-_BEHIND = (
-    "Of these, keep only {rest}.",
-    "Among them I only want {rest}.",
-    "Narrow that down to {rest}.",
-    "Restrict the list to {rest}.",
-    "Of those, only {rest} matter.",
-    "From these, pick {rest}.",
-    "What remains should be {rest} only.",
-)
 
 
 def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
@@ -126,57 +120,6 @@ def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) ->
     return joined(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
 
 
-_ORDERS = (
-    "list every {one}", "list all {many}", "find every {one}", "find all {many}",
-    "name every {one}", "identify all {many}", "give me all {many}", "show me every {one}",
-    "collect all {many}", "compile a list of all {many}", "put together a list of all {many}",
-    "draw up a list of all {many}", "set out every {one}", "gather all {many}",
-    "track down every {one}", "pull together all {many}", "make me a list of all {many}",
-    "write down every {one}", "look up all {many}", "round up all {many}",
-    "note down every {one}", "search out all {many}", "work out the full set of {many}",
-)  # fmt: skip
-_WISHES = (
-    "all {many}", "a complete list of {many}", "every {one}", "the full list of {many}",
-    "the complete set of {many}", "an overview of all {many}", "a table of all {many}",
-)  # fmt: skip
-_QUESTIONS = (
-    "which {many} are there", "what are all the {many}", "which {many} can be found",
-)  # fmt: skip
-_EACH = (
-    "for every {one}, give {asks}",
-    "for each {one}, find {asks}",
-    "for every {one}, look up {asks}",
-    "list every {one}, together with {asks}",
-    "list all {many}, each with {asks}",
-    "find all {many}, each with {asks}",
-    "name every {one}, together with {asks}",
-    "show me all {many}, each with {asks}",
-    "give me every {one}, together with {asks}",
-    "compile a list of all {many}, each with {asks}",
-    "collect all {many}, each with {asks}",
-    "put together a table of all {many}, each with {asks}",
-    "set out all {many}, each with {asks}",
-    "gather all {many}, each with {asks}",
-    "note down every {one}, together with {asks}",
-    "draw up a list of all {many}, each with {asks}",
-    "look up every {one}, together with {asks}",
-    "go through all {many} and, for each of them, note {asks}",
-    "track down every {one}, together with {asks}",
-    "identify all {many}, each with {asks}",
-    "pull together all {many}, each with {asks}",
-    "tabulate all {many}, each with {asks}",
-    "take every {one}, and for each look up {asks}",
-    "work through all {many} and, for each of them, find {asks}",
-)
-_EACH_WISHES = (
-    "an overview of all {many}, each with {asks}",
-    "a list of all {many}, each with {asks}",
-    "all {many}, each with {asks}",
-    "every {one}, together with {asks}",
-    "a table of all {many}, each with {asks}",
-)
-
-
 def listing(lexicon: Lexicon, specification: Specification) -> Need:
     """A filter or a set operation: all rows of a kind."""
     one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
@@ -189,9 +132,9 @@ def listing(lexicon: Lexicon, specification: Specification) -> Need:
 def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
     """The need for all rows that a noun names."""
     return Need(
-        [order.format(one=one, many=many) for order in _ORDERS],
-        [wish.format(one=one, many=many) for wish in _WISHES],
-        [question.format(one=one, many=many) for question in _QUESTIONS],
+        [order.format(one=one, many=many) for order in _WORDS["orders"]],
+        [wish.format(one=one, many=many) for wish in _WORDS["wishes"]],
+        [question.format(one=one, many=many) for question in _WORDS["questions"]],
         follow,
         notes,
     )
@@ -200,8 +143,39 @@ def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Ne
 def each_with(one: str, many: str, follow: str, asks: str) -> Need:
     """The need for all rows that a noun names, each with some of its values."""
     return Need(
-        [order.format(one=one, many=many, asks=asks) for order in _EACH],
-        [wish.format(one=one, many=many, asks=asks) for wish in _EACH_WISHES],
+        [order.format(one=one, many=many, asks=asks) for order in _WORDS["each"]],
+        [wish.format(one=one, many=many, asks=asks) for wish in _WORDS["each_wishes"]],
         (),
         follow,
     )
+
+
+def subject_of(lexicon: Lexicon, specification: Specification) -> str:
+    """The one row that the conditions single out: by its name, or by what is known of it."""
+    table = specification.table
+    named = [one for one in specification.where if _is_name(lexicon, table, one.path)
+             and one.operator == "is"]  # fmt: skip
+    if not named or specification.members:
+        return f"the {phrase_of(lexicon, specification).singular}"
+    others = [one for one in specification.where if one not in named]
+    column = lexicon.steps(table, named[0].path)[-1]
+    name = lexicon.named(column.target or table, named[0].values[0])
+    return attached(name, noun_phrase(lexicon, table, others).clauses_one)
+
+
+def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
+    """The end of a path; from a row on the way, where the question names that one itself."""
+    table = specification.table
+    first = lexicon.scene.pack.tables[table].columns[path[0]]
+    for condition in specification.where:
+        if condition.operator == "is" and condition.path == path[:1] and len(path) > 1:
+            assert first.target is not None
+            return lexicon.of(
+                first.target, path[1:], lexicon.named(first.target, condition.values[0])
+            )
+    return lexicon.of(table, path, subject)
+
+
+def _is_name(lexicon: Lexicon, table: str, path: tuple[str, ...]) -> bool:
+    column = lexicon.scene.pack.tables[table].columns[path[0]]
+    return len(path) == 1 and (column.role == "name" or lexicon.is_same(column))

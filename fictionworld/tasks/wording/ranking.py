@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.wording.clauses import attached
 from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.need import Need, asked, phrase_of
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
@@ -15,62 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["also", "best_of_each", "extreme_of", "one_best", "ranked", "ties", "top"]
 
-_TOP = (
-    "rank {the}", "list {the}", "find {the}", "give me {the}", "name {the}", "work out {the}",
-    "identify {the}", "draw up a ranking of {the}", "put {the} in order", "show me {the}",
-    "set out {the}", "put together a ranking of {the}", "pick out {the}", "line up {the}",
-    "make a league table of {the}", "look up {the}", "determine {the}", "sort out {the}",
-    "single out {the}", "tell me {the}",
-)  # fmt: skip
-_AMONG = (
-    "among {plural}, find the {few}", "out of all {plural}, pick the {few}",
-    "of all {plural}, list the {few}", "from all {plural}, choose the {few}",
-    "counting only {plural}, give me the {few}", "considering only {plural}, name the {few}",
-    "find the {few_of} among {those}", "rank the {few_of} among {those}",
-    "list the {few_of} among {those}", "give me the {few_of} among {those}",
-    "name the {few_of} among {those}", "work out the {few_of} among {those}",
-    "draw up a ranking of the {few_of} among {those}", "identify the {few_of} among {those}",
-    "single out the {few_of} among {those}", "show me the {few_of} among {those}",
-    "put in order the {few_of} among {those}", "line up the {few_of} among {those}",
-    "determine the {few_of} among {those}", "look up the {few_of} among {those}",
-)  # fmt: skip
-_EACH = (
-    "for each {group}, find {the}", "for every {group}, name {the}",
-    "go through the {groups} one by one and pick {the} for each",
-    "list {the} for each {group}", "give me {the} for every {group}",
-    "take every {group} and look up {the}", "find, {group} by {group}, {the}",
-    "work out {the} for each {group}", "identify {the} for each {group}",
-    "name, for every {group}, {the}", "put next to each {group} {the}",
-    "determine {the} for every {group}", "show me, for each {group}, {the}",
-    "set out, for each {group}, {the}", "draw up a table of the {groups} with {the} for each",
-    "single out {the} for every {group}", "look into every {group} and keep {the}",
-)  # fmt: skip
-_EACH_WISHES = (
-    "{the} for each {group}", "a table that names {the} for every {group}",
-    "{the}, {group} by {group}", "an overview by {group} of {the}",
-)  # fmt: skip
-_ONLY = (
-    "Consider only {plural}.", "Only {plural} are in the running.", "Look only at {plural}.",
-    "The choice is among {plural}.", "Leave aside everything but {plural}.",
-)  # fmt: skip
-_NONE = (
-    "Skip any {group} without such {many}.",
-    "Any {group} with none to offer is left out.",
-    "Where there is no candidate for some {group}, leave it out.",
-    "No line is needed for any {group} that has none.",
-)
-_TIES_ONE = (
-    "If two are level, list both.", "In the event of a tie, name all that share the top spot.",
-    "Should there be a dead heat, keep everyone involved.", "Ties, if any, are all to be listed.",
-    "If several tie, show each of them.",
-)  # fmt: skip
-_TIES_MANY = (
-    "If two are level for the last place, keep both.",
-    "Everyone tied for the final place stays in.",
-    "Should the cut fall on a tie, list all who share it.",
-    "A tie at the cut-off lets all of those level in.",
-    "Do not break a tie for the last place; show all of them.",
-)
+_WORDS = task_words("ranking")
 
 
 def top(lexicon: Lexicon, specification: Specification) -> Need:
@@ -90,13 +36,13 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
         few_of = f"{number} {words} {phrase.many}" if before else f"{number} {phrase.many} {words}"
         those = attached("those", phrase.clauses_many)
         orders = [order.format(plural=plural, few=few, few_of=few_of, those=those)
-                  for order in _AMONG]  # fmt: skip
+                  for order in _WORDS["among"]]  # fmt: skip
         question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
         wishes = [f"the {few_of} among {those}", f"a ranking of the {few_of} among {those}"]
         return Need(orders, wishes, [question], "", notes)
     whole = f"{number} {words} {plural}" if before else f"{number} {plural} {words}"
     return Need(
-        [order.format(the=f"the {whole}") for order in _TOP],
+        [order.format(the=f"the {whole}") for order in _WORDS["top"]],
         [f"the {whole}", f"a ranking of the {whole}", f"a list of the {whole}, in order"],
         [f"what are the {whole}", f"which are the {whole}"],
         "",
@@ -121,13 +67,13 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     the = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
     follow = ""
     if phrase.clauses_many or phrase.many != nouns.many:
-        follow = voice.pick("each/only", _ONLY).format(plural=phrase.plural)
+        follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
-    orders = [one.format(group=group, groups=groups, the=the) for one in _EACH
+    orders = [one.format(group=group, groups=groups, the=the) for one in _WORDS["each"]
               if column.target is not None or "{groups}" not in one]  # fmt: skip
-    wishes = [one.format(group=group, the=the) for one in _EACH_WISHES]
+    wishes = [one.format(group=group, the=the) for one in _WORDS["each_wishes"]]
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
-    left_out = voice.pick("each/none", _NONE).format(group=group, many=nouns.plain_many)
+    left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.plain_many)
     notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
     return Need(orders, wishes, questions, follow, notes)
 
@@ -217,5 +163,5 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
 
 def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
     """What to do with rows that are level."""
-    options = _TIES_ONE if extreme.k == 1 else _TIES_MANY
+    options = _WORDS["ties_one"] if extreme.k == 1 else _WORDS["ties_many"]
     return (lexicon.voice.pick("ties", options),)

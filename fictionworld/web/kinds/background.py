@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,10 +35,10 @@ _WORDS = web_words("background")
 class Background(WebPageKind):
     """Pages on measures and lists in general."""
 
-    name: ClassVar[str] = "background"
-    length: ClassVar[tuple[int, int, int, int]] = (1_780, 0, 0, 0)
-    dated: ClassVar[float] = 0.75
-    voice: ClassVar[str] = "a magazine: easy to read"
+    name = "background"
+    length = (1_780, 0, 0, 0)
+    dated = 0.75
+    voice = "a magazine: easy to read"
 
     def plan(self, sheets: Sheets) -> None:
         """Some pages for each world, more where it has more rows."""
@@ -78,7 +78,7 @@ def _add_pages(sheets: Sheets) -> None:
             kind="background",
             name="background",
             world=world,
-            site=["encyclopedia" if told else outlet for outlet, told in outlets],
+            site=["encyclopedia" if is_article else outlet for outlet, is_article in outlets],
             part=number,
             parts=count[world],
         )

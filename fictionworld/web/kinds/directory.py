@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,11 +42,11 @@ _WORDS = web_words("tables")
 class Directory(WebPageKind):
     """Lists of all rows of a table; of those that share a value, where a pack asks for it."""
 
-    name: ClassVar[str] = "directory"
-    site: ClassVar[str] = "directory"
-    lists_rows: ClassVar[bool] = True
-    table_length: ClassVar[tuple[int, int, int, int]] = (340, 32, 99, 208)
-    voice: ClassVar[str] = "a directory: short, helpful"
+    name = "directory"
+    site = "directory"
+    lists_rows = True
+    table_length = (340, 32, 99, 208)
+    voice = "a directory: short, helpful"
 
     def plan_table(self, sheets: Sheets, table: str) -> None:
         """The chain of pages that lists every row of the table."""
@@ -129,7 +129,7 @@ def _context(batch: WebBatch, table: str) -> Bools:
     streams = [f"web/{table}/directory/{column.name}" for column in columns]
     luck = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
     luck[:, ~context] = 2.0
-    # at least one: an entry that is a name alone tells a reader too little to choose by
+    # at least one: an entry that is a name alone gives a reader too little to choose by
     shown: Bools = (luck < _CONTEXT) | (luck == luck.min(axis=1, keepdims=True)) & context
     return shown
 
@@ -238,12 +238,12 @@ def _block(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
 
 def _as_table(sheet: Sheet, listed: str, rows: list[int], columns: list[str]) -> str:
     scene = sheet.scene
-    told = [scene.wordings[listed, column] for column in columns]
-    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in told], ""]
+    shown = [scene.wordings[listed, column] for column in columns]
+    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in shown], ""]
     lines = [
         [
             _name(sheet, listed, row),
-            *[sheet.cell(wording, row) for wording in told],
+            *[sheet.cell(wording, row) for wording in shown],
             _more(sheet, listed, row),
         ]
         for row in rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
@@ -42,13 +42,13 @@ _WORDS = web_words("forum")
 class Forum(WebPageKind):
     """Threads about one row each."""
 
-    name: ClassVar[str] = "forum"
-    site: ClassVar[str] = "forum"
-    length: ClassVar[tuple[int, int, int, int]] = (1_380, 112, 0, 0)
-    dated: ClassVar[float] = 1.0
-    rank: ClassVar[int] = 4
-    called: ClassVar[str] = "thread"
-    voice: ClassVar[str] = "people on a forum: casual, each post by somebody else"
+    name = "forum"
+    site = "forum"
+    length = (1_380, 112, 0, 0)
+    dated = 1.0
+    rank = 4
+    called = "thread"
+    voice = "people on a forum: casual, each post by somebody else"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream

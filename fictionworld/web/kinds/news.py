@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_headline, section_of
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
-from fictionworld.web.writing.furniture import (
-    byline,
-    headline,
-    related,
-)
+from fictionworld.web.writing.furniture import byline, headline, related
 from fictionworld.web.writing.prose import fill, sentences, split_roles
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
@@ -37,13 +33,13 @@ _WORDS = web_words("news")
 class News(WebPageKind):
     """Articles of newspapers and magazines."""
 
-    name: ClassVar[str] = "news"
-    length: ClassVar[tuple[int, int, int, int]] = (1_580, 33, 0, 0)
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_360, 41, 0, 240)
-    dated: ClassVar[float] = 1.0
-    reports_events: ClassVar[bool] = True
-    rank: ClassVar[int] = 3
-    voice: ClassVar[str] = "a newspaper: brisk, concrete"
+    name = "news"
+    length = (1_580, 33, 0, 0)
+    table_length = (1_360, 41, 0, 240)
+    dated = 1.0
+    reports_events = True
+    rank = 3
+    voice = "a newspaper: brisk, concrete"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream

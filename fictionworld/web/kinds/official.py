@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_code
@@ -34,15 +34,15 @@ _WORDS = web_words("official")
 class Official(WebPageKind):
     """Pages of those whom a row belongs to."""
 
-    name: ClassVar[str] = "official"
-    site: ClassVar[str] = "row"
-    home: ClassVar[bool] = True
-    length: ClassVar[tuple[int, int, int, int]] = (1_080, 41, 0, 0)
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_720, 32, 0, 0)
-    dated: ClassVar[float] = 0.4
-    rank: ClassVar[int] = 1
-    called: ClassVar[str] = "official page"
-    voice: ClassVar[str] = "the subject's own site: friendly, first person plural where it fits"
+    name = "official"
+    site = "row"
+    home = True
+    length = (1_080, 41, 0, 0)
+    table_length = (1_720, 32, 0, 0)
+    dated = 0.4
+    rank = 1
+    called = "official page"
+    voice = "the subject's own site: friendly, first person plural where it fits"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
@@ -133,10 +133,12 @@ def _facts(sheet: Sheet, name: str, row: int, own: list[str], heads: tuple[str, 
         return []
     rng = sheet.rng
     head = heading(sheet, rng.pick(heads))
-    told = sheet.scene.wordings
+    wordings = sheet.scene.wordings
     match rng.below(4):
         case 0:
-            lines = [(told[name, one].label, sheet.cell(told[name, one], row)) for one in own]
+            lines = [
+                (wordings[name, one].label, sheet.cell(wordings[name, one], row)) for one in own
+            ]
             return [head, table(("", sheet.scene.name(name, row)), lines)]
         case 1:
             return [head, bullets(sheet, listed_pairs(sheet, name, row, own))]

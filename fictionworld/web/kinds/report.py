@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import row_headline, table_slug
@@ -30,12 +30,12 @@ _WORDS = web_words("tables")
 class Report(WebPageKind):
     """Annexes that set out one or two columns of many rows."""
 
-    name: ClassVar[str] = "report"
-    site: ClassVar[str] = "body"
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_310, 17, 0, 82)
-    dated: ClassVar[float] = 0.9
-    links_rows: ClassVar[bool] = False
-    voice: ClassVar[str] = "an association's report: formal"
+    name = "report"
+    site = "body"
+    table_length = (1_310, 17, 0, 82)
+    dated = 0.9
+    links_rows = False
+    voice = "an association's report: formal"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream

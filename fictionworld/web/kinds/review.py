@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import joined, sentence, slug
 from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import (
-    byline,
-    headline,
-    related,
-)
+from fictionworld.web.writing.furniture import byline, headline, related
 from fictionworld.web.writing.prose import listed_pairs, sentences
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
@@ -36,12 +32,12 @@ _WORDS = web_words("news")
 class Review(WebPageKind):
     """Tests of one row each, or of what its key refers to."""
 
-    name: ClassVar[str] = "review"
-    length: ClassVar[tuple[int, int, int, int]] = (1_640, 26, 0, 0)
-    dated: ClassVar[float] = 0.9
-    dates_moving_rows: ClassVar[bool] = False
-    rank: ClassVar[int] = 2
-    voice: ClassVar[str] = "a reviewer: personal, fair"
+    name = "review"
+    length = (1_640, 26, 0, 0)
+    dated = 0.9
+    dates_moving_rows = False
+    rank = 2
+    voice = "a reviewer: personal, fair"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
@@ -76,7 +72,7 @@ def _review(sheet: Sheet, site: Site) -> str:
     own = sheet.own()
     linked = scene.phrase(thing_table, thing_row, sheet.link(thing_table, thing_row))
     boxed = [column for column in own if rng.chance(0.5)]
-    told = [column for column in own if column not in boxed]
+    in_prose = [column for column in own if column not in boxed]
 
     def filled(text: str) -> str:
         return sentence(text.replace("{name}", name))
@@ -97,7 +93,7 @@ def _review(sheet: Sheet, site: Site) -> str:
         blocks += [*box, sides]
         box = []
     blocks.append(" ".join([*days, *remarks[:1]]))
-    facts = sentences(sheet, table, row, told) if told else []
+    facts = sentences(sheet, table, row, in_prose) if in_prose else []
     if facts and rng.chance(0.5):
         blocks.append(" ".join(facts))
         facts = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import row_headline, table_head
@@ -29,12 +29,12 @@ _WORDS = web_words("tables")
 class Statistics(WebPageKind):
     """Releases that set out one or two columns of many rows."""
 
-    name: ClassVar[str] = "statistics"
-    site: ClassVar[str] = "statistics"
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_300, 8, 0, 109)
-    dated: ClassVar[float] = 0.8
-    links_rows: ClassVar[bool] = False
-    voice: ClassVar[str] = "a statistical office: dry, exact"
+    name = "statistics"
+    site = "statistics"
+    table_length = (1_300, 8, 0, 109)
+    dated = 0.8
+    links_rows = False
+    voice = "a statistical office: dry, exact"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.values import header_unit
+from fictionworld.web.writing.style import header_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def info_box(sheet: Sheet, name: str, row: int, wordings: Sequence[ColumnWording
 def rows_table(
     sheet: Sheet, name: str, rows: Sequence[int], columns: Sequence[str], *, hide: str | None = None
 ) -> str:
-    """A table with a line for each row: what tells it apart, then these columns.
+    """A table with a line for each row: what distinguishes it, then these columns.
 
     Args:
         sheet: The page.
@@ -76,14 +76,14 @@ def rows_table(
         scene.identity[name]
     )
     named = scene.is_named(name)
-    told = [wordings[name, column] for column in columns]
+    stated = [wordings[name, column] for column in columns]
     bare = sheet.style.units_in_header
     header = [wordings[name, column].label for column in key]
     header += [
         wording.label + (header_unit(wording.kind, wording.unit_beside_label) if bare else "")
-        for wording in told
+        for wording in stated
     ]
-    said = [(wording, bare and wording.kind in _FIGURES) for wording in told]
+    said = [(wording, bare and wording.kind in _FIGURES) for wording in stated]
     lines = []
     for row in rows:
         if named:

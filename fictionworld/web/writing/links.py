@@ -1,4 +1,4 @@
-"""Where links lead: to the page that tells most about a row, to others, to lists and tables.
+"""Where links lead: to the page that says most about a row, to others, to lists and tables.
 
 A link is as short as it can be and still lead to one page alone, whoever follows it from wherever:
 host and path, without scheme and `www.`; and a page links to another one once.
@@ -36,7 +36,7 @@ def linked_once(text: str) -> str:
 
 
 class Named(NamedTuple):
-    """A row by name: plain, and linked to the page that tells most about it, if there is one."""
+    """A row by name: plain, and linked to the page that says most about it, if there is one."""
 
     name: str
     home: int | None
@@ -111,7 +111,7 @@ class Links:
         return self.addresses[number - 1]
 
     def home(self, table: str, row: int) -> int | None:
-        """The page that tells most about a row."""
+        """The page that says most about a row."""
         found = self.about.get((table, row))
         return found[0] if found else None
 

@@ -3,7 +3,7 @@
 Predicates that share a subject are joined, two or three to a sentence; clauses with a subject of
 their own stand alone or in pairs. Askable facts and context never share a sentence, so that what
 is left when protected sentences are taken away is the same for twins. Of an askable column that may
-be missing the whole clause is marked, so nothing outside the marks tells whether there is a value.
+be missing the whole clause is marked, so nothing outside the marks shows whether there is a value.
 """
 
 from __future__ import annotations

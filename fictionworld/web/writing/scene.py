@@ -43,7 +43,7 @@ class TableNouns:
     """What a table of figures is by: the row, or the first row that its key names."""
     by_many: str
     contest: bool
-    """Rows are matches, of which one tells who met."""
+    """Rows are matches, of which a page says who met."""
     remarks: tuple[str, ...]
     """Sentences that are true of any such row and state nothing of it."""
 

@@ -8,7 +8,7 @@ from fictionworld.text.english import indefinite
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
-from fictionworld.web.writing.values import in_prose, number_word, written
+from fictionworld.web.writing.style import in_prose, number_word, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,7 +158,7 @@ class Sheet:
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:
-        """A row's name, linked to the page that tells most about it unless that is this page, or
+        """A row's name, linked to the page that says most about it unless that is this page, or
         one of a kind that links no rows.
         """
         name, home, link = self.links.named(self.scene, table, row)

@@ -129,14 +129,14 @@ def write_round_up(sheet: Sheet, site: Site) -> str:
     if scope:
         text.append(f"**{scope}**")
     if len(stated) <= 4 or rng.chance(0.3):
-        told: list[str] = []
+        paragraph_texts: list[str] = []
         for row, columns in stated.items():
             lead_in = lead_of(sheet, table, row, None)
             said = sentences(sheet, table, row, columns, lead=lead_in)
             if not said:
                 said = listed_pairs(sheet, table, row, columns)
-            told.append(" ".join(said))
-        text += paragraphs(sheet, told, 1, 4)
+            paragraph_texts.append(" ".join(said))
+        text += paragraphs(sheet, paragraph_texts, 1, 4)
     else:
         text += in_lines(sheet, table, stated)
     if rng.chance(0.7):

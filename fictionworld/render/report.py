@@ -1,4 +1,4 @@
-"""How far a rendering is, how fast, and what it has kept where it ends early."""
+"""Progress and result of a rendering, and what it has kept where it ends early."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fictionworld.simulator.drafts.wording import OutcomeCounts
 
-__all__ = ["Clock", "RenderProgress", "Saved"]
+__all__ = ["Clock", "RenderProgress", "RenderReport", "Saved"]
 
 
 class Saved(NamedTuple):
@@ -33,6 +35,31 @@ class RenderProgress:
     """Written by the model since its first answer; 0 in the first second."""
     left_s: float | None
     """Seconds, by the share of the work that is done; None in the first second."""
+
+
+@dataclass(frozen=True)
+class RenderReport:
+    """The result of a rendering."""
+
+    out: Path
+    worlds: int
+    reused_worlds: int
+    """Those that were there before."""
+    tally: OutcomeCounts
+    """Of all drafts; requests and tokens of this run alone."""
+    seconds: float
+    processor_s: float
+    """Spent by this process and the workers: beside the engine, whose processes are its own."""
+
+    @property
+    def tokens_per_s(self) -> float:
+        """Written by the model."""
+        return self.tally.output_tokens / self.seconds if self.seconds else 0.0
+
+    @property
+    def cached_share(self) -> float:
+        """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
+        return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)
 
 
 class Clock:
