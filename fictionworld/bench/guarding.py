@@ -13,8 +13,7 @@ from fictionworld.episodes.world_handle import open_world
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.values.targets import targets_of
-from fictionworld.simulator.calls import Query
-from fictionworld.simulator.search import find_results, printed_date, shortened
+from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:

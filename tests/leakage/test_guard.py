@@ -15,7 +15,7 @@ from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.named_rows import NamedRows
-from fictionworld.simulator.search import printed_date, shortened
+from fictionworld.simulator.web_search import printed_date, shortened
 from fictionworld.web.permit import Permit
 from tests.small import WORLDS, small_dataset
 

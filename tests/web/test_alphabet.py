@@ -9,7 +9,7 @@ import pytest
 from fictionworld.web.spans import spans_of
 
 from fictionworld.packs.source import pack_names
-from fictionworld.simulator.search import shortened
+from fictionworld.simulator.web_search import shortened
 from fictionworld.text.names import fold
 from tests.web.drawn import drawn
 from tests.web.written import written

@@ -58,6 +58,9 @@ class StoredWeb(TemplatePages):
         DamagedError: The content is not as it was written.
     """
 
+    template = None
+    """It is in the template's words."""
+
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world
         self._sections = Sections(content)

@@ -1,4 +1,4 @@
-"""A sampled world on the stage: its tools, its twin's tools, its tasks, and what is true there."""
+"""A sampled world with its tools, its twin's tools, its tasks, and what is true there."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.record import key_of, specification_of
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -35,6 +35,7 @@ from fictionworld.worlds.record import World
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fictionworld.audit.baselines import Effort
     from fictionworld.audit.options import Tools
     from fictionworld.audit.queries import AuditQuery
     from fictionworld.audit.replies import ReplyResult
@@ -46,19 +47,21 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["Stage", "Troupe", "command_of"]
+__all__ = ["AuditedWorld", "WorldOpener", "command_of", "foreign_names", "sampled_worlds"]
 
 _LONGEST_COMMAND: Final = 600
+_OTHERS: Final = 12
+_PLAYED: Final = 2
 
 
 @dataclass(frozen=True)
-class Stage:
+class AuditedWorld:
     """One world of the sample. Nothing here changes but caches."""
 
     folder: str
     """The dataset's, as the user named it."""
     dataset: Dataset
-    place: WorldHandle
+    handle: WorldHandle
     twin: WorldHandle
     """The same structure, other values."""
     tasks: tuple[Task, ...]
@@ -69,11 +72,15 @@ class Stage:
     seed: int
     """Of what is drawn in the audit of this world."""
     tools: Tools = TOOLS
-    """What is audited; both places are in the words of its backend."""
+    """What is audited; both worlds are in the words of its backend."""
     plain: tuple[FictionalWeb, FictionalWeb] | None = None
-    """The webs in our own words, here and of the twin, where those of the places are not."""
+    """The webs in our own words, here and of the twin, where those of the handles are not."""
     controls: Controls = NO_CONTROLS
-    """What both places are under."""
+    """What both are under."""
+    played: tuple[Task, ...] = ()
+    """The tasks that agents play here."""
+    effort: Effort = "all"
+    """How many agents and queries are tried here."""
     _texts: dict[tuple[str, str, bool], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -89,32 +96,33 @@ class Stage:
     @property
     def world_id(self) -> int:
         """The world's id, and its twin's."""
-        return self.place.world.world_id
+        return self.handle.world.world_id
 
     @property
     def pack(self) -> str:
         """The name of its pack."""
-        return self.place.pack.name
+        return self.handle.pack.name
 
     @cached_property
     def subjects(self) -> ProtectedSubjects:
         """The rows of the world by what they are called."""
-        return ProtectedSubjects(self.place.pack, self.place.rows)
+        return ProtectedSubjects(self.handle)
 
     @cached_property
     def guard(self) -> Guard:
         """Its guard, by the permit of `tease`: every askable cell is protected."""
-        place = self.place
-        permit = Permit.of("tease", place.world)
-        return Guard(place.pack, place.rows, place.web, permit, place.labels)
+        handle = self.handle
+        permit = Permit.of("tease", handle.world)
+        return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
-    def disturbed(self) -> Stage:
+    @cached_property
+    def disturbed(self) -> AuditedWorld:
         """The same world with its tools under the controls that are audited; itself under none."""
         controls = self.tools.controls
         if controls.is_off:
             return self
-        place, twin = self.place.under(controls), self.twin.under(controls)
-        return replace(self, place=place, twin=twin, controls=controls)
+        handle, twin = self.handle.under(controls), self.twin.under(controls)
+        return replace(self, handle=handle, twin=twin, controls=controls)
 
     def guard_under(self, policy: str) -> Guard:
         """The guard for replies under a policy: under `mixed:p` some cells of some pages are open,
@@ -123,8 +131,8 @@ class Stage:
         if policy not in self.tools.mixed:
             return self.guard
         if policy not in self._guards:
-            place, permit = self.place, Permit.of(policy, self.place.world)
-            guard = Guard(place.pack, place.rows, place.web, permit, place.labels)
+            handle, permit = self.handle, Permit.of(policy, self.handle.world)
+            guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
             self._guards[policy] = guard
         return self._guards[policy]
 
@@ -135,8 +143,8 @@ class Stage:
     @cached_property
     def _units(self) -> dict[tuple[str, str], str]:
         rows = self.dataset.columns(self.world_id)
-        told = rows.select("table_name", "column_name", "unit").iter_rows()
-        return {(table, column): unit for table, column, unit in told if unit}
+        units = rows.select("table_name", "column_name", "unit").iter_rows()
+        return {(table, column): unit for table, column, unit in units if unit}
 
     def queries(self, each: int = EACH) -> list[AuditQuery]:
         """At most `each` queries of a kind, for whoever looks at replies; drawn once, and kept."""
@@ -154,8 +162,8 @@ class Stage:
         controls: str = "none",
     ) -> str:
         """The text that an agent would get, here or in the twin; under a preset of controls."""
-        place = (self.twin if twin else self.place).under(PRESETS[controls])
-        return place.engine.under(policy).call(tool, arguments, memory=Memory()).text
+        handle = (self.twin if twin else self.handle).under(PRESETS[controls])
+        return handle.engine.under(policy).call(tool, arguments, memory=Memory()).text
 
     def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
         """The reply to one query as it stands; asked once, and kept."""
@@ -175,8 +183,8 @@ class Stage:
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
         """What a model would be asked to word on a page; None where nothing."""
-        place = self.twin if twin else self.place
-        web = place.web if self.plain is None else self.plain[twin]
+        handle = self.twin if twin else self.handle
+        web = handle.web if self.plain is None else self.plain[twin]
         assert isinstance(web, FictionalWeb), "the plain web of a world"
         request = page_request(web, number)
         return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
@@ -214,7 +222,7 @@ def command_of(
     return shlex.join(words)
 
 
-class Troupe:
+class WorldOpener:
     """Opens worlds of a dataset together with their twins.
 
     Twins are drawn here as `fictionworld build --twin-of` draws them at its first attempt; the
@@ -232,9 +240,13 @@ class Troupe:
     def _twins(self) -> ResolvedBuild:
         return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
 
-    def stage(
-        self, world_id: int, foreign_names: Sequence[str], others: Sequence[int] = ()
-    ) -> Stage:
+    def open(
+        self,
+        world_id: int,
+        foreign_names: Sequence[str],
+        others: Sequence[int] = (),
+        position: int = 0,
+    ) -> AuditedWorld:
         """A world, with its twin.
 
         Args:
@@ -242,20 +254,21 @@ class Troupe:
             foreign_names: What is asked and named in others.
             others: Worlds that are looked at next, some of them here: drawing several twins takes
                 little more than drawing one.
+            position: Of the world in the sample.
         """
         tasks = tuple(self._dataset.tasks(world_id))
-        place = written_world(self._dataset, world_id)
+        handle = written_world(self._dataset, world_id)
         twin, twins_web = self._twin_of(world_id, others)
         plain = None
         if self._dataset.drafts is not None:
             made_of = self._dataset.frames(world_id), self._dataset.columns(world_id)
-            web = FictionalWeb(place.pack, place.world, *made_of, hosts=self._dataset.hosts)
+            web = FictionalWeb(handle.pack, handle.world, *made_of, hosts=self._dataset.hosts)
             plain = web, twins_web
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
-        return Stage(
+        return AuditedWorld(
             self._folder,
             self._dataset,
-            place,
+            handle,
             twin,
             tasks,
             {task.task_id: key_of(stored[task.task_id]) for task in tasks},
@@ -264,6 +277,8 @@ class Troupe:
             child_seed(self._seed, f"audit/world/{world_id}"),
             self._tools,
             plain,
+            played=tuple(_tasks_for_agents(tasks, child_seed(self._seed, f"ladder/{world_id}"))),
+            effort=_effort_in(position),
         )
 
     def twin(self, world_id: int) -> WorldHandle:
@@ -280,7 +295,7 @@ class Troupe:
         web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
         truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
         if drafts is None:
-            return WorldHandle(world, pack, web, Engine(web), lambda: truth), web
+            return WorldHandle(world, pack, web, Engine.over(web), lambda: truth), web
         worded = worded_catalogue(web, drafts)
         return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
 
@@ -313,3 +328,44 @@ class Troupe:
                 filled.columns.filter(chosen),
             )
         return found
+
+
+def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
+    """At most so many worlds, of each pack about as many, in order."""
+    by_pack: dict[str, list[int]] = {}
+    for world_id in dataset.world_ids:
+        by_pack.setdefault(dataset.world(world_id).pack, []).append(world_id)
+    chosen: list[int] = []
+    packs = sorted(by_pack)
+    for place, pack in enumerate(packs):
+        worlds = by_pack[pack]
+        share = min(len(worlds), (most - len(chosen)) // (len(packs) - place))
+        chosen += [worlds[n * len(worlds) // share] for n in range(share)]
+    return sorted(chosen)
+
+
+def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
+    """Questions of other worlds, and names that stand in them."""
+    worlds = dataset.world_ids
+    found: list[str] = []
+    for number in range(_OTHERS):
+        other = worlds[child_seed(seed, f"stranger/{world_id}/{number}") % len(worlds)]
+        if other == world_id:
+            continue
+        tasks = dataset.tasks(other)
+        if number % 3 == 0 or not tasks:
+            found.append(dataset.world(other).title)
+        else:
+            found.append(tasks[number % len(tasks)].question)
+    return found
+
+
+def _effort_in(position: int) -> Effort:
+    """How many agents play in the world at this position in the sample: all in every sixth pair."""
+    return ("all", "few", "few", "some", "few", "few")[position // 2 % 6]
+
+
+def _tasks_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
+    """Two tasks of a world for the baselines; over many worlds every kind and shape is drawn."""
+    first = seed % len(tasks) if tasks else 0
+    return [tasks[place % len(tasks)] for place in range(first, first + min(_PLAYED, len(tasks)))]

@@ -1,15 +1,29 @@
-"""Files that a user names: read as text, or refused in one sentence."""
+"""What a user names on the command line: files, and controls as text or in a YAML file."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from fictionworld.errors import UsageError
 from fictionworld.files import open_file, shown
 
-__all__ = ["read_given"]
+if TYPE_CHECKING:
+    from fictionworld.simulator.controls import Controls
+
+__all__ = ["ControlsOption", "read_controls", "read_given"]
 
 _MOST_BYTES = 64_000_000
+ControlsOption = Annotated[
+    str,
+    typer.Option(
+        metavar="CONTROLS",
+        help="What disturbs the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
+        "YAML file.",
+    ),
+]
 
 
 def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
@@ -52,3 +66,23 @@ def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
     if "\0" in text:
         raise UsageError(f"{what}: {where} holds NUL bytes; give a text file")
     return text
+
+
+def read_controls(given: str) -> Controls:
+    """The controls that a flag names.
+
+    Raises:
+        UsageError: There are no such controls, or the file is none.
+    """
+    from fictionworld.simulator.controls import parse_controls
+
+    if not given.endswith((".yaml", ".yml")):
+        return parse_controls(given)
+    from fictionworld.packs.document import read_document
+
+    said = read_document(read_given(given, "the controls", 1_000_000), given).data
+    if not isinstance(said, dict):
+        raise UsageError(
+            f"{given}: got {type(said).__name__}; write a control a line, such as dead_links: 0.2"
+        )
+    return parse_controls(said)
