@@ -20,7 +20,7 @@ from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
 from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.web.lengths import PageLengths
+from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.rows import PackRows, decode
 
 if TYPE_CHECKING:
