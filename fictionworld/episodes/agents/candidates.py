@@ -2,8 +2,8 @@
 
 An agent judges a page by its title: the rows it names, the figures it speaks of, that it is part 3
 of 10 or goes from Adela to Bruno. What pages of one sort (one site, one series of titles) really
-stated is remembered, so that it learns within the episode which are worth a call: after one part of a
-table it knows what the others hold.
+stated is remembered, so that it learns within the episode which are worth a call: after one part of
+a table it knows what the others hold.
 """
 
 from __future__ import annotations
