@@ -149,7 +149,7 @@ def test_other_code_other_files(tmp_path):
         copy.write_bytes(path.read_bytes())
     assert code_digest(tmp_path) == code_digest(HOUSE)
     code_digest.cache_clear()
-    writer = tmp_path / "web/writing/forum.py"
+    writer = tmp_path / "web/kinds/forum.py"
     writer.write_text(writer.read_text() + "# edited\n")
     assert code_digest(tmp_path) != code_digest(HOUSE)
 
