@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,19 +17,16 @@ ROOT = Path(__file__).parents[1]
 MODULE = """
 from dataclasses import dataclass
 
-from fictionworld.audit.check import Check
-from fictionworld.audit.record import CheckResult, figure, rate
-from fictionworld.simulator.controls import FAILURES
 from fictionworld.simulator.disturbed.altered import Text
 from fictionworld.simulator.disturbed.spam import Spam
 from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.tool import Tool, ToolCall
-from fictionworld.web.permit import POLICIES, PolicyKind
+from fictionworld.simulator.tool import Tool, ParsedCall
+from fictionworld.web.permit import PolicyKind
 
 
 @dataclass(frozen=True)
-class Sum(ToolCall):
+class Sum(ParsedCall):
     numbers: tuple[int, ...]
     tool = "adder"
 
@@ -56,22 +54,7 @@ class Adder(Tool):
         return DisturbedTool(self)
 
 
-class Tasks(Check):
-    name = "task_count"
-    of_dataset_runs = "last"
-
-    def of_world(self, audited):
-        return len(audited.tasks)
-
-    def of_dataset(self, context):
-        return len(context.dataset.tasks())
-
-    def conclude(self, seen):
-        share = rate("tasks looked at", sum(seen.of_worlds), seen.of_dataset)
-        return CheckResult(self.name, "Tasks", "How many tasks are there?", "measured", (share,))
-
-
-ADDER, TASKS = Adder(), Tasks()
+ADDER = Adder()
 NAMES_ONLY = PolicyKind(
     "names", lambda *_: False, lambda _, __, column: column.role == "name", closes="all"
 )
@@ -86,14 +69,26 @@ class Shouting(Spam):
 POINTS = """
 [fictionworld.tools]
 adder = extra_kinds:ADDER
+today = shown_in_docs:TODAY
 
 [fictionworld.checks]
-tasks = extra_kinds:TASKS
+undated = shown_in_docs:UNDATED
 """
+
+
+def shown(document, name):
+    """The Python block of a document that defines a class."""
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "docs" / document).read_text(), re.MULTILINE | re.DOTALL
+    )
+    [found] = [block for block in blocks if f"class {name}(" in block]
+    return found
 
 
 def install(folder, module=MODULE, points=POINTS):
     (folder / "extra_kinds.py").write_text(module)
+    code = shown("playing.md", "TodayTool") + shown("audit.md", "UndatedResults")
+    (folder / "shown_in_docs.py").write_text(code)
     known = folder / "extra_kinds-1.dist-info"
     known.mkdir()
     (known / "METADATA").write_text("Metadata-Version: 2.1\nName: extra-kinds\nVersion: 1\n")
@@ -129,33 +124,35 @@ def test_a_tool_answers_and_is_offered_with_ours(package):
     assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
     done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": "2"}')
     assert done.stdout.startswith("Error: adder: send numbers, for example")
-    shown = script(
+    done = fictionworld(package, "tool", folder, "0", "today", "{}")
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d\n", done.stdout), done.stderr
+    printed = script(
         package,
         "import fictionworld as fw, json",
         f"episode = fw.open({folder!r}).episode('0-1')",
         "print(json.dumps([t['function']['name'] for t in episode.tools]))",
         "print(episode.system_prompt)",
     )
-    names, prompt = shown.split("\n", 1)
-    assert json.loads(names) == ["web_search", "web_extractor", "dict_memory", "adder"]
-    assert "You have four tools:" in prompt and "- adder adds numbers." in prompt
+    names, prompt = printed.split("\n", 1)
+    assert json.loads(names) == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
+    assert "You have five tools:" in prompt and "- adder adds numbers." in prompt
 
 
 def test_it_fails_under_controls_as_ours_do(package):
-    shown = script(
+    printed = script(
         package,
         "import fictionworld as fw",
         f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='timeout=0.5')",
         "for n in range(40): print(episode.call('adder', {'numbers': [n, 1]}))",
     )
-    replies = shown.splitlines()
+    replies = printed.splitlines()
     failed = [one for one in replies if "adder: timed out" in one]
     assert 5 < len(failed) < 35
     assert all(one in failed or one == str(n + 1) for n, one in enumerate(replies))
 
 
 def test_a_check_is_part_of_the_audit(package):
-    shown = script(
+    printed = script(
         package,
         "from pathlib import Path",
         "from fictionworld.audit import checks",
@@ -165,15 +162,15 @@ def test_a_check_is_part_of_the_audit(package):
         "ours = {check.name for check in checks._OURS}",
         "for name in ours: del checks.all_checks()[name]  # they take long, and have tests",
         f"record = audit(Path({str(small_dataset())!r}), AuditOptions(sample=2, workers=1))",
-        "measure = record.result('task_count').measure('tasks looked at')",
+        "measure = record.result('undated_results').measure('results without a date')",
         "print(record.verdict, measure.numerator, measure.denominator)",
     )
-    verdict, looked, tasks = shown.split()
-    assert verdict == "passed" and 0 < int(looked) < int(tasks)
+    verdict, undated, results = printed.split()
+    assert verdict == "passed" and 0 <= int(undated) < int(results)
 
 
 def test_a_policy_is_one_object(package):
-    shown = script(
+    printed = script(
         package,
         "import extra_kinds, fictionworld as fw",
         "from fictionworld.web.permit import POLICIES",
@@ -181,27 +178,27 @@ def test_a_policy_is_one_object(package):
         f"episode = fw.open({str(small_dataset())!r}).episode('0-1', policy='names')",
         "print(episode.policy, episode.call('web_search', {'query': episode.question})[:4])",
     )
-    assert shown.startswith("names [1] ")
+    assert printed.startswith("names [1] ")
 
 
 def test_a_control_that_adds_pages_is_one_object(package):
-    shown = script(
+    printed = script(
         package,
         "import extra_kinds, fictionworld as fw",
         "from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS",
         "PAGE_CONTROLS['spam'] = extra_kinds.Shouting()",
         f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='spam=0.5')",
         "found = episode.search(episode.question)",
-        "print([one.snippet for one in found.results])",
+        "print([one.snippet for one in found])",
     )
-    assert "BUY NOW" in shown
+    assert "BUY NOW" in printed
 
 
 @pytest.mark.parametrize(
     ("points", "said"),
     [
         ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
-        ("[fictionworld.tools]\nadder = extra_kinds:TASKS\n", "got an object of type Tasks"),
+        ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
         ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "there is one"),
     ],
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from fictionworld.audit.audited_world import command_of
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.episodes.agents.agent import Agent
@@ -307,7 +307,7 @@ def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> Leak
     )
 
 
-class BaselineCheck(Check):
+class BaselineCheck(AuditCheck):
     """Agents that open no page earn little."""
 
     name = "baselines"

@@ -1,7 +1,7 @@
 """What a check of an audit is: what it looks at, and what that amounts to.
 
-A check is one object, a subclass of `Check` in a file of its own; `checks.py` lists them. It may
-look at each sampled world, at the dataset as a whole, or at both, in any process.
+A check is one object, a subclass of `AuditCheck` in a file of its own; `checks.py` lists them. It
+may look at each sampled world, at the dataset as a whole, or at both, in any process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["AuditContext", "Check", "Observations"]
+__all__ = ["AuditContext", "AuditCheck", "Observations"]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Observations:
     context: AuditContext
 
 
-class Check:
+class AuditCheck:
     """One check. It keeps no state; what it observes is pickled."""
 
     name: ClassVar[str]

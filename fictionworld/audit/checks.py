@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.audit.baselines import BaselineCheck
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.derivability import DerivabilityCheck
 from fictionworld.audit.form import FormCheck
 from fictionworld.audit.guessability import GuessabilityCheck
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["all_checks", "conclude"]
 
-_OURS: Final[tuple[Check, ...]] = (
+_OURS: Final[tuple[AuditCheck, ...]] = (
     NonInterferenceCheck(),
     StatementCheck(),
     FormCheck(),
@@ -56,14 +56,14 @@ _OURS: Final[tuple[Check, ...]] = (
 
 
 @cache
-def all_checks() -> dict[str, Check]:
+def all_checks() -> dict[str, AuditCheck]:
     """All checks by name: ours, then those of installed packages (group `fictionworld.checks`).
 
     Raises:
         UsageError: A check of another package cannot be used, or has the name of one of ours.
     """
     found = {check.name: check for check in _OURS}
-    for point, check in plugins("fictionworld.checks", Check).items():
+    for point, check in plugins("fictionworld.checks", AuditCheck).items():
         if check.name in found:
             raise UsageError(
                 f"entry point {point} in group fictionworld.checks: got a check named "

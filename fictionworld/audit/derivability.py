@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import columns_of, holdings, stated_columns, with_stated
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
@@ -254,7 +254,7 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
         )  # fmt: skip
 
 
-class DerivabilityCheck(Check):
+class DerivabilityCheck(AuditCheck):
     """Protected columns do not follow from stated ones."""
 
     name = "derivability"

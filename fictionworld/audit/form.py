@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, status_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.subjects import Row
 
-__all__ = ["FormCheck", "FEATURES", "Shape", "conclude", "shapes_of"]
+__all__ = ["FormCheck", "FEATURES", "ReplyShape", "conclude", "shapes_of"]
 
 _MOST: Final = 9
 """Rows of each side of a task."""
@@ -71,7 +71,7 @@ FEATURES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ReplyShape:
     """The shape of the replies about one row."""
 
     policy: str
@@ -82,9 +82,9 @@ class Shape:
     command: str
 
 
-def shapes_of(audited: AuditedWorld) -> list[Shape]:
+def shapes_of(audited: AuditedWorld) -> list[ReplyShape]:
     """The shapes of replies about members and others, for the tasks of one world."""
-    found: list[Shape] = []
+    found: list[ReplyShape] = []
     for one in memberships(audited):
         rivals = rivals_of(audited, one)
         if not rivals:
@@ -101,7 +101,7 @@ def shapes_of(audited: AuditedWorld) -> list[Shape]:
                     text = audited.searched(policy, query)
                     features = _features(text, *audited.search(policy, query), audited, row)
                     found.append(
-                        Shape(
+                        ReplyShape(
                             policy,
                             one.task.task_id,
                             audited.world_id,
@@ -150,7 +150,9 @@ def _features(
     )
 
 
-def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int) -> CheckResult:
+def conclude(
+    parts: Iterable[Sequence[ReplyShape]], thresholds: Thresholds, seed: int
+) -> CheckResult:
     """The AUC by policy, with its interval over tasks.
 
     Above the threshold, and above what chance gives, the check fails.
@@ -191,7 +193,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
 _Task = tuple["NDArray[np.float64]", "NDArray[np.bool_]"]
 
 
-def _scored(shapes: Sequence[Shape], seed: int) -> list[_Task]:
+def _scored(shapes: Sequence[ReplyShape], seed: int) -> list[_Task]:
     """For each task the scores that classifiers fitted on other worlds give its rows."""
     from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415 - slow to import
 
@@ -228,7 +230,7 @@ def _relative(features: NDArray[np.float64], of_task: NDArray[np.int64]) -> NDAr
     return found
 
 
-def _folds(shapes: Sequence[Shape], seed: int) -> NDArray[np.int64]:
+def _folds(shapes: Sequence[ReplyShape], seed: int) -> NDArray[np.int64]:
     """A fold for each row: those of a world together, or of a task where there is one world."""
     worlds = sorted({shape.world_id for shape in shapes})
     by_world = len(worlds) > 1
@@ -260,7 +262,7 @@ def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> floa
     return float((inside > outside).mean() + 0.5 * (inside == outside).mean())
 
 
-def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
+def _finding(shapes: Sequence[ReplyShape], policy: str) -> LeakEvidence:
     """The feature that identifies members best, as evidence."""
     features = np.array([shape.features for shape in shapes], np.float64)
     tasks = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
@@ -291,12 +293,12 @@ def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
     )
 
 
-class FormCheck(Check):
+class FormCheck(AuditCheck):
     """The form of replies does not show membership."""
 
     name = "form"
 
-    def of_world(self, audited: AuditedWorld) -> list[Shape]:
+    def of_world(self, audited: AuditedWorld) -> list[ReplyShape]:
         return shapes_of(audited.disturbed)
 
     def conclude(self, seen: Observations) -> CheckResult:

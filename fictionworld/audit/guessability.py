@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
@@ -378,7 +378,7 @@ def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
     )
 
 
-class GuessabilityCheck(Check):
+class GuessabilityCheck(AuditCheck):
     """Answers are hard to guess."""
 
     name = "guessability"

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.holdings import columns_of
 from fictionworld.audit.record import CheckResult, figure, rate
 from fictionworld.seeds import name_key
@@ -185,7 +185,7 @@ def _tried(rules: dict[int, str], worlds: Sequence[Places], *, same: bool) -> tu
     return filled, wrong, all_
 
 
-class InducedCheck(Check):
+class InducedCheck(AuditCheck):
     """Rules induced from pages of other worlds."""
 
     name = "induced"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.probes import probes_of
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
@@ -259,7 +259,7 @@ def _where(one: str, other: str) -> tuple[int, int]:
     return start, max(start, len(one) - same)
 
 
-class NonInterferenceCheck(Check):
+class NonInterferenceCheck(AuditCheck):
     """Twins reply alike."""
 
     name = "noninterference"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import polars as pl
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
@@ -249,7 +249,7 @@ class _Words(dict[str, list[int]]):
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
 
 
-class OverlapCheck(Check):
+class OverlapCheck(AuditCheck):
     """Splits do not overlap."""
 
     name = "overlap"

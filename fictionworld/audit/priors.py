@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, figure
 from fictionworld.building.config import BuildConfig
@@ -174,7 +174,7 @@ def _renamed_key(key: Key, names: Mapping[str, str]) -> Key:
     return replace(key, rows=rows)
 
 
-class PriorsCheck(Check):
+class PriorsCheck(AuditCheck):
     """A model asked closed book; only where one is given."""
 
     name = "priors"

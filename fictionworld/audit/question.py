@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import AuditContext, Check, Observations
+from fictionworld.audit.check import AuditCheck, AuditContext, Observations
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.answer import Answer
@@ -170,7 +170,7 @@ def _spans_of(
     return verdict.spans if verdict.leaks else ()
 
 
-class QuestionCheck(Check):
+class QuestionCheck(AuditCheck):
     """No question states its answer."""
 
     name = "question"

@@ -14,7 +14,7 @@ from decimal import Decimal
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
@@ -217,7 +217,7 @@ def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
     )
 
 
-class RankingCheck(Check):
+class RankingCheck(AuditCheck):
     """The order of results does not answer the question."""
 
     name = "ranking"

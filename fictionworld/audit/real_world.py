@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.record import LeakEvidence, figure
 from fictionworld.audit.tally import FacetTally
@@ -118,7 +118,7 @@ def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
             yield figure("worlds that use it", count, of=(*of, ("brand", said)), unit="worlds")
 
 
-class RealWorldCheck(Check):
+class RealWorldCheck(AuditCheck):
     """Invented names do not exist."""
 
     name = "real_world"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.statement import fields_of
@@ -101,7 +101,7 @@ def conclude(parts: Iterable[FacetTally]) -> CheckResult:
     )
 
 
-class SelfTestCheck(Check):
+class SelfTestCheck(AuditCheck):
     """Planted leaks are found."""
 
     name = "self_test"

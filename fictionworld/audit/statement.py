@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.audit.check import Check, Observations
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.record import LeakEvidence, rate
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
@@ -265,7 +265,7 @@ def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult
     )
 
 
-class StatementCheck(Check):
+class StatementCheck(AuditCheck):
     """No reply states a protected value."""
 
     name = "statement"

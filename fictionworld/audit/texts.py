@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.audit.audited_world import WorldOpener
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.replies import results_of
@@ -260,7 +260,7 @@ def texts_of_trace(trace: dict[str, Any]) -> Iterator[Recorded]:
             )
 
 
-class TextsCheck(Check):
+class TextsCheck(AuditCheck):
     """Recorded replies; only where some are given."""
 
     name = "texts"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.errors import UsageError
@@ -258,7 +258,7 @@ def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
     )
 
 
-class TracesCheck(Check):
+class TracesCheck(AuditCheck):
     """Recorded rollouts; only where some are given."""
 
     name = "traces"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from fictionworld.audit.check import AuditContext, Check
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate, status_of
@@ -146,7 +146,7 @@ def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
         yield figure("pages that state all values, median", median(pages), of=of, unit="pages")
 
 
-class WholePageCheck(Check):
+class WholePageCheck(AuditCheck):
     """No page states a whole answer."""
 
     name = "whole_page"

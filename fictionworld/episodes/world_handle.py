@@ -17,9 +17,8 @@ from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.simulator.dict_memory import Memory
-from fictionworld.simulator.stored.catalogue import StoredCatalogue
 from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from fictionworld.errors import nearest
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.tool import Tool, ToolCall, json_kind, whole_text
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -79,7 +79,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Remember(ToolCall):
+class Remember(ParsedCall):
     """A call of `dict_memory`: what it needs of the two, the other empty."""
 
     operation: str

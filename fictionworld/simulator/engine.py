@@ -22,7 +22,7 @@ from fictionworld.web.permit import Permit
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import Web
     from fictionworld.simulator.dict_memory import Memory
-    from fictionworld.simulator.tool import ToolCall
+    from fictionworld.simulator.tool import ParsedCall
     from fictionworld.web.permit import Policy
 
 __all__ = ["Engine"]
@@ -105,7 +105,7 @@ class Engine:
         return self.answer(call, memory=memory, budget_chars=budget_chars, attempt=attempt)
 
     def answer(
-        self, call: ToolCall, *, memory: Memory, budget_chars: int | None = None, attempt: int = 1
+        self, call: ParsedCall, *, memory: Memory, budget_chars: int | None = None, attempt: int = 1
     ) -> Reply:
         """The reply to a call that was read already."""
         if budget_chars is not None and budget_chars < LEAST_BUDGET:

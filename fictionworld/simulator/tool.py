@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
 
 __all__ = [
-    "Answering", "CallContext", "CallError", "Tool", "ToolCall", "json_kind", "one_line",
+    "Answering", "CallContext", "CallError", "Tool", "ParsedCall", "json_kind", "one_line",
     "whole_text",
 ]  # fmt: skip
 
@@ -33,7 +33,7 @@ class CallError(Exception):
     """A call that cannot be made; the message is the tool's reply."""
 
 
-class ToolCall:
+class ParsedCall:
     """The arguments of a call, checked and canonical: equal ones ask the same of the same tool.
 
     Subclasses are frozen dataclasses. What controls draw for a call is drawn by its `repr`.
@@ -90,7 +90,7 @@ class Tool(ABC):
     """Whether replies depend on earlier calls: these are made again when an episode is resumed."""
 
     @abstractmethod
-    def read(self, arguments: dict[str, Any]) -> ToolCall:
+    def read(self, arguments: dict[str, Any]) -> ParsedCall:
         """The call that these arguments ask for; each is one of the schema's, none is null.
 
         Raises:

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from fictionworld.errors import UsageError, nearest
 from fictionworld.plugins import plugins
 from fictionworld.simulator.dict_memory import DictMemory
-from fictionworld.simulator.tool import Answering, CallError, Tool, ToolCall, json_kind
+from fictionworld.simulator.tool import Answering, CallError, ParsedCall, Tool, json_kind
 from fictionworld.simulator.web_extractor import WebExtractor
 from fictionworld.simulator.web_search import WebSearch
 
@@ -61,7 +61,7 @@ def tool_named(name: object) -> Tool:
     raise CallError(f"there is no such tool; tools: {', '.join(names)}{near}")
 
 
-def read_call(tool: object, arguments: object) -> ToolCall:
+def read_call(tool: object, arguments: object) -> ParsedCall:
     """The call that an agent makes of `tool`, with JSON text or an object as `arguments`.
 
     Raises:

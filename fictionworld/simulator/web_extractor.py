@@ -16,7 +16,7 @@ from fictionworld.simulator.catalogue import host_of
 from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
-from fictionworld.simulator.tool import Tool, ToolCall, json_kind, one_line
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +60,7 @@ _GONE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Extract(ToolCall):
+class Extract(ParsedCall):
     """A call of `web_extractor`."""
 
     url: str

@@ -17,7 +17,8 @@ from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
-from fictionworld.simulator.tool import Tool, ToolCall, json_kind, one_line
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,9 +48,6 @@ MOST_WORDS: Final = 64
 _MOST_CHARACTERS: Final = 2_000
 _TITLE: Final = 70
 """Characters of a title: the 95th percentile of measured titles, and where engines cut them."""
-_MONTHS: Final = (
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-)  # fmt: skip
 
 
 class SearchResult(NamedTuple):
@@ -71,7 +69,7 @@ class Query(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Search(ToolCall):
+class Search(ParsedCall):
     """A call of `web_search`."""
 
     queries: tuple[Query, ...]
@@ -232,7 +230,7 @@ def _query(text: str) -> Query:
 @lru_cache(4096)
 def printed_date(day: date | None) -> str:
     """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
-    return "N/A" if day is None else f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return "N/A" if day is None else f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
 
 
 @lru_cache(16_384)

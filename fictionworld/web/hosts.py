@@ -2,7 +2,8 @@
 
 Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
 its name. A short list of words that great sites are known by is kept clear of, and a real brand's
-site never has the brand's own address. `reserved` hosts end in `.example`, which nobody can own.
+site never has the brand's own address. `reserved` hosts end in `.example`, which is
+never registered.
 """
 
 # Titles have dashes.
@@ -173,7 +174,7 @@ class _words:  # noqa: N801  an endless iterator, used as a function
 
 
 def _family_names(scene: WritingContext) -> frozenset[str]:
-    """The last words of the world's names: nobody who writes on its web shares one."""
+    """The last words of the world's names: no author on its web shares one."""
     found = set()
     for table in scene.pack.world_tables:
         for column in table.stored:  # askable names differ between twins, and are not looked at

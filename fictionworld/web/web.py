@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.scene import Place
+    from fictionworld.web.writing.scene import StatedCell
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -188,7 +188,7 @@ class FictionalWeb(TemplatePages):
 
 
 class _Writing(NamedTuple):
-    """A page written that nobody has read: where its values lie is not computed yet."""
+    """A page that was written and not read: where its values lie is not computed yet."""
 
     text: str
-    places: list[Place]
+    places: list[StatedCell]

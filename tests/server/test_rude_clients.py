@@ -26,7 +26,7 @@ def connected(url):
 
 def serves(url):
     reply = httpx.post(f"{url}/w/1/search", json={"q": "list"}, headers=bearer(TRAINER), timeout=60)
-    assert reply.status_code == 200 and reply.json()["organic"]
+    assert reply.status_code == 200 and reply.json()["organic"], reply.text
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_who_stalls_holds_up_nobody(listening):
 @pytest.mark.parametrize(
     "sent",
     [
-        b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET  HTTP/1.1\r\n\r\n",
+        b"\x00\x01\x02\r\n\r\n", b"GET  HTTP/1.1\r\n\r\n",
         b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999\r\n\r\n",

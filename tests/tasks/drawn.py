@@ -8,7 +8,7 @@ from fictionworld.tasks.specification import (
     Against,
     Condition,
     Extreme,
-    Membership,
+    MembershipCondition,
     Output,
     Specification,
 )
@@ -81,7 +81,7 @@ def draw_specification(rng, rows):
     if children and rng.random() < 0.4:
         child, by = rng.choice(children)
         where = draw_where(rng, rows, child, 2)
-        drawn = replace(drawn, members=(Membership(child, by, where, rng.random() < 0.5),))
+        drawn = replace(drawn, members=(MembershipCondition(child, by, where, rng.random() < 0.5),))
     per = rng.choice([None, rng.choice(reach)[0]])
     stage = rng.choice(["plain", "against", "extreme", "groups"])
     if stage == "against" and numbers:

@@ -10,7 +10,12 @@ import pytest
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator, coded_rows, typed_rows
+from fictionworld.tasks.evaluation.evaluate import (
+    AskedSpecification,
+    Evaluator,
+    coded_rows,
+    typed_rows,
+)
 from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.specification import Condition, Output, Specification
@@ -56,7 +61,7 @@ def test_two_evaluators_agree(name):
                 answer = rederive(spec, pack, rows)
             except AmbiguousError:
                 answer = None
-            asked.append(Asked(world_id, spec))
+            asked.append(AskedSpecification(world_id, spec))
             expected.append(answer)
     with Evaluator(pack, drawn.drawing.frames) as evaluator:
         found = evaluator.evaluate(asked)
@@ -87,7 +92,7 @@ def test_a_count_of_nothing_is_zero():
     drawing = drawing_of(pack, [0])
     with Evaluator(pack, drawing.frames) as evaluator:
         (found,) = evaluator.evaluate(
-            [Asked(0, count_of((Condition(("battery",), "at_least", (10**6,)),)))]
+            [AskedSpecification(0, count_of((Condition(("battery",), "at_least", (10**6,)),)))]
         )
     columns = Drawn(drawing, [], {}).columns(0)
     assert coded_rows(count_of(()), found, columns) == [(0,)]

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     StatesFact = Callable[[Head], bool]
 
-__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "Site", "strikes"]
+__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "strikes"]
 
 
-class Site(NamedTuple):
+class AddedSite(NamedTuple):
     """A site that added pages stand on; `{c}` is a coined word."""
 
     name: str
@@ -37,7 +37,7 @@ class Site(NamedTuple):
 class ControlWords:
     """What `words.yaml` has for one control."""
 
-    sites: tuple[Site, ...]
+    sites: tuple[AddedSite, ...]
     titles: tuple[str, ...]
     notice: str = ""
     """What tells a reader what the page is; stands above everything else."""
@@ -52,7 +52,7 @@ class ControlWords:
         text = (files("fictionworld.simulator.disturbed") / "words.yaml").read_text("utf-8")
         found: Mapping[str, object] = yaml.safe_load(text)[control]
         lists = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
-        lists["sites"] = tuple(Site(**one) for one in found["sites"])  # type: ignore[attr-defined]
+        lists["sites"] = tuple(AddedSite(**one) for one in found["sites"])  # type: ignore[attr-defined]
         return ControlWords(**lists)  # type: ignore[arg-type]
 
 

@@ -15,7 +15,7 @@ from fictionworld.simulator.reply import Reply
 
 if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.tool import CallContext, Tool, ToolCall
+    from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
 
 __all__ = ["CallChance", "DisturbedTool"]
 
@@ -27,7 +27,7 @@ class CallChance:
     controls: Controls
     seed: int
     """Of the world and the group."""
-    call: ToolCall
+    call: ParsedCall
     attempt: int
     """How often this call was made in the episode, this time included."""
 

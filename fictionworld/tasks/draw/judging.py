@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
     from fictionworld.tasks.world_rows import Cell, WorldRows
-    from fictionworld.web.lengths import PageLengths
+    from fictionworld.web.plans import PageLengths
     from fictionworld.worlds.fact import Value
     from fictionworld.worlds.rows import WorldColumns
 

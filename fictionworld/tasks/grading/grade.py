@@ -35,7 +35,7 @@ __all__ = ["CellVerdict", "Grade", "grade"]
 
 _Json = Any
 
-_MOST_STRANGERS: Final = 200  # rows of no key row that get a verdict each
+_MOST_UNMATCHED: Final = 200  # rows of no key row that get a verdict each
 _SHOWN: Final = 200  # characters of a cell that a verdict repeats
 _PARTS: Final = re.compile(r"[;,/|\n]|\s(?:or|and|vs\.?)\s|\s&\s", re.IGNORECASE)
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
@@ -199,7 +199,7 @@ def _graded(
         evidenced=evidenced,
     )
     verdicts += _lacking(key, prepared, matched)
-    verdicts += _strangers(key, table, found, matched)
+    verdicts += _unmatched(key, table, found, matched)
     return Grade(figures(counts), tuple(verdicts), problem, given, len(matched.groups))
 
 
@@ -286,7 +286,7 @@ def _lacking(key: Key, prepared: ReadyKey, matched: Matched) -> list[CellVerdict
     ]
 
 
-def _strangers(key: Key, table: AnswerTable, found: Columns, matched: Matched) -> list[CellVerdict]:
+def _unmatched(key: Key, table: AnswerTable, found: Columns, matched: Matched) -> list[CellVerdict]:
     """One verdict for each of the first rows that the key lacks."""
     taken = [
         (column.header, place)
@@ -302,5 +302,5 @@ def _strangers(key: Key, table: AnswerTable, found: Columns, matched: Matched) -
             False,
             "no such row in the answer key",
         )
-        for n in matched.foreign_names[:_MOST_STRANGERS]
+        for n in matched.foreign_names[:_MOST_UNMATCHED]
     ]

@@ -111,7 +111,7 @@ def _review(sheet: Sheet, site: Site) -> str:
     if box:
         blocks += [*box, sides]
     blocks.append(f"*{_WORDS['disclosures'][site.seed // 5 % len(_WORDS['disclosures'])]}*")
-    # whoever wrote the review of a row is a fact of that row
+    # who wrote the review of a row is a fact of that row
     by = byline(sheet, site) if (thing_table, thing_row) == (table, row) else site.name
     text = [headline(sheet), by, f"Reviewed: {linked}", *blocks]
     return "\n\n".join([*text, *related(sheet, thing_table, thing_row)])

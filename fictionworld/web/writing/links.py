@@ -1,7 +1,7 @@
 """Where links lead: to the page that says most about a row, to others, to lists and tables.
 
-A link is as short as it can be and still lead to one page alone, whoever follows it from wherever:
-host and path, without scheme and `www.`; and a page links to another one once.
+A link is as short as possible and leads to one page wherever it is followed: host and path, without
+scheme and `www.`. A page links to another one once.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import ColumnPhrase
     from fictionworld.worlds.record import World
 
-__all__ = ["FactIds", "TableNouns", "Place", "WritingContext", "ColumnWording"]
+__all__ = ["FactIds", "TableNouns", "StatedCell", "WritingContext", "ColumnWording"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ColumnWording:
         return nones_of(self.column, self.label)
 
 
-Place = tuple[ColumnWording, int]
+StatedCell = tuple[ColumnWording, int]
 """A cell: its column and its row."""
 
 

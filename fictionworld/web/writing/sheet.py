@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WorldRow
     from fictionworld.web.writing.links import Links
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, Place, WritingContext
+    from fictionworld.web.writing.scene import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.style import Style
 
 __all__ = ["Sheet"]
@@ -61,7 +61,7 @@ class Sheet:
         self.rng = rng
         self.entries = entries
         self._links_rows = page_kinds[plan.kind].links_rows
-        self.places: list[Place] = []
+        self.places: list[StatedCell] = []
         """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
@@ -152,7 +152,7 @@ class Sheet:
         return self.mark(plain, wording, row)
 
     def gap(self, wording: ColumnWording) -> str:
-        """What stands for a missing value; who refers to nobody has none."""
+        """What stands for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap
         none = wording.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap

@@ -1,7 +1,7 @@
 """Slots: what stands in a text for a cell until code puts its value in.
 
 Which form a slot takes follows from the column's schema, never from the value. A plain value is a
-noun phrase. Where a column may be missing, nought, signed or boolean, the words around the value
+noun phrase. Where a column may be missing, zero, signed or boolean, the words around the value
 follow from it, so the slot stands for all of them: a predicate, or a whole clause.
 """
 

@@ -53,7 +53,7 @@ class Style:
     percent: str
     """What follows a number in sentences: `%`, ` percent`, ` per cent`."""
     in_full: bool
-    """Thousands are written with their noughts: `118,000` for 118 thousand."""
+    """Thousands are written out: `118,000` for 118 thousand."""
     million: str
     """What stands for millions in sentences: ` million`, `m`."""
 
@@ -151,7 +151,7 @@ def in_prose(value: Value, kind: str, unit: str | None, style: Style, *, bare: b
 
 
 def _plain(value: Decimal | int) -> Decimal | int:
-    """The number without noughts behind its point: 1.70 is 1.7."""
+    """The number without zeros at the end of its decimals: 1.70 is 1.7."""
     number = Decimal(value)
     whole = int(number)
     return whole if whole == number else number.normalize()

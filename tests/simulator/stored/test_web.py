@@ -10,9 +10,8 @@ from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.stored.catalogue import StoredCatalogue
 from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
-from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.simulator.stored.writing import written_web
 from fictionworld.web.permit import Permit
 from tests.small import small_dataset
