@@ -35,7 +35,7 @@ Want = Literal[
     "number", "day", "ordered", "reference", "text", "driver", "label", "value", "date", "any",
 ]  # fmt: skip
 """`day`: a date, or a year that stands for its first or last day; `driver`: a drawn number;
-`label`: a value that can be told from others; `value`: anything but a reference."""
+`label`: a value that can be compared for equality; `value`: anything but a reference."""
 
 
 class Source(NamedTuple):

@@ -93,7 +93,7 @@ def _check(use: Use) -> Iterator[Mistake]:
             for n, c in own.items()
             if c.ref == totals or (c.ref is not None and n in columns and columns[n].ref == c.ref)
         ]
-        what = f"references that both tables have, or to {totals}"
+        what = f"references to {totals}, or that both tables have"
         yield (*use.place, "by"), unknown(spec.by, both, what)
 
 
