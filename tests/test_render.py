@@ -17,10 +17,10 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from fictionworld.audit.ladder import climb
+from fictionworld.audit.audited_world import WorldOpener
+from fictionworld.audit.baselines import run_baselines
 from fictionworld.audit.noninterference import compare_twins
 from fictionworld.audit.options import Tools
-from fictionworld.audit.stage import Troupe
 from fictionworld.audit.statement import statements_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.cli.main import app
@@ -291,23 +291,23 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     out, _, _ = rendered
     tools = Tools(f"drafts:{out}", parse_controls("realistic"), ("mixed:0.5",))
     worded = dataset.worded_by(tools.backend)
-    stage = Troupe("worlds", worded, 0, tools).stage(0, [])
-    plain = Troupe("worlds", dataset, 0).stage(0, [])
-    query = stage.subjects.names[stage.subjects.rows("club")[0]]
+    audited = WorldOpener("worlds", worded, 0, tools).audited(0, [])
+    plain = WorldOpener("worlds", dataset, 0).audited(0, [])
+    query = audited.subjects.names[audited.subjects.rows("club")[0]]
     # in the drafts' words here and in the twin, and disturbed where that is audited
-    assert stage.searched("tease", query) != plain.searched("tease", query)
-    assert stage.searched("tease", query) == stage.searched("tease", query, twin=True)
-    disturbed = stage.disturbed()
-    assert disturbed.searched("strict", query) != stage.searched("strict", query)
+    assert audited.searched("tease", query) != plain.searched("tease", query)
+    assert audited.searched("tease", query) == audited.searched("tease", query, twin=True)
+    disturbed = audited.disturbed()
+    assert disturbed.searched("strict", query) != audited.searched("strict", query)
     assert "--controls" in disturbed.command("tease", query)
     assert "--backend drafts:" in disturbed.command("tease", query)
-    twins = compare_twins(stage)
+    twins = compare_twins(audited)
     assert twins.total() == (0, twins.total()[1]) and twins.total()[1] > 300
     held = statements_of(disturbed, "few")
     for policy in ("tease", "strict", "mixed:0.5"):
         hits, tries = held.replies.total(policy=policy)
         assert hits == 0 and tries > 5, policy
-    played = climb(stage, dataset.tasks(0)[:1], "few")
+    played = run_baselines(audited, dataset.tasks(0)[:1], "few")
     assert {rung.policy for rung in played if rung.agent == "prober"} == {"tease", "strict"}
     [oracle] = [rung for rung in played if rung.agent == "oracle"]
     assert oracle.f1_by_item == 1

@@ -26,10 +26,11 @@ from inspect_ai.util import store
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
-from fictionworld.simulator import schemas
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
+    from fictionworld.simulator.tool import Tool as WorldTool
 
 __all__ = ["ADAPTER", "fictionworld", "search_agent", "tools"]
 
@@ -67,7 +68,7 @@ def fictionworld(
 @solver
 def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
     """The model calls tools until it answers, or until it has spoken `turns` times."""
-    offered = [ToolInfo(**tool["function"]) for tool in schemas.openai_tools()]
+    offered = [ToolInfo(**tool["function"]) for tool in openai_tools()]
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         episode = settings.episode(str(state.sample_id))
@@ -92,7 +93,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
 def tools(settings: EpisodeSettings) -> list[Tool]:
     """The three tools for other solvers; each sample has an episode of its own."""
 
-    def made(tool: schemas.Tool) -> Tool:
+    def made(tool: WorldTool) -> Tool:
         async def execute(**kwargs: Any) -> str:
             episode = _episode(settings)
             text = await episode.acall(tool.name, kwargs)
@@ -102,7 +103,7 @@ def tools(settings: EpisodeSettings) -> list[Tool]:
         given = (tool.name, tool.description, ToolParams(**tool.parameters))
         return ToolDef(execute, *given, parallel=False, max_output=0).as_tool()
 
-    return [made(tool) for tool in schemas.TOOLS]
+    return [made(tool) for tool in all_tools()]
 
 
 def _episode(settings: EpisodeSettings) -> Episode:

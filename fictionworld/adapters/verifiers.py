@@ -22,7 +22,7 @@ from verifiers.v1.utils.loaders import taskset_class
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.simulator.schemas import TOOLS
+from fictionworld.simulator.toolbox import all_tools
 
 __all__ = ["ADAPTER", "FictionWorldTaskset"]
 
@@ -58,7 +58,7 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
         mcp.list_tools, mcp.call_tool = self._tools, in_turn
 
     async def _tools(self) -> list[Tool]:
-        described = [(tool.name, tool.description, tool.parameters) for tool in TOOLS]
+        described = [(tool.name, tool.description, tool.parameters) for tool in all_tools()]
         return [Tool(name=n, description=text, input_schema=given) for n, text, given in described]
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.errors import UsageError
-from fictionworld.simulator.schemas import TOOLS, openai_tools
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 __all__ = ["ADAPTER", "FictionWorldAgentLoop", "FictionWorldTool", "compute_score"]
 
@@ -73,7 +73,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tool = self.tools.get(TOOLS[0].name)
+        tool = self.tools.get(all_tools()[0].name)
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool

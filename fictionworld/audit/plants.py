@@ -1,6 +1,6 @@
 """Leaks of our own making: answers of a world planted in its results, for a guard to find.
 
-Each protected cell that is drawn is told in one sentence, in one disguise, within a result of the
+Each protected cell that is drawn is stated in one sentence, in one disguise, within a result of the
 world's own web; the guard should find it. The sentence is written by this module alone, in forms
 that share no code with the matcher.
 """
@@ -165,7 +165,7 @@ def _spaced(cell: Protected) -> str | None:
 
 
 def _over(make: Callable[[str], str]) -> Callable[[Protected], str | None]:
-    """A disguise of any value that is long enough to be told by itself."""
+    """A disguise of any value that is long enough to be recognised by itself."""
 
     def disguise(cell: Protected) -> str | None:
         value = cell.answer.value
@@ -255,17 +255,17 @@ def plants_of(
     """
     found = []
     for name, disguise in DISGUISES.items():
-        dice = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
-        order = dice.sample(range(len(cells)), len(cells))
+        rng = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
+        order = rng.sample(range(len(cells)), len(cells))
         said = 0
         for place in order:
             cell = cells[place]
             if not cell.question or _aside(cell) or (value := disguise(cell)) is None:
                 continue
-            sentence = dice.choice(_SENTENCES).format(
+            sentence = rng.choice(_SENTENCES).format(
                 entity=cell.entity, label=cell.answer.column.lower(), value=value
             )
-            found.append(Plant(cell, name, _with(dice.choice(results), sentence)))
+            found.append(Plant(cell, name, _with(rng.choice(results), sentence)))
             said += 1
             if said == each:
                 break
@@ -273,7 +273,7 @@ def plants_of(
 
 
 def _aside(cell: Protected) -> bool:
-    """Whether more than its subject tells the row apart: one sentence would not tell the cell."""
+    """Whether the subject alone does not identify the row: no one sentence states the cell."""
     return bool(cell.beside) or not cell.question.endswith(f"of {cell.entity}?")
 
 

@@ -38,7 +38,7 @@ def run_bench(
     Args:
         n: Worlds of the smaller build; targets are stated for 1,000 and scale with it.
         scratch: A folder with room for four times the dataset; the system's own if not given.
-        on_stage: Told what is measured next.
+        on_stage: Called with what is measured next.
         preset: A model for the engine of this process, where vLLM is installed.
     """
     require_extra("leaks", "fictionworld bench")

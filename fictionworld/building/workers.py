@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.cores import first_done, one_core_each, worker_pool
+from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future, ProcessPoolExecutor
 
     from fictionworld.worlds.part import WorldPart
 
@@ -27,13 +25,10 @@ __all__ = ["default_workers", "make_parts"]
 
 _MOST_WORKERS = 32
 
-_BUILD: ResolvedBuild | None = None
-
 
 def default_workers() -> int:
     """One worker for each core that this process may use."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(usable or 1, _MOST_WORKERS)
+    return min(usable_cores(), _MOST_WORKERS)
 
 
 def make_parts(
@@ -60,39 +55,23 @@ def make_parts(
         for first in first_worlds:
             yield _make_and_write(make_part, build, out, first)
         return
-    with _pool(build, min(workers, len(first_worlds))) as pool:
-        open_: set[Future[int]] = {
-            pool.submit(_work, make_part, out, first) for first in first_worlds
-        }
-        try:
-            while open_:
-                done, open_ = first_done(open_)
-                for future in done:
-                    yield future.result()
-        except BrokenProcessPool:
-            raise StorageError(
-                "a worker process was killed, most often for lack of memory; nothing is lost: "
-                f"run the build again, with fewer --workers (now {workers})"
-            ) from None
-        finally:
-            for future in open_:
-                future.cancel()
+    killed = StorageError(
+        "a worker process was killed, most often for lack of memory; nothing is lost: "
+        f"run the build again, with fewer --workers (now {workers})"
+    )
+    with WorkerPool(min(workers, len(first_worlds)), killed, _given, build) as pool:
+        for _, worlds in pool.run(
+            partial(_work, make_part), [(out, first) for first in first_worlds]
+        ):
+            yield worlds
 
 
-@contextmanager
-def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
-    with one_core_each(), worker_pool(workers, _start, build) as pool:
-        yield pool
+def _given(build: ResolvedBuild) -> ResolvedBuild:
+    return build
 
 
-def _start(build: ResolvedBuild) -> None:
-    global _BUILD  # noqa: PLW0603 - a worker gets its build once, not with every part
-    _BUILD = build
-
-
-def _work(make_part: MakePart, out: Path, first: int) -> int:
-    assert _BUILD is not None
-    return _make_and_write(make_part, _BUILD, out, first)
+def _work(make_part: MakePart, build: ResolvedBuild, job: tuple[Path, int]) -> int:
+    return _make_and_write(make_part, build, *job)
 
 
 def _make_and_write(make_part: MakePart, build: ResolvedBuild, out: Path, first: int) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from fictionworld.cli.backend import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.terminal import data, print_json, talk
+from fictionworld.cli.terminal import JsonOption, data, print_json, talk
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -42,9 +42,7 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
         int, typer.Option(min=40, help="Of serve: episodes over which memory is watched.")
     ] = 50_000,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure what the project promises, each figure beside its target.
 

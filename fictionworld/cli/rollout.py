@@ -17,8 +17,8 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     ReplyBytesOption,
     SettingsOption,
 )
-from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError

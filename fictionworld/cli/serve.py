@@ -14,8 +14,8 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     EngineOption,
     SettingsOption,
 )
-from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import plain, talk
 from fictionworld.errors import UsageError
 

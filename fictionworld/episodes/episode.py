@@ -140,7 +140,7 @@ class Episode:
     @property
     def tools(self) -> list[dict[str, Any]]:
         """The schemas of the tools, in the form of OpenAI's chat completions."""
-        from fictionworld.simulator.schemas import openai_tools  # noqa: PLC0415
+        from fictionworld.simulator.toolbox import openai_tools  # noqa: PLC0415
 
         return openai_tools()
 

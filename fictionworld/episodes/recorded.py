@@ -9,7 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fictionworld.simulator.calls import CallError, read_call, whole_text
+from fictionworld.simulator.tool import CallError, whole_text
+from fictionworld.simulator.toolbox import read_call
 
 __all__ = ["asked", "recorded_arguments", "recorded_name"]
 

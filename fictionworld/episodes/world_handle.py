@@ -10,16 +10,15 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
-from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.stored.catalogue import StoredCatalogue
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
@@ -98,19 +97,15 @@ class WorldHandle:
 
     def _made(self, controls: Controls) -> WorldHandle:
         """Those that were made already under controls which change the web alike lend theirs."""
-        from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue  # noqa: PLC0415
         from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_world
 
         same = (p for c, p in self._disturbed.items() if c.of_web == controls.of_web)
-        known = next(same, None)
-        if known is None:
-            catalogue = DisturbedCatalogue(self.engine.catalogue, controls)
-        else:
-            catalogue = known.engine.catalogue  # type: ignore[assignment]  # made right here
+        known = next(same, self)
+        engine = Engine(known.engine.catalogue, controls=controls)
         return replace(
             self,
-            web=catalogue.web,
-            engine=Engine(catalogue, controls=controls),
+            web=cast("PlannedWeb", engine.catalogue.web),  # others are under no controls
+            engine=engine,
             read_truth=lambda: self.truth,
             read_whole={},
             _disturbed=OrderedDict(),
@@ -223,7 +218,7 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     drafts = source.drafts
     truth = Truth(WorldRows(pack, frames), labels_of(present))
     if drafts is None:
-        return WorldHandle(world, pack, web, Engine(web), lambda: truth)
+        return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
     catalogue = worded_catalogue(web, drafts)
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
 

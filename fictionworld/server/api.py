@@ -16,7 +16,7 @@ from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
 from fictionworld.server.episodes import ServedEpisodes
 from fictionworld.server.player import Player, player_of
 from fictionworld.server.settings import ServerSettings
-from fictionworld.simulator.schemas import TOOLS, openai_tools
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 __all__ = ["api_routes"]
 
@@ -297,7 +297,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         kind = {} if form == "mcp" else {"type": "function", "strict": False}
         return [
             {**kind, "name": one.name, "description": one.description, name: one.parameters}
-            for one in TOOLS
+            for one in all_tools()
         ]
 
     return router

@@ -18,7 +18,7 @@ from mcp.types import Tool as McpTool
 
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.server.player import Player
-from fictionworld.simulator.schemas import TOOLS
+from fictionworld.simulator.toolbox import all_tools
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _server(player_of: Callable[[Any], Player]) -> Server[Any]:
         keeps_notes = player_of(context).keeps_notes
         tools = [
             McpTool(name=one.name, description=one.description, input_schema=one.parameters)
-            for one in TOOLS
+            for one in all_tools()
             if keeps_notes or one.name != "dict_memory"
         ]
         return ListToolsResult(tools=tools)

@@ -50,6 +50,9 @@ class FictionalWeb(TemplatePages):
         hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
     """
 
+    template = None
+    """Of a web in a model's words the web in the template's: this is the latter."""
+
     def __init__(
         self,
         pack: CompiledPack,

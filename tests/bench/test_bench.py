@@ -18,6 +18,7 @@ from fictionworld.bench.suite import machine
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.dataset import open_dataset
 from fictionworld.errors import FictionworldError
+from fictionworld.packs.source import pack_names
 from tests.small import small_dataset
 
 
@@ -44,7 +45,9 @@ def test_a_command_that_fails():
 
 
 def test_starting():
-    assert [figure.unit for figure in startup_figures()] == ["s", "s"]
+    figures = startup_figures()
+    assert [figure.unit for figure in figures] == ["s"] * (2 + len(pack_names()))
+    assert all(figure.value > 0 for figure in figures)
 
 
 def test_reading():

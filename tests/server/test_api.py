@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from fictionworld.tasks.key import answer_texts
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.simulator.schemas import TOOLS, openai_tools
+from fictionworld.simulator.toolbox import all_tools, openai_tools
+from fictionworld.tasks.key import answer_texts
 from tests.server.serving import client, settings
 
 CALLS = [
@@ -147,8 +147,8 @@ def test_the_schemas_of_the_tools(tmp_path):
 
     chat, responses, mcp = asyncio.run(read())
     assert chat == openai_tools()
-    assert [one["parameters"] for one in responses] == [one.parameters for one in TOOLS]
-    assert [one["inputSchema"] for one in mcp] == [one.parameters for one in TOOLS]
+    assert [one["parameters"] for one in responses] == [one.parameters for one in all_tools()]
+    assert [one["inputSchema"] for one in mcp] == [one.parameters for one in all_tools()]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fictionworld.simulator.schemas import TOOLS
+from fictionworld.simulator.toolbox import all_tools
 from tests.server.serving import ADMIN, TRAINER, bearer, command, ready
 
 pytestmark = pytest.mark.adapter
@@ -54,7 +54,7 @@ def ran(script, *arguments):
 
 def test_mcp_1(dataset, task, server, key):
     told = ran("mcp_1.py", f"{server[1]}/e/{key}/mcp", json.dumps(CALLS))
-    assert told["tools"] == [[one.name, one.description, one.parameters] for one in TOOLS]
+    assert told["tools"] == [[one.name, one.description, one.parameters] for one in all_tools()]
     own = dataset.episode(task.task_id)
     assert told["texts"] == [own.call(tool, arguments) for tool, arguments in CALLS]
 
@@ -71,7 +71,7 @@ def test_tavily(dataset, task, server, key):
 
 
 def test_openai(server):
-    assert ran("openai_1.py", server[1]) == [[one.name for one in TOOLS]] * 2
+    assert ran("openai_1.py", server[1]) == [[one.name for one in all_tools()]] * 2
 
 
 def test_fuzzed_from_its_own_openapi(server, key):

@@ -12,7 +12,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from fictionworld.simulator.schemas import TOOLS
+from fictionworld.simulator.toolbox import all_tools
 from tests.server.serving import TRAINER, bearer
 from tests.small import small_dataset
 
@@ -65,7 +65,7 @@ def test_an_episode(dataset, task, url, by):
 
     listed, texts = asyncio.run(play())
     assert [(one.name, one.description, one.input_schema) for one in listed] == [
-        (one.name, one.description, one.parameters) for one in TOOLS
+        (one.name, one.description, one.parameters) for one in all_tools()
     ]
     assert texts == expected(dataset, task.task_id)
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from fictionworld.packs.source import pack_names
-from fictionworld.simulator.search import shortened
+from fictionworld.simulator.web_search import shortened
 from fictionworld.text.names import fold
 from fictionworld.web.heads import HeadContext
 from tests.web.drawn import drawn

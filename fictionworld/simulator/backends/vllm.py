@@ -202,8 +202,8 @@ class _Engine:
         self._requests = VllmRequests(
             self.vllm.get_tokenizer(), preset.sampling, config.model_config.max_model_len
         )
-        # one thread: tokenizers are not made for several. It holds up nothing: it runs without the
-        # GIL, and one core tokenizes four worlds a second
+        # one thread: tokenizers are not made for several. Encoding releases the GIL, so the event
+        # loop is not held up; one core tokenizes four worlds a second
         self._tokenizing = ThreadPoolExecutor(1, thread_name_prefix="tokenizer")
         self._lora = _lora(preset.engine.lora)
         self._names: Iterator[int] = count()

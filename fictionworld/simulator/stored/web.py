@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.search_index import TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.simulator.search_index import SearchIndex
     from fictionworld.web.cut import Cut
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.worlds.record import World
 
-__all__ = ["StoredWeb"]
+__all__ = ["StoredCatalogue", "StoredWeb"]
 
 _WINDOWS: Final = 16
 """Pages whose passages are kept as they were last cut: the same few are found again and again."""
@@ -57,6 +59,9 @@ class StoredWeb(TemplatePages):
     Raises:
         DamagedError: The content is not as it was written.
     """
+
+    template = None
+    """It is in the template's words."""
 
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world
@@ -226,6 +231,24 @@ class StoredWeb(TemplatePages):
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(column.table, column.name): column for column in self._codes.columns}
+
+
+class StoredCatalogue(Catalogue):
+    """A stored web and its indexes, which come from counts that were made once."""
+
+    web: StoredWeb
+
+    def __init__(self, web: StoredWeb) -> None:
+        super().__init__(web)
+
+    def _built(self, permit: Permit) -> SearchIndex:
+        columns = self.web.plan.codes.columns
+        names = [head.name for head in self.web.heads]
+
+        def is_open(number: int, code: int) -> bool:
+            return permit.searches(names[number - 1], columns[code])
+
+        return self.web.term_counts().under(is_open)
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

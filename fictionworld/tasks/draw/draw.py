@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 
+_CALLED = ("table_name", "column_name", "label", "unit")
+
 
 @dataclass(frozen=True)
 class TaskDraw:
@@ -102,23 +104,27 @@ def _states(
     pack = source.pack
     grounds = grounds_of(pack)
     rows = PackRows(pack, source.frames, source.present)
-    parts = {
-        name: frame.partition_by("world_id", as_dict=True) for name, frame in source.frames.items()
-    }
+    parts = {name: _by_world(frame) for name, frame in source.frames.items()}
     nothing = {name: frame.clear() for name, frame in source.frames.items()}
-    called = source.present.partition_by("world_id", as_dict=True)
+    called = _by_world(source.present.select("world_id", *_CALLED))
     for world in source.worlds.iter_rows(named=True):
         world_id = world["world_id"]
         columns = rows.world(world_id)
-        frames = {name: found.get((world_id,), nothing[name]) for name, found in parts.items()}
+        frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
         yield DrawState(
             columns=columns,
             rows=WorldRows(pack, frames),
             grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
-            scene=_scene(pack, world, columns, called[world_id,]),
+            scene=_scene(pack, world, columns, called[world_id]),
             seed=seeds[world_id],
             kinds=slot_kinds(seeds[world_id], options),
         )
+
+
+def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
+    """The rows of each world; `as_dict` of polars asks a query for each part."""
+    parts = frame.partition_by("world_id", maintain_order=True)
+    return {part.get_column("world_id")[0]: part for part in parts}
 
 
 def _scene(
@@ -127,8 +133,7 @@ def _scene(
     setting = pack.tables[SETTING]
     labels: dict[tuple[str, str], str] = {}
     units: dict[tuple[str, str], str | None] = {}
-    named = called.select("table_name", "column_name", "label", "unit")
-    for table, column, label, unit in named.iter_rows():
+    for _, table, column, label, unit in called.iter_rows():
         labels[table, column] = label
         units[table, column] = unit
     return QuestionContext(

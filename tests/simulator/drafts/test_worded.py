@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import honest
@@ -169,7 +169,7 @@ def test_the_tools_run_over_it():
         ("web_search", {"queries": ["phone battery capacity", "sales ranking"]}),
         ("web_extractor", {"url": web.heads[0].url}),
     ]
-    plain, found = Engine(web), Engine(WordedCatalogue(worded(Given(facts_first))))
+    plain, found = Engine.over(web), Engine(WordedCatalogue(worded(Given(facts_first))))
     for tool, arguments in calls:
         one = plain.call(tool, arguments, memory=Memory())
         two = found.call(tool, arguments, memory=Memory())

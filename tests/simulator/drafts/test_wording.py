@@ -170,7 +170,7 @@ def test_the_guard_knows_the_world():
             if own and wording.askable and wording.kind == "integer" and value > 100:
                 name = web.scene.name(fact.table, fact.row)
                 text = f"The {wording.plain_label} of {name} is {value:,}."
-                told += bool(checks._told(text, request))
+                told += bool(checks._leaked(text, request))
                 tried += 1
     assert tried > 20 and told >= 0.9 * tried
 
