@@ -30,6 +30,7 @@ from fictionworld.packs.checks.rows import (
     check_spans,
 )
 from fictionworld.packs.checks.rules import check_ranges, check_rules
+from fictionworld.packs.checks.sanity import check_sanity
 from fictionworld.packs.checks.sources import check_drivers, check_labels, check_word_lists
 from fictionworld.packs.checks.values import check_bounds, check_draws, check_options, check_types
 from fictionworld.packs.findings import (
@@ -75,6 +76,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_structure,
     check_spoken,
     check_pages,
+    check_sanity,
 )
 
 

@@ -21,6 +21,7 @@ from fictionworld.packs.specification.rules import (
     ScheduleBalance,
     SumRule,
 )
+from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import (
     ColumnSpec,
     PageKind,
@@ -58,6 +59,7 @@ __all__ = [
     "RowPlan",
     "Rule",
     "SCHEMA_VERSION",
+    "SanityQuery",
     "ScheduleBalance",
     "Share",
     "ShareOut",
