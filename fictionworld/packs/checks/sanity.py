@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.resolve import columns_of
-from fictionworld.packs.specification import Pack
+
+if TYPE_CHECKING:
+    from fictionworld.packs.specification import Pack
 
 __all__ = ["check_sanity"]
 
