@@ -1,24 +1,37 @@
-"""One draw at work: the rows it is for, its random bits, and the score that drives it."""
+"""One draw at work: the rows it is for, its random bits, the score that drives it.
+
+The functions that draw and derive are registered by the operator's name, in `operators/`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from fictionworld.errors import PackError
+from fictionworld.generators.batch import group_rows
 from fictionworld.generators.elementary import Floats, normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand
-from fictionworld.streams import Bits, Ints, uniform
+from fictionworld.packs.operator import load_modules
+from fictionworld.streams import Bits, Ints, uniform, word
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells, WorldBatch
+    from fictionworld.generators.batch import Cells, RowGroups, WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.specification import Draw, Effects
+    from fictionworld.packs.fields import Effects
+    from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
-__all__ = ["ColumnDraw", "driven_score"]
+__all__ = [
+    "ColumnDraw", "derive_cells", "derives", "draw_cells", "draws", "driven_score", "group_of",
+    "permutations", "weighted_place",
+]  # fmt: skip
+
+_WEIGHT_UNIT = 1_000_000
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.
 _LEAST_OWN_VARIANCE = 0.05
@@ -91,3 +104,73 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
             driven = driven + effect * np.where(cells.present(), cells.score, 0.0)
             explained += effect * effect
     return driven + np.sqrt(max(_LEAST_OWN_VARIANCE, 1.0 - explained)) * own + shift
+
+
+def weighted_place(weights: list[float], rank: np.ndarray) -> Ints:
+    """The place in a list of weights that a number between 0 and 1 falls on."""
+    # whole weights: their sums are exact, and so the same on every machine
+    whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)
+    reached = np.cumsum(whole)
+    return np.searchsorted(reached, np.floor(rank * reached[-1]), side="right").astype(np.int64)
+
+
+def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
+    """For each row of `bits`, a random order of 0..size-1 (then the rest), of width `most`."""
+    keys = word(bits[:, None] ^ np.arange(most, dtype=np.uint64)[None, :], 0) >> np.uint64(1)
+    keys[np.arange(most)[None, :] >= sizes[:, None]] = np.uint64(2**64 - 1)
+    return np.argsort(keys, axis=1, kind="stable")
+
+
+def group_of(d: ColumnDraw) -> RowGroups:
+    """The rows of a draw by its `within`, or by world where it has none."""
+    if d.draw.within:
+        return d.batch.group(d.table, d.draw.within)
+    return group_rows([d.batch.rows[d.table].world])
+
+
+DrawFunction = Callable[[ColumnDraw, Any], "Cells"]
+"""Values for the rows of a draw, from what is written under its key."""
+DeriveFunction = Callable[["WorldBatch", "CompiledColumn", Any], "Cells"]
+_DRAWS: dict[str, DrawFunction] = {}
+_DERIVES: dict[str, DeriveFunction] = {}
+_D = TypeVar("_D", bound=DrawFunction)
+_E = TypeVar("_E", bound=DeriveFunction)
+
+
+def draws(*names: str) -> Callable[[_D], _D]:
+    """Registers the function that draws the values of these operators."""
+
+    def registered(function: _D) -> _D:
+        _DRAWS.update(dict.fromkeys(names, function))
+        return function
+
+    return registered
+
+
+def derives(*names: str) -> Callable[[_E], _E]:
+    """Registers the function that computes the values of these operators."""
+
+    def registered(function: _E) -> _E:
+        _DERIVES.update(dict.fromkeys(names, function))
+        return function
+
+    return registered
+
+
+@cache
+def _load() -> None:
+    load_modules("generators")
+
+
+def draw_cells(d: ColumnDraw) -> Cells:
+    """The cells of a drawn column, at the rows of the draw."""
+    _load()
+    return _DRAWS[d.draw.kind](d, d.draw.given)
+
+
+def derive_cells(batch: WorldBatch, column: CompiledColumn) -> Cells:
+    """The cells of a derived column."""
+    _load()
+    derive = column.spec.derive
+    assert derive is not None
+    return _DERIVES[derive.kind](batch, column, derive.given)

@@ -9,30 +9,10 @@ import numpy as np
 import polars as pl
 
 from fictionworld.generators.batch import Bools, Cells, WorldBatch, WorldSeeds
-from fictionworld.generators.categories import (
-    draw_choice,
-    draw_deal,
-    draw_distinct,
-    draw_map,
-    draw_ordinal,
-    draw_true_share,
-)
-from fictionworld.generators.dates import draw_between, draw_term_end
-from fictionworld.generators.derive import derive_cells
-from fictionworld.generators.drawing import ColumnDraw
-from fictionworld.generators.frames import column_frame, table_frame
-from fictionworld.generators.numbers import (
-    draw_lognormal,
-    draw_normal,
-    draw_pareto,
-    draw_poisson,
-    draw_trend,
-    draw_uniform,
-)
-from fictionworld.generators.plan import plan_elastic, plan_rows
+from fictionworld.generators.drawing import ColumnDraw, derive_cells, draw_cells
+from fictionworld.generators.frames import column_frame, table_frame, world_titles
+from fictionworld.generators.plan import draw_term_end, plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
-from fictionworld.generators.shares import draw_share_out
-from fictionworld.generators.texts import draw_brands, draw_palette, draw_text, world_titles
 from fictionworld.packs.compiled import SETTING
 from fictionworld.streams import uniform
 from fictionworld.text.known import KnownNames
@@ -116,13 +96,8 @@ def _draw(batch: WorldBatch, column: CompiledColumn, draw: Draw) -> Cells:
     every = np.arange(len(batch.rows[column.table]))
     group = batch.group(column.table, draw.per) if draw.per else None
     at = every if group is None else group.first
-    if draw.palette is not None:
-        cells = draw_palette(ColumnDraw(batch, column, draw, every))
-    elif draw.copy_of is not None:
-        cells = batch.follow(column.table, draw.copy_of)[1]
-    else:
-        cells = _DRAWS[draw.kind](ColumnDraw(batch, column, draw, at))
-        cells = cells if group is None else cells.at(group.of_row)
+    cells = draw_cells(ColumnDraw(batch, column, draw, at))
+    cells = cells if group is None else cells.at(group.of_row)
     return cells.without(_emptied(batch, column, draw.missing, draw.when))
 
 
@@ -161,24 +136,3 @@ def _world_frame(batch: WorldBatch) -> pl.DataFrame:
         },
         schema_overrides={"pack": pl.String, "title": pl.String},
     )
-
-
-_DRAWS = {
-    "uniform": draw_uniform,
-    "normal": draw_normal,
-    "lognormal": draw_lognormal,
-    "pareto": draw_pareto,
-    "poisson": draw_poisson,
-    "trend": draw_trend,
-    "distinct": draw_distinct,
-    "ordinal": draw_ordinal,
-    "share_out": draw_share_out,
-    "choice": draw_choice,
-    "map": draw_map,
-    "deal": draw_deal,
-    "true_share": draw_true_share,
-    "between": draw_between,
-    "pattern": draw_text,
-    "pool": draw_text,
-    "brands": draw_brands,
-}

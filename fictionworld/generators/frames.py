@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
+from fictionworld.generators.operands import year_of
 from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.terms import parse_path
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools, Cells, WorldBatch
+    from fictionworld.generators.batch import Bools, Cells, Words, WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.streams import Ints
 
-__all__ = ["column_frame", "present_worlds", "series_of", "table_frame"]
+__all__ = [
+    "column_frame", "present_worlds", "series_of", "table_frame", "texts_of", "world_titles",
+]  # fmt: skip
+
+_SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 
 
 def series_of(column: CompiledColumn, cells: Cells) -> pl.Series:
@@ -116,3 +123,24 @@ def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
         names = currency.words[currency.values].tolist()
         return pl.Series([f"{unit} {name}" if unit else name for name in names], dtype=pl.String)
     return pl.Series([unit] * len(batch), dtype=pl.String)
+
+
+def texts_of(kind: str, cells: Cells) -> Words:
+    """Cells as they stand in a text: words as they are, numbers in digits."""
+    if cells.words is not None:
+        return cells.words[cells.values] if len(cells.words) else np.full(0, "", object)
+    values = year_of(cells.values) if kind == "date" else cells.values
+    return values.astype(str).astype(object)
+
+
+def world_titles(batch: WorldBatch) -> Words:
+    """The title of each world, from the pack's pattern over the setting."""
+    pieces = _SLOT.split(batch.pack.spec.title)
+    texts = np.full(len(batch), "", object)
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            column, cells = batch.follow(SETTING, parse_path(piece))
+            texts = texts + texts_of(column.kind, cells)
+        else:
+            texts = texts + piece
+    return texts

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.generators.batch import Cells, TableRows
-from fictionworld.generators.categories import weighted_place
+from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
-from fictionworld.generators.operands import number_operand
+from fictionworld.generators.operands import day_operand, number_operand
 from fictionworld.generators.schedule import round_robin
-from fictionworld.streams import Bits, Ints, bits_at, mix, uniform
+from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.packs.terms import Span
 
-__all__ = ["plan_elastic", "plan_rows"]
+__all__ = ["draw_term_end", "plan_elastic", "plan_rows"]
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
@@ -219,6 +219,45 @@ def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: I
         and (not table.spec.key or column.name in table.spec.key or table.spec.rows.per)
     )
     rows.cells[reference.name] = Cells(batch.rows[parent].row[owner])
+
+
+def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells:
+    """The first or the last days of a table's `terms`: one after another, the last one open.
+
+    The time from `since` to `until` is shared out: a lead, then each term, at random; the gaps
+    between terms are drawn from their span.
+    """
+    terms = table.spec.rows.terms
+    assert terms is not None
+    rows = batch.rows[table.name]
+    assert rows.parents is not None, "terms stand with `per`"
+    every = np.arange(len(rows))
+    since, _ = day_operand(batch, table.name, terms.since, every, upper=False)
+    until, _ = day_operand(batch, table.name, terms.until, every, upper=True)
+    first = np.r_[True, rows.parents[1:] != rows.parents[:-1]] if len(rows) else every > 0
+    group = np.cumsum(first) - 1
+    sizes = np.bincount(group).astype(np.int64)
+    structural = table.columns[terms.start].structural
+    seeds = batch.world_seeds(structural=structural)[rows.world]
+    bits = bits_at(seeds, f"{table.name}.{terms.start}/", rows.row)
+    low, high = int(terms.gap_days.low), int(terms.gap_days.high)
+    gap = np.where(first, 0, low + (bits >> np.uint64(40)).astype(np.int64) % (high - low + 1))
+    parts = 1 + (word(bits, 0) >> np.uint64(48)).astype(np.int64)
+    # the lead before the first term is one more part; the last term runs on past `until`
+    lead = 1 + (word(bits, 1) >> np.uint64(48)).astype(np.int64)[first]
+    whole = _sums(parts, first) + lead
+    free = (until - since)[first] - _sums(gap, first) - terms.least_days * sizes
+    length = terms.least_days + np.maximum(free, 0)[group] * parts // whole[group]
+    offset = np.maximum(free, 0) * lead // whole
+    reached = np.cumsum(length + gap)
+    before = reached - (length + gap)
+    start = since + offset[group] + (before - before[first][group]) + gap
+    last = np.r_[first[1:], True] if len(rows) else first
+    return Cells(start) if column == terms.start else Cells(start + length - 1, last)
+
+
+def _sums(values: Ints, first: np.ndarray) -> Ints:
+    return np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
 
 
 _PLANS = {

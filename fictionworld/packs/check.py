@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.checks.figures import (
-    check_derivations,
-    check_picks,
-    check_share_out,
-    check_standings,
-)
+from fictionworld.packs.checks.expressions import check_expressions
+from fictionworld.packs.checks.figures import check_picks, check_standings
+from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
 from fictionworld.packs.checks.names import (
     check_names,
     check_references,
@@ -22,7 +19,7 @@ from fictionworld.packs.checks.names import (
 )
 from fictionworld.packs.checks.order import check_circles, check_structure
 from fictionworld.packs.checks.pages import check_pages
-from fictionworld.packs.checks.paths import check_expressions, check_paths, check_text_growth
+from fictionworld.packs.checks.paths import check_paths, check_text_growth
 from fictionworld.packs.checks.rows import (
     check_given_columns,
     check_row_counts,
@@ -31,8 +28,12 @@ from fictionworld.packs.checks.rows import (
 )
 from fictionworld.packs.checks.rules import check_ranges, check_rules
 from fictionworld.packs.checks.sanity import check_sanity
-from fictionworld.packs.checks.sources import check_drivers, check_labels, check_word_lists
-from fictionworld.packs.checks.values import check_bounds, check_draws, check_options, check_types
+from fictionworld.packs.checks.values import (
+    check_bounds,
+    check_operators,
+    check_options,
+    check_types,
+)
 from fictionworld.packs.findings import (
     Mistake,
     NoPositions,
@@ -59,15 +60,13 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_paths,
     check_types,
     check_options,
-    check_draws,
+    check_operators,
     check_bounds,
-    check_word_lists,
+    check_cultures,
     check_labels,
     check_drivers,
     check_picks,
-    check_derivations,
     check_standings,
-    check_share_out,
     check_expressions,
     check_text_growth,
     check_rules,

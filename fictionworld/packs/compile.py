@@ -58,13 +58,16 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
     """A pack whose meaning has been checked, with types, references and order resolved."""
     specs = {SETTING: TableSpec(rows=RowPlan(one_per=SETTING), columns=pack.setting), **pack.tables}
     structural, nullable = structural_columns(pack), nullable_columns(pack)
+    needs = dependencies(pack)
     tables = {
         name: CompiledTable(
             name=name,
             sql_name=f"{pack.pack}__{name}",
             spec=spec,
             columns={
-                column: _compile_column(pack, (name, column), given, structural, nullable)
+                column: _compile_column(
+                    pack, (name, column), given, structural, nullable, needs[name, column]
+                )
                 for column, given in spec.columns.items()
             },
         )
@@ -74,9 +77,9 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
         (table.name, column.name)
         for table in tables.values()
         for column in table.columns.values()
-        if column.spec.draw is not None and column.spec.draw.brands is not None
+        if column.spec.draw is not None and column.spec.draw.kind == "brands"
     )
-    order, sized_last = size_last(pack, evaluation_order(pack), dependencies(pack))
+    order, sized_last = size_last(pack, evaluation_order(pack), needs)
     return CompiledPack(
         name=pack.pack,
         spec=pack,
@@ -95,6 +98,7 @@ def _compile_column(
     spec: ColumnSpec,
     structural: frozenset[Node],
     nullable: frozenset[Node],
+    needs: frozenset[Node],
 ) -> CompiledColumn:
     kind = kind_of(pack, node)
     assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
@@ -102,5 +106,5 @@ def _compile_column(
     if spec.role == "hidden" and kind == "decimal" and not decimals:
         decimals = 6  # latents: enough digits that rounding does not tie them
     return CompiledColumn(
-        *node, kind, decimals, spec, spec.ref, node in structural, node in nullable
+        *node, kind, decimals, spec, spec.ref, node in structural, node in nullable, needs
     )

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Pack, Role, Rule, TableSpec
+    from fictionworld.packs.fields import Role
+    from fictionworld.packs.specification import ColumnSpec, Pack, Rule, TableSpec
 
 __all__ = [
     "SETTING",
@@ -61,6 +62,8 @@ class CompiledColumn:
     """Drawn from the structure seed, so that twins share it."""
     nullable: bool = False
     """A row may be without a value, by what the pack says of how values come to be."""
+    needs: frozenset[Node] = frozenset()
+    """The rows and columns that it is made from directly."""
 
     @property
     def role(self) -> Role:

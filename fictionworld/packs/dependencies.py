@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import (
     ROWS,
-    aggregate_reference,
     columns_of,
     follow,
     given_columns,
@@ -25,15 +25,12 @@ from fictionworld.packs.resolve import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from fictionworld.packs.specification import Aggregate, ColumnSpec, Derive, Draw, Pack
+    from fictionworld.packs.specification import ColumnSpec, Pack
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
     "nullable_columns", "structural_columns", "ways_to_askable",
 ]  # fmt: skip
-
-_NAMED = ("pool", "brands")
-"""Draws of names, which sound as the culture of the setting does."""
 
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:
@@ -146,8 +143,8 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
         return bool(pick.missing or pick.when or pick.roots or pick.successor)
     if column.draw is not None and (column.draw.missing or column.draw.when):
         return True
-    derive = column.derive
-    if derive is not None and any((derive.growth, derive.average, derive.earliest, derive.latest)):
+    source = column.draw or column.derive
+    if source is not None and operator_of(source).gaps == "own":
         return True
     terms = pack.tables[node[0]].rows.terms if node[0] in pack.tables else None
     return terms is not None and terms.end == node[1]
@@ -155,9 +152,8 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
 
 def _passes_gaps(column: ColumnSpec) -> bool:
     """Whether a missing value that the column is made from leaves it without one."""
-    if column.derive is not None:
-        return column.derive.count is None and column.derive.standing is None
-    return column.draw is not None and column.draw.copy_of is not None
+    source = column.draw or column.derive
+    return source is not None and operator_of(source).gaps != "never"
 
 
 def is_structure(pack: Pack, node: Node) -> bool:
@@ -236,51 +232,5 @@ def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
     given = given_columns(pack.tables[table]) if table in pack.tables else {}
     if given.get(name) == "reference":
         yield from ((parent, ROWS) for parent in parents_of(pack.tables[table].rows))
-    if column.draw is not None:
-        yield from _draw_needs(pack, table, column.draw)
-    if column.derive is not None:
-        yield from _derive_needs(pack, table, column.derive)
-
-
-def _draw_needs(pack: Pack, table: str, draw: Draw) -> Iterator[Node]:
-    if draw.kind in _NAMED:
-        yield SETTING, "culture"
-    if draw.trend is not None and table in pack.tables:
-        yield from ((table, name) for name in pack.tables[table].key)
-    if draw.share_out is not None:
-        totals, _, column = draw.share_out.total.partition(".")
-        by = draw.share_out.by
-        yield from ((totals, ROWS), (totals, column), (totals, by), (table, by))
-        target = columns_of(pack, table).get(by)
-        if target is not None and target.ref is not None:
-            yield target.ref, ROWS
-    for part in draw.parts.values():
-        yield from _draw_needs(pack, table, part)
-
-
-def _derive_needs(pack: Pack, table: str, derive: Derive) -> Iterator[Node]:
-    for spec in (derive.total, derive.average, derive.count, derive.earliest, derive.latest):
-        if spec is not None:
-            yield from _aggregate_needs(pack, table, spec)
-    standings = pack.tables[table].standings if table in pack.tables else None
-    if derive.standing is not None and standings is not None:
-        matches = standings.matches
-        yield from ((matches, ROWS), (matches, standings.home), (matches, standings.away))
-        if derive.standing != "played":  # who met whom is known before the goals are
-            yield from ((matches, standings.home_scored), (matches, standings.away_scored))
-        yield table, standings.of
-
-
-def _aggregate_needs(pack: Pack, table: str, spec: Aggregate) -> Iterator[Node]:
-    child, _, name = spec.of.partition(".")
-    yield child, ROWS
-    if name:
-        yield child, name
-    by = aggregate_reference(pack, table, spec)
-    if by is None:
-        return
-    yield child, by
-    target = columns_of(pack, child)[by].ref
-    if target is not None and target != table:  # both tables refer to a third: they are matched
-        yield table, by
-        yield target, ROWS
+    for use in uses_of(pack, table, name, column):
+        yield from operator_of(use.source).needs(use)

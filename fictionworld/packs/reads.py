@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.expression import check_expression
-from fictionworld.packs.resolve import ROWS, parents_of, slots, sum_target
-from fictionworld.packs.terms import Path, Term, parse_path
+from fictionworld.packs.operator import Source, Want, of_paths, of_term, operator_of, uses_of
+from fictionworld.packs.resolve import ROWS, parents_of, sum_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fictionworld.packs.fields import Effects
     from fictionworld.packs.findings import Place
-    from fictionworld.packs.specification import (
-        ColumnSpec,
-        Derive,
-        Draw,
-        Effects,
-        Pack,
-        Pick,
-        RowPlan,
-        Rule,
-    )
+    from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule
+    from fictionworld.packs.terms import Path, Term
 
-__all__ = ["Read", "Want", "all_reads"]
-
-Want = Literal[
-    "number", "day", "ordered", "reference", "text", "driver", "label", "value", "date", "any",
-]  # fmt: skip
-"""`day`: a date, or a year that stands for its first or last day; `driver`: a drawn number;
-`label`: a value that can be told from others; `value`: anything but a reference."""
-
-_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+__all__ = ["Read", "all_reads", "effect_sources", "expression_paths"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +41,11 @@ class Read:
 def all_reads(pack: Pack) -> Iterator[Read]:
     """All paths of the pack, in the order of the file."""
     for name, column in pack.setting.items():
-        yield from _column((SETTING, name), ("setting", name), column)
+        yield from _column(pack, (SETTING, name), ("setting", name), column)
     for table, spec in pack.tables.items():
         yield from _rows(table, ("tables", table, "rows"), spec.rows)
         for name, column in spec.columns.items():
-            yield from _column((table, name), ("tables", table, "columns", name), column)
+            yield from _column(pack, (table, name), ("tables", table, "columns", name), column)
             if spec.rows.terms is not None and name in {
                 spec.rows.terms.start, spec.rows.terms.end,
             }:  # fmt: skip
@@ -83,100 +67,58 @@ def _terms(reader: Node, place: Place, rows: RowPlan) -> Iterator[Read]:
     yield from _term((*place, "until"), reader, reader[0], rows.terms.until, "day")
 
 
-def _column(node: Node, place: Place, column: ColumnSpec) -> Iterator[Read]:
-    if column.draw is not None:
-        yield from _draw(node, (*place, "draw"), column.draw, ())
-    if column.derive is not None:
-        yield from _derive(node, (*place, "derive"), column.derive)
+def _column(pack: Pack, node: Node, place: Place, column: ColumnSpec) -> Iterator[Read]:
+    for use in uses_of(pack, *node, column, place):
+        for source in operator_of(use.source).sources(use):
+            yield _read(node, use.place, source)
+        if column.draw is not None:
+            for source in _options(use.source):
+                yield _read(node, use.place[:-1], source)
     if column.ref is not None:
         yield from _pick(node, (*place, "pick"), column.pick)
 
 
-def _draw(node: Node, place: Place, draw: Draw, outer: tuple[str, ...]) -> Iterator[Read]:
-    yield from _draw_terms(node, place, draw)
-    yield from _draw_paths(node, place, draw)
-    known = (*outer, *draw.parts)
-    for slot in slots(draw.pattern or ""):
-        if slot not in known and _PATH.fullmatch(slot):
-            yield Read((*place, "pattern"), node, node[0], parse_path(slot), "value")
-    for name, part in draw.parts.items():
-        yield from _draw(node, (*place, "parts", name), part, known)
+def _read(node: Node, place: Place, source: Source) -> Read:
+    return Read((*place, *source.place), node, node[0], source.path, source.want, source.term)
 
 
-def _draw_terms(node: Node, place: Place, draw: Draw) -> Iterator[Read]:
-    bound: Want = "day" if draw.kind == "between" else "number"
-    single: list[tuple[Place, Term | None, Want]] = [
-        (("poisson",), draw.poisson, "number"),
-        (("times",), draw.times, "number"),
-        (("at_least",), draw.at_least, bound),
-        (("at_most",), draw.at_most, bound),
-    ]
-    for name, spread in (
-        ("normal", draw.normal), ("lognormal", draw.lognormal), ("pareto", draw.pareto),
-    ):  # fmt: skip
-        single.append(((name, 0), spread[0] if spread is not None else None, "number"))
-    single += [(("uniform", n), term, "number") for n, term in enumerate(draw.uniform or ())]
-    single += [(("between", n), term, "day") for n, term in enumerate(draw.between or ())]
-    if draw.trend is not None:
-        single.append((("trend", "start", 0), draw.trend.start[0], "number"))
-    if draw.ordinal is not None:
-        single.append((("ordinal", "start"), draw.ordinal.start, "number"))
-    for at, term, want in single:
-        yield from _term((*place, *at), node, node[0], term, want)
-
-
-def _draw_paths(node: Node, place: Place, draw: Draw) -> Iterator[Read]:
-    if draw.ordinal is not None:
-        yield from _paths((*place, "ordinal", "within"), node, draw.ordinal.within, "any")
-        yield Read((*place, "ordinal", "order"), node, node[0], draw.ordinal.order, "ordered")
-    if draw.share_out is not None:
-        yield from _effects((*place, "share_out", "weights"), node, draw.share_out.weights)
-    for path in draw.map or ():
-        yield Read((*place, "map", _dotted(path)), node, node[0], path, "label")
-    yield from _effects((*place, "driven_by"), node, draw.driven_by)
-    yield from _when((*place, "when"), node, draw.when)
-    yield from _paths((*place, "within"), node, draw.within, "any")
-    yield from _paths((*place, "per"), node, draw.per, "any")
+def _options(draw: Draw) -> Iterator[Source]:
+    """What the options of a draw, or of a part of a pattern, read."""
+    bound: Want = "day" if operator_of(draw).gives == "date" else "number"
+    if draw.times is not None:
+        yield from of_term(("times",), draw.times, "number")
+    for name, term in (("at_least", draw.at_least), ("at_most", draw.at_most)):
+        if term is not None:
+            yield from of_term((name,), term, bound)
+    yield from effect_sources(("driven_by",), draw.driven_by)
+    yield from _when(("when",), draw.when)
+    yield from of_paths(("within",), draw.within)
+    yield from of_paths(("per",), draw.per)
     if draw.palette is not None:
-        yield from _paths((*place, "palette", "per"), node, draw.palette.per, "any")
-    followed: tuple[tuple[str, Path | None, Want], ...] = (
-        ("copy", draw.copy_of, "value"),
-        ("gender", draw.gender, "text"),
-        ("around", draw.around, "text"),
-    )
-    for name, target, want in followed:
-        if target is not None:
-            yield Read((*place, name), node, node[0], target, want)
+        yield from of_paths(("palette", "per"), draw.palette.per)
+    if draw.gender is not None:
+        yield Source(("gender",), draw.gender, "text")
+    if draw.around is not None:
+        yield Source(("around",), draw.around, "text")
 
 
 def _pick(node: Node, place: Place, pick: Pick) -> Iterator[Read]:
-    yield from _term((*place, "until"), node, node[0], pick.until, "ordered")
-    yield from _effects((*place, "driven_by"), node, pick.driven_by)
-    yield from _when((*place, "when"), node, pick.when)
+    for source in _pick_sources(pick):
+        yield _read(node, place, source)
+
+
+def _pick_sources(pick: Pick) -> Iterator[Source]:
+    if pick.until is not None:
+        yield from of_term(("until",), pick.until, "ordered")
+    yield from effect_sources(("driven_by",), pick.driven_by)
+    yield from _when(("when",), pick.when)
     for name, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):
         if path is not None:
-            yield Read((*place, name), node, node[0], path, "reference")
+            yield Source((name,), path, "reference")
     followed = pick.successor or ()
-    yield from _paths((*place, "successor"), node, followed[:-1], "any")
+    yield from of_paths(("successor",), followed[:-1])
     if followed:
-        at = (*place, "successor", len(followed) - 1)
-        yield Read(at, node, node[0], followed[-1], "ordered")
-
-
-def _derive(node: Node, place: Place, derive: Derive) -> Iterator[Read]:
-    for kind, figure in (("share", derive.share), ("rank", derive.rank), ("growth", derive.growth)):
-        if figure is not None:
-            want: Want = "ordered" if kind == "rank" else "number"
-            yield Read((*place, kind, "of"), node, node[0], figure.of, want)
-            yield from _paths((*place, kind, "within"), node, figure.within, "any")
-    if derive.growth is not None:
-        yield Read((*place, "growth", "over"), node, node[0], derive.growth.over, "number")
-    for kind, pair in (("days", derive.days), ("years", derive.years)):
-        for number, path in enumerate(pair or ()):
-            yield Read((*place, kind, number), node, node[0], path, "date")
-    if derive.lookup is not None:
-        yield Read((*place, "lookup"), node, node[0], derive.lookup, "value")
-    yield from _sql((*place, "sql"), node, node[0], derive.sql)
+        yield Source(("successor", len(followed) - 1), followed[-1], "ordered")
 
 
 def _rule(pack: Pack, place: Place, rule: Rule) -> Iterator[Read]:
@@ -204,7 +146,8 @@ def _rule(pack: Pack, place: Place, rule: Rule) -> Iterator[Read]:
         yield Read((*place, "depends", "right"), None, table, rule.depends.right, "any")
     for number, path in enumerate(rule.unique or ()):
         yield Read((*place, "unique", number), None, table, path, "any")
-    yield from _sql((*place, "sql"), None, table, rule.sql)
+    for path in expression_paths(rule.sql) if rule.sql is not None else ():
+        yield Read((*place, "sql"), None, table, path, "any")
 
 
 def _term(
@@ -214,30 +157,24 @@ def _term(
         yield Read(place, reader, table, term.path, want, term)
 
 
-def _paths(place: Place, node: Node, paths: tuple[Path, ...], want: Want) -> Iterator[Read]:
-    for number, path in enumerate(paths):
-        yield Read((*place, number), node, node[0], path, want)
-
-
-def _effects(place: Place, node: Node, effects: Effects) -> Iterator[Read]:
+def effect_sources(place: Place, effects: Effects) -> Iterator[Source]:
+    """What moves a value: labels are looked up by category, drivers are numbers."""
     for path, effect in effects.items():
         want: Want = "label" if isinstance(effect, dict) else "driver"
-        yield Read((*place, _dotted(path)), node, node[0], path, want)
+        yield Source((*place, _dotted(path)), path, want)
 
 
-def _when(place: Place, node: Node, when: dict[Path, str | int | bool | None]) -> Iterator[Read]:
+def _when(place: Place, when: dict[Path, str | int | bool | None]) -> Iterator[Source]:
     for path, value in when.items():
-        want: Want = "any" if value is None else "label"
-        yield Read((*place, _dotted(path)), node, node[0], path, want)
+        yield Source((*place, _dotted(path)), path, "any" if value is None else "label")
 
 
-def _sql(place: Place, reader: Node | None, table: str, sql: str | None) -> Iterator[Read]:
+def expression_paths(sql: str) -> tuple[Path, ...]:
+    """The paths of an SQL expression; none where it is wrong, which `check_pack` says."""
     try:
-        paths = check_expression(sql).paths if sql is not None else ()
+        return check_expression(sql).paths
     except PackError:
-        return  # `check_pack` says what is wrong with it
-    for path in paths:
-        yield Read(place, reader, table, path, "any")  # references compare as row numbers
+        return ()
 
 
 def _dotted(path: Path) -> str:

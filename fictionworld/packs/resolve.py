@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from fictionworld.errors import nearest
 from fictionworld.packs.compiled import SETTING, Kind, Node
+from fictionworld.packs.operator import operator_of, uses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fictionworld.packs.specification import (
-        Aggregate,
         ColumnSpec,
-        Draw,
         Pack,
         RowPlan,
         SumRule,
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Path
 
 __all__ = [
-    "NUMBERS", "ROWS", "TEXTS", "Way", "a_kind", "aggregate_reference", "columns_of", "drives",
+    "NUMBERS", "ROWS", "TEXTS", "Way", "a_kind", "columns_of", "drives",
     "follow", "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
 ]  # fmt: skip
 
@@ -39,21 +38,6 @@ NUMBERS: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent", 
 TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
-_DRAWN: dict[str, Kind] = {
-    "uniform": "integer", "normal": "decimal", "lognormal": "decimal", "pareto": "decimal",
-    "poisson": "integer", "trend": "integer", "choice": "category", "map": "category",
-    "deal": "category", "between": "date", "true_share": "boolean", "distinct": "integer",
-    "ordinal": "integer", "pattern": "name", "pool": "name", "brands": "name",
-    "share_out": "integer",
-}  # fmt: skip
-_DERIVED: dict[str, Kind] = {
-    "share": "percent", "growth": "percent", "rank": "integer", "count": "integer",
-    "days": "integer", "years": "integer", "standing": "integer", "earliest": "date",
-    "latest": "date",
-}  # fmt: skip
-_DRIVERS = frozenset({
-    "uniform", "normal", "lognormal", "pareto", "poisson", "trend", "distinct", "choice", "between",
-})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,23 +120,9 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
         return "reference"
     if column.type is not None:
         return column.type
-    copied = None
-    if column.draw is not None:
-        copied = column.draw.copy_of
-        if copied is None:
-            return _DRAWN.get(column.draw.kind)
-    if column.derive is not None:
-        derive = column.derive
-        copied = derive.lookup
-        total = derive.total or derive.earliest or derive.latest
-        if copied is None and total is not None and "." in total.of:
-            child, _, of = total.of.partition(".")
-            return kind_of(pack, (child, of), _depth + 1)
-        if copied is None:
-            return "decimal" if derive.average is not None else _DERIVED.get(derive.kind)
-    if copied is not None:
-        end = follow(pack, table, copied).end
-        return kind_of(pack, end, _depth + 1) if end is not None else None
+    for use in uses_of(pack, table, name, column):
+        gives = operator_of(use.source).gives
+        return gives(use, _depth) if callable(gives) else gives
     given = given_columns(pack.tables[table]).get(name) if table in pack.tables else None
     kinds: dict[str, Kind] = {"year": "year", "round": "integer", "start": "date", "end": "date"}
     return kinds.get(given or "")
@@ -189,14 +159,6 @@ def given_columns(table: TableSpec) -> dict[str, str]:
     return given
 
 
-def aggregate_reference(pack: Pack, table: str, spec: Aggregate) -> str | None:
-    """The reference of the child table by which `spec` gathers; None where there is none."""
-    columns = columns_of(pack, spec.of.partition(".")[0])
-    if spec.by is not None:
-        return spec.by if spec.by in columns else None
-    return next((name for name, column in columns.items() if column.ref == table), None)
-
-
 def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
     """The table and column that a sum must equal, where it is no number and no path of the row."""
     if isinstance(rule.to, str):
@@ -217,28 +179,23 @@ def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] 
     draw = columns_of(pack, node[0])[node[1]].draw
     if draw is None or _depth > 9:
         return None
-    if draw.copy_of is not None:
-        end = follow(pack, node[0], draw.copy_of).end
+    if (copied := draw.get("copy_of")) is not None:
+        end = follow(pack, node[0], copied).end
         return labels_of(pack, end, _depth + 1) if end is not None else None
-    if draw.choice is not None:
-        return tuple(draw.choice)
-    if draw.deal is not None:
-        return tuple(dict.fromkeys(draw.deal))
-    values = [value for mapping in (draw.map or {}).values() for value in mapping.values()]
-    if values and not any(isinstance(value, float) for value in values):
-        return tuple(dict.fromkeys(value for value in values if isinstance(value, str | int)))
-    return None
+    values = operator_of(draw).values(draw.given)
+    labels = tuple(dict.fromkeys(value for value in values if not isinstance(value, float)))
+    return labels if values and not any(isinstance(value, float) for value in values) else None
 
 
 def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
     """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
-    draw: Draw | None = columns_of(pack, node[0])[node[1]].draw
+    draw = columns_of(pack, node[0])[node[1]].draw
     if draw is None or _depth > 9:
         return False
-    if draw.copy_of is not None:
-        end = follow(pack, node[0], draw.copy_of).end
+    if (copied := draw.get("copy_of")) is not None:
+        end = follow(pack, node[0], copied).end
         return end is not None and drives(pack, end, _depth + 1)
-    return draw.kind in _DRIVERS
+    return operator_of(draw).drives
 
 
 def a_kind(kind: object) -> str:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from fictionworld.packs import specification
+from fictionworld.packs.fields import Spec
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from pydantic import BaseModel
     from pydantic_core import core_schema
 
@@ -38,11 +40,12 @@ def pack_schema() -> dict[str, Any]:
     schema = Pack.model_json_schema(by_alias=True, schema_generator=_Generator)
     _tidy(schema)
     defs = schema.pop("$defs")
-    described = _docstrings()
+    records = {record.__name__: record for record in _records(Spec)}
+    described = _docstrings(records)
     for name, record in [*defs.items(), ("Pack", schema)]:
         for field, text in described.get(name, {}).items():
             record["properties"][field].setdefault("description", text)
-        _one_kind(getattr(specification, name), record)
+        _one_kind(records[name], record)
     defs["ColumnSpec"]["allOf"] = [
         {"not": {"required": [first, second]}}
         for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
@@ -131,13 +134,16 @@ def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(a, b) for number, a in enumerate(words) for b in words[number + 1 :]]
 
 
-def _docstrings() -> dict[str, dict[str, str]]:
+def _records(base: type[Spec]) -> Iterator[type[Spec]]:
+    for record in base.__subclasses__():
+        yield record
+        yield from _records(record)
+
+
+def _docstrings(records: Mapping[str, type[Spec]]) -> dict[str, dict[str, str]]:
     """The strings below the fields of each class, by class and by the field as it is written."""
     found: dict[str, dict[str, str]] = {}
-    records: list[type[BaseModel]] = [
-        r for r in vars(specification).values() if isinstance(r, type)
-    ]
-    for record in records:
+    for record in records.values():
         (node,) = ast.parse(inspect.getsource(record)).body
         assert isinstance(node, ast.ClassDef)
         for field, after in zip(node.body, node.body[1:], strict=False):

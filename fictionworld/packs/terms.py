@@ -11,11 +11,14 @@ from __future__ import annotations
 import re
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, WithJsonSchema
 
-__all__ = ["Path", "Span", "Term", "parse_path", "parse_span", "parse_term"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Path", "Span", "Term", "parse_path", "parse_span", "parse_term", "terms_in"]
 
 _NAME = r"[a-z][a-z0-9_]*"
 _PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
@@ -94,6 +97,18 @@ def parse_term(got: object) -> _Term:
     offset = int(match[3] or 0) * (-1 if match[2] == "-" else 1)
     unit: Any = match[4] or ""
     return _Term(path=parse_path(match[1]), offset=offset, unit=unit)
+
+
+def terms_in(value: Any) -> Iterator[_Term]:  # noqa: ANN401 - any record of the notation
+    """The terms that a value holds, however deep."""
+    if isinstance(value, _Term):
+        yield value
+    elif isinstance(value, BaseModel):
+        for _, inner in value:
+            yield from terms_in(inner)
+    elif isinstance(value, tuple | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from terms_in(inner)
 
 
 Span = Annotated[

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -178,6 +178,16 @@ class StoredBatch:
         """The batch's codes of these texts."""
         series = pl.Series(list(texts), dtype=pl.String).cast(self._texts)
         return series.to_physical().cast(pl.Int64).to_numpy()
+
+    def label_codes(self, kind: str, scale: int, labels: Iterable[object]) -> Ints:
+        """Labels of a pack as the numbers that cells of this kind and scale hold."""
+        if kind in {"text", "name", "category", "url"}:
+            return self.text_codes(str(label) for label in labels)
+        if kind == "boolean":
+            return np.array([str(label).lower() == "true" for label in labels], dtype=np.int64)
+        exact = (Decimal(str(label)).scaleb(scale) for label in labels)
+        # decimal's HALF_UP is half away from zero
+        return np.array([int(number.to_integral_value(ROUND_HALF_UP)) for number in exact])
 
     def read(self, table: str, path: _Path) -> StoredCells:
         """The cells at the end of `path` for every row of `table`; missing where a reference on

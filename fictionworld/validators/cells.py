@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
+    from fictionworld.packs.compiled import CompiledColumn, Kind
 
 __all__ = [
     "Bools",
+    "ProvenValues",
     "StoredCells",
     "Ints",
     "aligned",
+    "at_column",
     "constant",
     "differs",
     "divide",
@@ -90,6 +92,20 @@ def differs(left: StoredCells, right: StoredCells) -> Bools:
     return (left.valid != right.valid) | (left.valid & right.valid & unequal)
 
 
+@dataclass(frozen=True, slots=True)
+class ProvenValues:
+    """What a definition gives for every row, and what it may as well have given."""
+
+    cells: StoredCells
+    also: StoredCells | None = None
+    """The other neighbour, where a quotient that DuckDB computed in doubles lies on a tie."""
+
+    def disagrees(self, stored: StoredCells) -> Bools:
+        """Where `stored` is neither of the two."""
+        wrong = differs(self.cells, stored)
+        return wrong if self.also is None else wrong & differs(self.also, stored)
+
+
 def _largest(numbers: Ints) -> int:
     return max(abs(int(numbers.max())), abs(int(numbers.min()))) if len(numbers) else 0
 
@@ -131,3 +147,11 @@ def rescale(numbers: Ints, scale: int, to: int) -> Ints:
     if to >= scale:
         return times(numbers, 10 ** (to - scale))
     return divide(numbers, 10 ** (scale - to))
+
+
+def at_column(column: CompiledColumn, cells: StoredCells) -> StoredCells:
+    """The same values as cells of `column`, numbers at its scale."""
+    if not cells.is_number:
+        return StoredCells(cells.data, cells.valid, column.kind)
+    data = rescale(cells.data, cells.scale, column.decimals)
+    return StoredCells(data, cells.valid, column.kind, column.decimals)

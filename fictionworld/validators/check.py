@@ -12,7 +12,7 @@ import numpy as np
 
 from fictionworld.packs.expression import sandbox
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.proofs.derivations import recompute
+from fictionworld.validators.operator import recompute
 from fictionworld.validators.report import Report, Violation
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.rules.keys import real_name_checks

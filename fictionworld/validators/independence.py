@@ -36,7 +36,7 @@ def unproven_columns(pack: CompiledPack) -> tuple[Node, ...]:
 
 
 def _proves(pack: CompiledPack, rule: Rule, column: CompiledColumn) -> bool:
-    definition = column.spec.derive.sql if column.spec.derive is not None else None
+    definition = column.spec.derive.get("sql") if column.spec.derive is not None else None
     if rule.sum is not None and str(rule.sum.to) == f"{column.table}.{column.name}":
         return True
     if rule.sql is None:

@@ -7,14 +7,17 @@ and the report says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, Node
-from fictionworld.packs.expression import check_expression
+from fictionworld.packs.operator import operator_of, uses_of
+from fictionworld.packs.resolve import ROWS
+from fictionworld.validators.operator import proof_of
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import Aggregate, Derive, Draw
+    from fictionworld.packs.fields import OneOf
+    from fictionworld.packs.operators.aggregates import Aggregate
     from fictionworld.packs.terms import Term
 
 __all__ = [
@@ -84,63 +87,27 @@ def _column_known(pack: CompiledPack, column: CompiledColumn, seen: frozenset[No
     if node in seen:
         return False
     spec, seen = column.spec, seen | {node}
-    if spec.derive is not None:
-        return spec.optional is None and _recomputable(pack, column, seen)
-    draw = spec.draw
-    if draw is None or spec.optional is not None or draw.missing or draw.when:
+    source, draw = column.spec.draw or column.spec.derive, spec.draw
+    if source is None or spec.optional is not None or proof_of(source).due is None:
         return False
-    if draw.map is not None and draw.times is None:
-        return _is_known(pack, column.table, next(iter(draw.map)), seen)
-    if draw.ordinal is not None and draw.times is None:
-        paths = (draw.ordinal.order, *term_paths(draw.ordinal.start), *draw.ordinal.within)
-        return all(_is_known(pack, column.table, path, seen) for path in paths)
-    if draw.copy_of is not None:
-        return _is_known(pack, column.table, draw.copy_of, seen)
-    return False
+    if draw is not None and (draw.missing or draw.when or draw.times is not None):
+        return False
+    return _sources_known(pack, column, source, seen)
 
 
 def _recomputable(pack: CompiledPack, column: CompiledColumn, seen: frozenset[Node]) -> bool:
     derive = column.spec.derive
-    if derive is None:
-        return False
-    return all(_is_known(pack, table, path, seen) for table, path in _sources(pack, column, derive))
+    return derive is not None and _sources_known(pack, column, derive, seen)
 
 
-def _sources(
-    pack: CompiledPack, column: CompiledColumn, derive: Derive
-) -> Iterator[tuple[str, _Path]]:
-    """Every (table, path) that a derivation reads."""
-    table = column.table
-    grouped = derive.share or derive.rank or derive.growth
-    if grouped is not None:
-        yield table, grouped.of
-        yield from ((table, path) for path in grouped.within)
-        if derive.growth is not None:
-            yield table, derive.growth.over
-    elif (aggregate := _aggregate(derive)) is not None:
-        child, _, read = aggregate.of.partition(".")
-        theirs, ours = link(pack, table, aggregate)
-        yield child, (theirs,)
-        if read:
-            yield child, (read,)
-        if ours is not None:
-            yield table, (ours,)
-    elif derive.days or derive.years:
-        yield from ((table, path) for path in (derive.days or derive.years or ()))
-    elif derive.standing:
-        plan = pack.tables[table].spec.standings
-        assert plan is not None, "check_pack demands it"
-        yield table, (plan.of,)
-        for name in (plan.home, plan.away, plan.home_scored, plan.away_scored):
-            yield plan.matches, (name,)
-    elif derive.lookup:
-        yield table, derive.lookup
-    elif derive.sql:
-        yield from ((table, path) for path in check_expression(derive.sql).paths)
-
-
-def _aggregate(derive: Derive) -> Aggregate | None:
-    return derive.total or derive.average or derive.count or derive.earliest or derive.latest
+def _sources_known(
+    pack: CompiledPack, column: CompiledColumn, source: OneOf, seen: frozenset[Node]
+) -> bool:
+    return all(
+        _column_known(pack, pack.tables[table].columns[name], seen)
+        for table, name in (*column.needs, *proof_of(source).reads(pack, column))
+        if name != ROWS
+    )
 
 
 def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str | None]:
@@ -167,11 +134,13 @@ def term_paths(*terms: Term | None) -> tuple[_Path, ...]:
     return tuple(term.path for term in terms if term is not None and term.path is not None)
 
 
-def draw_paths(draw: Draw) -> tuple[_Path, ...]:
+def draw_paths(pack: CompiledPack, column: CompiledColumn) -> tuple[_Path, ...]:
     """What a drawn value takes its value from, latents that merely move it apart."""
-    ends = [*(draw.uniform or ()), *(draw.between or ())]
-    firsts = [pair[0] for pair in (draw.normal, draw.lognormal, draw.pareto) if pair is not None]
-    start = [draw.trend.start[0]] if draw.trend is not None else []
-    bounds = [draw.poisson, draw.times, draw.at_least, draw.at_most]
-    plain = [draw.copy_of] if draw.copy_of is not None else []
-    return (*term_paths(*ends, *firsts, *start, *bounds), *plain, *(draw.map or {}))
+    draw = column.spec.draw
+    if draw is None:
+        return ()
+    bounds = term_paths(draw.times, draw.at_least, draw.at_most)
+    if not proof_of(draw).blank_with_sources:
+        return bounds
+    use = next(uses_of(pack.spec, column.table, column.name, column.spec))
+    return (*(source.path for source in operator_of(draw).sources(use)), *bounds)

@@ -39,7 +39,7 @@ def _stands_alone(table: CompiledTable) -> bool:
     """Whether the names of its rows follow from nothing else that is told of them."""
     name = table.name_column
     draw = None if name is None else name.spec.draw
-    return draw is not None and (draw.pool is not None or draw.brands is not None)
+    return draw is not None and draw.kind in {"pool", "brands"}
 
 
 def ranks(batch: WebBatch, table: str, heading: str) -> Ints:

@@ -126,7 +126,7 @@ class Sites:
         """The league or the like that the setting names by a pattern of its own."""
         for column in self._scene.pack.tables["setting"].columns.values():
             drawn = column.spec.draw
-            if column.kind == "name" and drawn is not None and drawn.pattern is not None:
+            if column.kind == "name" and drawn is not None and drawn.kind == "pattern":
                 return str(self._scene.setting[column.name])
         return None
 

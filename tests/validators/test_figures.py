@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from fictionworld.generators.batch import Cells, TableRows, WorldSeeds
 from fictionworld.generators.batch import WorldBatch as Draft
-from fictionworld.generators.derive import derive_cells
+from fictionworld.generators.drawing import derive_cells
 from fictionworld.generators.frames import table_frame
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.proofs.derivations import derived, recompute
+from fictionworld.validators.operator import derived, recompute
 from fictionworld.validators.rules.catalogue import catalogue
 from tests.validators.factory import HERE
 

@@ -90,10 +90,11 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
             if kind is not None and kind not in TEXTS:
                 yield (*place, "columns", name), f"got a name that is {a_kind(kind)}; allowed: text"
             draw = spec.columns[name].draw
-            if draw is not None and draw.pattern is not None and not any(slots(draw.pattern)):
+            pattern = draw.get("pattern") if draw is not None else None
+            if pattern is not None and not any(slots(pattern)):
                 yield (
                     (*place, "columns", name, "draw", "pattern"),
-                    f"got {draw.pattern!r} for all rows; give it a slot such as {{number}}",
+                    f"got {pattern!r} for all rows; give it a slot such as {{number}}",
                 )
         yield from _key(table, spec)
         for name in {*names, *spec.key} & set(spec.columns):
@@ -204,7 +205,7 @@ def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
 
 
 def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:
-    pattern = column.draw.pattern if column.draw is not None else None
+    pattern = column.draw.get("pattern") if column.draw is not None else None
     if pattern is not None:
         yield from _braces((*place, "draw", "pattern"), pattern)
 

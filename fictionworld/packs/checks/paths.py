@@ -1,33 +1,25 @@
-"""Paths that lead somewhere, to the right kind of value; expressions that are allowed and typed."""
+"""Paths that lead somewhere, to the right kind of value; texts that do not grow without end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import CompiledColumn, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
-from fictionworld.packs.expression import Expression, check_expression, expression_type
-from fictionworld.packs.reads import Read, Want, all_reads
-from fictionworld.packs.resolve import (
-    NUMBERS,
-    ROWS,
-    TEXTS,
-    a_kind,
-    columns_of,
-    follow,
-    kind_of,
-    slots,
-)
-from fictionworld.packs.terms import Path, parse_path
+from fictionworld.packs.operator import Want, operator_of
+from fictionworld.packs.reads import Read, all_reads
+from fictionworld.packs.resolve import NUMBERS, ROWS, TEXTS, a_kind, columns_of, follow, kind_of
 
 if TYPE_CHECKING:
-    from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.specification import Draw, Pack
+    from collections.abc import Iterator
 
-__all__ = ["check_expressions", "check_paths", "check_text_growth"]
+    from fictionworld.packs.compiled import Kind, Node
+    from fictionworld.packs.findings import Mistake
+    from fictionworld.packs.specification import Pack
+    from fictionworld.packs.terms import Path
+
+__all__ = ["check_paths", "check_text_growth"]
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
@@ -40,25 +32,10 @@ _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
     "value": (_ALL_BUT_REFERENCES, "a value, such as the name of what it refers to"),
     "date": (frozenset({"date"}), "a date"),
 }
-_EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
-    **dict.fromkeys(("text", "name", "category", "url"), ("VARCHAR",)),
-    **dict.fromkeys(
-        ("integer", "year", "decimal", "money", "percent"),
-        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "DECIMAL"),
-    ),
-    "date": ("DATE",),
-    "boolean": ("BOOLEAN",),
-}  # fmt: skip
-
-_Of = Callable[[Path], int]
-
-_LATENT_DECIMALS = 6
 _LARGEST_OFFSET = 100_000
 _LONGEST_TEXT = 20_000
 _LONGEST_NAME = 80
 _LONGEST_NUMBER = 40
-_MOST_PADDING = 2000
-"""More than `lpad`, `rpad`, `strftime` and constants of 400 characters of SQL can add."""
 
 
 def check_paths(pack: Pack) -> Iterator[Mistake]:
@@ -105,50 +82,6 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         )
 
 
-def check_expressions(pack: Pack) -> Iterator[Mistake]:
-    """Each SQL expression is allowed, and gives the type that its column or rule has."""
-    for place, table, name, column in all_columns(pack):
-        if column.derive is not None and column.derive.sql is not None:
-            at = (*place, "derive", "sql")
-            yield from _expression(pack, at, table, column.derive.sql, kind_of(pack, (table, name)))
-    for number, rule in enumerate(pack.rules):
-        if rule.sql is not None and columns_of(pack, rule.table):
-            yield from _expression(pack, ("rules", number, "sql"), rule.table, rule.sql, "boolean")
-
-
-def _expression(
-    pack: Pack, place: Place, table: str, sql: str, kind: Kind | None
-) -> Iterator[Mistake]:
-    try:
-        expression = check_expression(sql)
-        types = _types(pack, table, expression)
-        if types is None:
-            return
-        got = expression_type(expression, types)
-    except PackError as error:
-        yield place, str(error)
-        return
-    allowed = _EXPRESSION_TYPES.get(kind) if kind is not None else None
-    if allowed is not None and got.partition("(")[0] not in allowed and got != '"NULL"':
-        yield place, f"got a {got} from {sql!r}; allowed: {a_kind(kind)}"
-
-
-def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | None:
-    """The DuckDB types of the columns that an expression reads; None where one cannot be told."""
-    types: dict[Path, str] = {}
-    for path in expression.paths:
-        end = follow(pack, table, path).end
-        kind = kind_of(pack, end) if end is not None else None
-        if end is None or kind is None:
-            return None
-        column = columns_of(pack, end[0])[end[1]]
-        latent = column.role == "hidden" and kind == "decimal" and not column.decimals
-        decimals = _LATENT_DECIMALS if latent else column.decimals
-        compiled = CompiledColumn(*end, kind, decimals, column, column.ref, structural=False)
-        types[path] = compiled.sql_type
-    return types
-
-
 def check_text_growth(pack: Pack) -> Iterator[Mistake]:
     """Texts joined of texts joined of texts: no chain of columns makes a text of millions."""
     try:
@@ -182,32 +115,11 @@ def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
         end = follow(pack, table, path).end
         return longest.get(end, _LONGEST_NAME) if end is not None else _LONGEST_NAME
 
-    if column.derive is not None and column.derive.lookup is not None:
-        return of(column.derive.lookup)
-    if column.derive is not None and column.derive.sql is not None:
-        try:
-            spots = check_expression(column.derive.sql).spots
-        except PackError:
-            return 0
-        return _MOST_PADDING + sum(of(path) for _, _, path in spots)
-    draw = column.draw
-    if draw is None:
+    source = column.draw or column.derive
+    if source is None:
         return _LONGEST_NUMBER
-    return of(draw.copy_of) if draw.copy_of is not None else _drawn(draw, of, {})
-
-
-def _drawn(draw: Draw, of: _Of, outer: dict[str, int]) -> int:
-    labels: list[object] = [*(draw.choice or ()), *(draw.deal or ())]
-    labels += [value for values in (draw.map or {}).values() for value in values.values()]
-    if draw.pattern is None:
-        return max((len(str(label)) for label in labels), default=_LONGEST_NAME)
-    parts = dict(outer)
-    for name, part in draw.parts.items():
-        parts[name] = _drawn(part, of, parts)
-    known = (parts[s] if s in parts else of(parse_path(s)) if _is_path(s) else 0
-             for s in slots(draw.pattern))  # fmt: skip
-    return len(draw.pattern) + sum(known)
-
-
-def _is_path(slot: str) -> bool:
-    return all(step.isidentifier() and step.islower() for step in slot.split("."))
+    operator = operator_of(source)
+    if operator.longest is not None:
+        return operator.longest(source, of)
+    otherwise = _LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
+    return max((len(str(value)) for value in operator.values(source.given)), default=otherwise)

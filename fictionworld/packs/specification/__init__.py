@@ -2,12 +2,10 @@
 
 The published JSON Schema (`fictionworld packs schema`) is derived from these classes, so notation,
 schema and compiler cannot part. Shape is checked here; meaning (does the table exist, is the
-column numeric) in `check.py`.
+column numeric) in `check.py`. The kinds of draws and derivations are in `packs/operators`.
 """
 
-from fictionworld.packs.specification.derivations import Aggregate, Derive, Growth, Rank, Share
-from fictionworld.packs.specification.draws import Draw, Ordinal, Palette, Pick, ShareOut, Trend
-from fictionworld.packs.specification.fields import ColumnType, Effects, Role, Strategy
+from fictionworld.packs.operator import Operator, register
 from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack
 from fictionworld.packs.specification.rules import (
     AgreeRule,
@@ -31,21 +29,17 @@ from fictionworld.packs.specification.tables import (
     TableSpec,
     Terms,
 )
+from fictionworld.packs.specification.values import Derive, Draw, Palette, Pick, extend
 from fictionworld.packs.specification.wording import Spoken, TableSpoken, WorldSpoken
 
 __all__ = [
-    "Aggregate",
     "AgreeRule",
     "ChainRule",
     "ColumnSpec",
-    "ColumnType",
     "DegreeRule",
     "DependencyRule",
     "Derive",
     "Draw",
-    "Effects",
-    "Growth",
-    "Ordinal",
     "OverlapRule",
     "Pack",
     "PageKind",
@@ -54,22 +48,27 @@ __all__ = [
     "PatternRule",
     "Pick",
     "RangeRule",
-    "Rank",
-    "Role",
     "RowPlan",
     "Rule",
     "SCHEMA_VERSION",
     "SanityQuery",
     "ScheduleBalance",
-    "Share",
-    "ShareOut",
     "Spoken",
     "Standings",
-    "Strategy",
     "SumRule",
     "TableSpec",
     "TableSpoken",
     "Terms",
-    "Trend",
     "WorldSpoken",
+    "add_operators",
 ]
+
+
+def add_operators(*operators: Operator) -> None:
+    """Registers operators once the notation is there, and gives them their keys in it.
+
+    Raises:
+        ValueError: There is another operator of that name.
+    """
+    register(*operators)
+    extend(ColumnSpec, TableSpec, Pack)

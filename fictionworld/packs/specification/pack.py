@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from fictionworld.packs.specification.fields import Name, Spec, Strategy, Text
+from fictionworld.packs.fields import Name, Spec, Strategy, Text
 from fictionworld.packs.specification.rules import Rule
 from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec

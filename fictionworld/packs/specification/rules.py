@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from fictionworld.packs.specification.fields import Name, OneOf, Spec, Text
+from fictionworld.packs.fields import Name, OneOf, Spec, Text
 from fictionworld.packs.terms import Path, Span, Term
 
 __all__ = [

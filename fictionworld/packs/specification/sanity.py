@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import StringConstraints, model_validator
 
-from fictionworld.packs.specification.fields import Number, OneOf, Text
+from fictionworld.packs.fields import Number, OneOf, Text
 
 __all__ = ["SanityQuery"]
 

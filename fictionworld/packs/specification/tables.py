@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from fictionworld.packs.specification.derivations import Derive, StandingFigure
-from fictionworld.packs.specification.draws import Draw, Pick
-from fictionworld.packs.specification.fields import (
+from fictionworld.packs.fields import (
     ColumnType,
     Measure,
     Name,
@@ -17,8 +15,10 @@ from fictionworld.packs.specification.fields import (
     Probability,
     Role,
     Spec,
+    StandingFigure,
     Text,
 )
+from fictionworld.packs.specification.values import Derive, Draw, Pick
 from fictionworld.packs.specification.wording import Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
 

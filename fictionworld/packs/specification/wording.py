@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.packs.specification.fields import Spec, Text
+from fictionworld.packs.fields import Spec, Text
 
 __all__ = ["Spoken", "TableSpoken", "WorldSpoken"]
 

@@ -38,7 +38,8 @@ def _gappy(pack: CompiledPack, column: CompiledColumn) -> bool:
     derive = spec.derive
     if derive is None:
         return False
-    operands = derive.days or derive.years or (derive.lookup and [derive.lookup])
+    lookup = derive.get("lookup")
+    operands = derive.get("days") or derive.get("years") or (lookup and [lookup])
     if operands:
         return any(may_be_missing(pack, column.table, path) for path in operands)
     # an expression, or a figure over no rows, may have no value

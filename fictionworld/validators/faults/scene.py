@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.knowable import route
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.terms import Term
 
-__all__ = ["Cell", "PlantedFault", "Frames", "Plant", "FaultContext"]
+__all__ = [
+    "Cell", "FaultContext", "Frames", "Plant", "PlantedFault", "changed", "far", "moved_source",
+]  # fmt: skip
 
 Cell = Any
 """One value of a frame: text, a whole number, a Decimal, a date, a truth."""
@@ -165,3 +168,38 @@ class PlantedFault:
     def name(self) -> str:
         """The fault's own name, which seeds its chance."""
         return f"{self.kind} at {self.where}"
+
+
+def far(value: Cell, steps: int) -> Cell:
+    """A value so many units up or down: whole units, or days."""
+    return value + timedelta(days=steps) if isinstance(value, date) else value + steps
+
+
+def changed(column: CompiledColumn, change: Callable[[FaultContext, int, Cell], Cell]) -> Plant:
+    """One value changed as `change(scene, row, value)` says; None passes the row over."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for row in scene.rows(column.table, column.name):
+            value = change(scene, row, values[row])
+            if value is not None and value != values[row]:
+                return scene.put(column.table, column.name, {row: value})
+        return None
+
+    return plant
+
+
+def moved_source(pack: CompiledPack, table: str, path: tuple[str, ...]) -> Plant:
+    """The value at the end of a path moves far away, and what follows from it does not."""
+    end = route(pack, table, path).column
+
+    def plant(scene: FaultContext) -> Frames | None:
+        for row in scene.rows(table):
+            spot = scene.follow(table, path, row)
+            value = scene.at(table, path, row)
+            if spot is not None and value is not None:
+                far_off = far(value, 4_000) if isinstance(value, date) else value * 3 + 50
+                return scene.put(end.table, end.name, {spot[2]: far_off})
+        return None
+
+    return plant

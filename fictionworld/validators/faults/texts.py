@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.operator import operator_of
 from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
@@ -38,18 +39,16 @@ def _of_text(
         yield PlantedFault("name of somebody real", where, _real(column))
     if draw is None:
         return
-    if column.kind == "name" and (draw.pool is not None or draw.pattern is not None):
+    if column.kind == "name" and draw.kind in {"pool", "pattern"}:
         yield PlantedFault("case change", where, _rewritten(column, str.lower))
-    if draw.pattern is not None:
-        yield PlantedFault("truncated name", where, _truncated(column, draw.pattern))
-    labels = [*(draw.choice or ()), *(draw.deal or ())]
-    if draw.map is not None:
-        labels += [value for values in draw.map.values() for value in values.values()]
+    if draw.kind == "pattern":
+        yield PlantedFault("truncated name", where, _truncated(column, draw.given))
+    labels = list(operator_of(draw).values(draw.given))
     if labels and column.is_text:
         yield PlantedFault(
             "text of no category", where, _rewritten(column, lambda text: f"{text}ish")
         )
-    if draw.map is not None or draw.deal is not None:
+    if draw.kind in {"map", "deal"}:
         yield PlantedFault("text of the wrong category", where, _other_label(column, labels))
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.packs.terms import parse_term
-from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.packs.operator import operator_of
+from fictionworld.validators.faults.scene import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    changed,
+    far,
+)
 from fictionworld.validators.knowable import draw_paths
+from fictionworld.validators.operator import proof_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
-__all__ = ["far", "value_faults"]
+__all__ = ["value_faults"]
 
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 
@@ -28,7 +37,7 @@ def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
         for column in table.stored:
             where = f"{table.name}.{column.name}"
             if _always_there(pack, column):
-                yield PlantedFault("missing where none may be", where, _emptied(column))
+                yield PlantedFault("missing where none may be", where, _emptied(pack, column))
             if column.spec.optional is not None:
                 yield PlantedFault("value in a column the world has not", where, _filled(column))
             when = column.spec.draw.when if column.spec.draw else column.spec.pick.when
@@ -39,33 +48,15 @@ def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
                 )
             if column.spec.draw is not None:
                 yield from _of_draw(column, column.spec.draw)
+                yield from proof_of(column.spec.draw).faults(pack, column, column.spec.draw.given)
     yield PlantedFault("another day than listed", f"{SETTING}.as_of", _another_day)
-
-
-def far(value: Cell, steps: int) -> Cell:
-    """A value so many units up or down: whole units, or days."""
-    return value + timedelta(days=steps) if isinstance(value, date) else value + steps
-
-
-def _changed(column: CompiledColumn, change: Callable[[FaultContext, int, Cell], Cell]) -> Plant:
-    """One value changed as `change(scene, row, value)` says; None passes the row over."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            value = change(scene, row, values[row])
-            if value is not None and value != values[row]:
-                return scene.put(column.table, column.name, {row: value})
-        return None
-
-    return plant
 
 
 def _always_there(pack: CompiledPack, column: CompiledColumn) -> bool:
     """Whether a plain reading of the column's spec leaves no room for a missing value."""
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:
-        return spec.derive.kind in {"count", "total", "standing", "rank"}
+        return proof_of(spec.derive).always
     if terms is not None and column.name == terms.end:
         return False
     if spec.draw is not None:
@@ -75,9 +66,9 @@ def _always_there(pack: CompiledPack, column: CompiledColumn) -> bool:
     return not (pick.missing or pick.when or any(part is not None for part in loose))
 
 
-def _emptied(column: CompiledColumn) -> Plant:
+def _emptied(pack: CompiledPack, column: CompiledColumn) -> Plant:
     """A value gone, in a row where all is there that it was drawn from."""
-    paths = draw_paths(column.spec.draw) if column.spec.draw is not None else ()
+    paths = draw_paths(pack, column)
 
     def plant(scene: FaultContext) -> Frames | None:
         rows = scene.rows(column.table, column.name)
@@ -177,28 +168,14 @@ def _rounded(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
 
 def _counted(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
     """Numbers of the wrong size."""
-    if column.kind in _NUMBERS and (draw.at_most is not None or draw.choice is not None):
-        yield "unit slip by 1,000", _changed(column, lambda _s, _r, value: value * 1000)
-    if column.kind == "year" and draw.uniform is not None:
-        yield "shifted year", _changed(column, lambda s, _, v: v + s.random.choice((-200, 200)))
-    if draw.choice is not None and not column.is_text:
-        numbers = [int(label) for label in draw.choice]
-        other = next(number for number in range(1, 999) if number not in numbers)
-        yield "value of no category", _changed(column, lambda _s, _r, _v: other)
-    if draw.ordinal is not None:
-        yield "number out of turn", _changed(column, lambda _s, _r, v: v + 1)
-    if draw.share_out is not None:
-        yield "share that breaks the total", _changed(column, lambda _s, _r, v: v + 1)
-    if draw.kind in {"poisson", "trend", "lognormal", "share_out"} and draw.at_least is None:
-        yield "below zero", _changed(column, lambda _s, _r, v: -1 - v)
+    if column.kind in _NUMBERS and draw.at_most is not None:
+        yield "unit slip by 1,000", changed(column, lambda _s, _r, value: value * 1000)
+    if operator_of(draw).never_negative and draw.at_least is None:
+        yield "below zero", changed(column, lambda _s, _r, v: -1 - v)
 
 
 def _tied(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
     """Values that other rows or cells do not go with."""
-    if draw.copy_of is not None:
-        yield "copy that differs", _unlike_the_others(column)
-    if draw.distinct is not None:
-        yield "number taken twice", _taken_twice(column, draw.within)
     if draw.palette is not None:
         yield "more colours than the palette", _too_colourful(column)
     if draw.per:
@@ -211,15 +188,12 @@ def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
         yield True, draw.at_least
     if draw.at_most is not None:
         yield False, draw.at_most
-    both = draw.between or (None if draw.times or draw.ends else draw.uniform)
-    if both is not None:
-        yield True, both[0]
-        yield False, both[1]
-    if draw.distinct is not None:
-        yield True, parse_term(draw.distinct.low)
-        yield False, parse_term(draw.distinct.high)
-    if draw.pareto is not None and not draw.times:
-        yield True, draw.pareto[0]
+    if not draw.times and not draw.ends:
+        low, high = operator_of(draw).ends(draw.given)
+        if low is not None:
+            yield True, low
+        if high is not None:
+            yield False, high
 
 
 def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
@@ -238,7 +212,7 @@ def _beyond(column: CompiledColumn, term: Term, *, low: bool) -> Plant:
         moved = Decimal(int(bound)) + (-reach if low else reach)
         return int(moved) if isinstance(value, int) else moved
 
-    return _changed(column, change)
+    return changed(column, change)
 
 
 def _off_step(column: CompiledColumn, step: float) -> Plant:
@@ -249,14 +223,14 @@ def _off_step(column: CompiledColumn, step: float) -> Plant:
             return None
         return value + (1 if isinstance(value, int) else unit)
 
-    return _changed(column, change)
+    return changed(column, change)
 
 
 def _wrong_end(column: CompiledColumn, ends: tuple[int, ...]) -> Plant:
     def change(_: FaultContext, __: int, value: Cell) -> Cell:
         return next(value + k for k in range(1, 99) if (value + k) % 100 not in ends)
 
-    return _changed(column, change)
+    return changed(column, change)
 
 
 def _too_fine(column: CompiledColumn, figures: int) -> Plant:
@@ -266,7 +240,7 @@ def _too_fine(column: CompiledColumn, figures: int) -> Plant:
     def change(_: FaultContext, __: int, value: Cell) -> Cell:
         return digits if isinstance(value, int) else Decimal(digits).scaleb(-column.decimals)
 
-    return _changed(column, change)
+    return changed(column, change)
 
 
 def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
@@ -276,29 +250,7 @@ def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
         around = [value + timedelta(days=k) for k in (1, -1, 2, -2, 3, -3)]
         return next(day for day in around if names[day.weekday()] not in weekdays)
 
-    return _changed(column, change)
-
-
-def _unlike_the_others(column: CompiledColumn) -> Plant:
-    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
-        others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
-        if others:
-            return scene.random.choice(others)
-        return f"{value}x" if isinstance(value, str) else far(value, 1)
-
-    return _changed(column, change)
-
-
-def _taken_twice(column: CompiledColumn, within: tuple[tuple[str, ...], ...]) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values, rows = scene.values(column.table, column.name), scene.rows(column.table)
-        for one in rows[:20]:
-            for other in rows:
-                if one != other and scene.alike(column.table, within, one, other):
-                    return scene.put(column.table, column.name, {one: values[other]})
-        return None
-
-    return plant
+    return changed(column, change)
 
 
 def _too_colourful(column: CompiledColumn) -> Plant:

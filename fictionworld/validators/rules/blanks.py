@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
-from fictionworld.validators.proofs.mapped import label_codes
+from fictionworld.validators.operator import proof_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -79,7 +79,7 @@ def condition(batch: StoredBatch, table: str, when: When) -> Bools:
         if value is None:
             holds &= ~cells.valid
         else:
-            (code,) = label_codes(batch, cells.kind, cells.scale, [value])
+            (code,) = batch.label_codes(cells.kind, cells.scale, [value])
             holds &= cells.valid & (cells.data == code)
     return holds
 
@@ -88,7 +88,7 @@ def _is_told_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
     """Whether another rule settles where the value is missing."""
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:
-        return recomputable(pack, column) or spec.derive.kind not in {"count", "total", "standing"}
+        return recomputable(pack, column) or not proof_of(spec.derive).always
     if terms is not None and column.name == terms.end:
         return True
     pick = spec.pick
@@ -101,19 +101,20 @@ def _may_have_nothing(pack: CompiledPack, column: CompiledColumn) -> bool:
     draw = column.spec.draw
     if draw is None:
         return False
-    hidden = [p for p in draw_paths(draw) if not is_known(pack, column.table, p)]
+    hidden = [p for p in draw_paths(pack, column) if not is_known(pack, column.table, p)]
     return any(_has_gaps(pack, route(pack, column.table, path).column) for path in hidden)
 
 
 def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
     spec = column.spec
     if spec.derive is not None:
-        return spec.derive.kind not in {"count", "total", "standing"}
+        return not proof_of(spec.derive).always
     if spec.optional is not None or spec.draw is None:
         return spec.optional is not None
     if spec.draw.missing or spec.draw.when:
         return True
-    return any(_has_gaps(pack, route(pack, column.table, p).column) for p in draw_paths(spec.draw))
+    sources = (route(pack, column.table, path).column for path in draw_paths(pack, column))
+    return any(_has_gaps(pack, source) for source in sources)
 
 
 def _in_absent(batch: StoredBatch, column: CompiledColumn) -> Bools:
@@ -133,8 +134,7 @@ def _lacking(batch: StoredBatch, column: CompiledColumn) -> Bools:
         return lacking
     lacking &= batch.present(table, column.name)[batch.rows(table).world]
     lacking &= condition(batch, table, _when(column.spec))
-    if column.spec.draw is not None:
-        for path in draw_paths(column.spec.draw):
-            if is_known(batch.pack, table, path):
-                lacking &= batch.read(table, path).valid
+    for path in draw_paths(batch.pack, column):
+        if is_known(batch.pack, table, path):
+            lacking &= batch.read(table, path).valid
     return lacking

@@ -9,7 +9,7 @@ from fictionworld.packs.expression import check_expression
 from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
-from fictionworld.validators.proofs.formulas import truth
+from fictionworld.validators.operators.expression import truth
 from fictionworld.validators.rules.draws import not_alike
 from fictionworld.validators.rules.graphs import connected_check, loop_check, single_chain_check
 from fictionworld.validators.rules.keys import names_apart, unique

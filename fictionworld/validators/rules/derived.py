@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.operator import operator_of
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -20,14 +21,13 @@ from fictionworld.validators.findings import (
     row_findings,
 )
 from fictionworld.validators.knowable import recomputable
-from fictionworld.validators.proofs.derivations import derived
+from fictionworld.validators.operator import derived, proof_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Aggregate, Derive
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["derivation_words", "derived_checks"]
+__all__ = ["derived_checks"]
 
 
 def derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -35,34 +35,13 @@ def derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
     derive = column.spec.derive
     if derive is None:
         return
-    rule = f"{column.table}.{column.name}: is {derivation_words(derive)}"
+    rule = f"{column.table}.{column.name}: is {operator_of(derive).words(derive.given)}"
     if not recomputable(pack, column):
         yield Unproven(rule, "its definition reads a hidden column")
         return
     stage: Stage = "sql" if derive.kind == "sql" else "derived"
     yield Check(rule, column.table, stage, lambda batch: _find(batch, column, rule))
-
-
-def derivation_words(derive: Derive) -> str:
-    """A definition in a few words: `the share of units within year`."""
-    grouped = derive.share or derive.rank or derive.growth
-    aggregate: Aggregate | None = getattr(derive, derive.kind) if derive.kind in _OVER else None
-    if grouped is not None:
-        within = ", ".join(".".join(path) for path in grouped.within) or "the world"
-        return f"the {derive.kind} of {'.'.join(grouped.of)} within {within}"
-    if aggregate is not None:
-        return f"the {derive.kind} of {aggregate.of}"
-    if derive.standing is not None:
-        return f"{derive.standing} by the results"
-    if derive.lookup is not None:
-        return ".".join(derive.lookup)
-    span = derive.days or derive.years
-    if span is not None:
-        return f"the {derive.kind} from {'.'.join(span[0])} to {'.'.join(span[1])}"
-    return str(derive.sql)
-
-
-_OVER = {"total", "average", "count", "earliest", "latest"}
+    yield from proof_of(derive).checks(pack, column, derive.given)
 
 
 def _find(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:

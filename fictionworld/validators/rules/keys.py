@@ -114,7 +114,7 @@ def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:
         names = batch.frames[table][column.name]
         here = np.flatnonzero(names.is_not_null().to_numpy())
         draw = column.spec.draw
-        people = draw is not None and draw.pool == "person"
+        people = draw is not None and draw.get("pool") == "person"
         texts = names.gather(here).to_numpy()
         pairs = confusable_pairs(texts, batch.rows(table).world[here], people=people)
         memory[key] = here[pairs]

@@ -42,15 +42,15 @@ def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
         return
     if column.kind == "name" and _begins_with_a_word(pack, column.table, draw):
         yield _formed(column, f"{where}: begins with a capital", r"^\p{Ll}", "a name has a capital")
-    if draw.pattern is not None:
+    if draw.kind == "pattern":
         yield _pattern(pack, column, draw)
 
 
 def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
     """Whether a text begins with an invented word, which has a capital."""
-    if draw.pattern is None:
-        return draw.pool is not None
-    first = next(part for part in _split(draw.pattern) if part != "")
+    if draw.kind != "pattern":
+        return draw.kind == "pool"
+    first = next(part for part in _split(draw.given) if part != "")
     if isinstance(first, str):
         return False
     if len(first) == 1 and first[0] in draw.parts:
@@ -99,14 +99,13 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
     def find(batch: StoredBatch) -> Findings:
         bad = _misformed(batch, table, batch.frames[table][column.name], slots)
         paths = ((column.name,), *slots.paths)
-        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.pattern}")
+        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.given}")
 
-    return Check(f"{table}.{column.name}: formed as {draw.pattern}", table, "values", find)
+    return Check(f"{table}.{column.name}: formed as {draw.given}", table, "values", find)
 
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
-    assert draw.pattern is not None
-    parts = [part for part in _split(draw.pattern) if part != ""]
+    parts = [part for part in _split(draw.given) if part != ""]
     known = [isinstance(part, str) or _is_told(pack, column, draw, part) for part in parts]
     if all(known):
         return _Slots(tuple(parts), None, ())
@@ -146,11 +145,11 @@ def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | _P
 
 
 def _drawn_form(draw: Draw) -> str:
-    if draw.choice is not None:
-        return f"(?:{'|'.join(re.escape(str(label)) for label in draw.choice)})"
+    if draw.kind == "choice":
+        return f"(?:{'|'.join(re.escape(str(label)) for label in draw.given)})"
     if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
         return r"-?\d+(?:\.\d+)?"
-    return _POOLS.get(draw.pool or "", ".+")
+    return _POOLS.get(draw.get("pool") or "", ".+")
 
 
 def _misformed(batch: StoredBatch, table: str, names: pl.Series, slots: _Slots) -> Bools:

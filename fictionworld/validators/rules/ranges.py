@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.operator import operator_of
 from fictionworld.packs.terms import parse_term
 from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
 from fictionworld.validators.days import weekday
@@ -56,24 +57,19 @@ def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
 
 def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
     """The ends of the draw itself, as far as nothing that follows moves a value past them."""
-    if draw.between is not None:
-        yield from zip(("low", "high"), draw.between, strict=True)
-    if draw.times is not None or draw.ends is not None:
-        return
-    if draw.uniform is not None:
-        yield from zip(("low", "high"), draw.uniform, strict=True)
-    if draw.distinct is not None:
-        yield "low", parse_term(draw.distinct.low)
-        yield "high", parse_term(draw.distinct.high)
-    if draw.pareto is not None:
-        yield "low", draw.pareto[0]
+    if draw.times is None and draw.ends is None:
+        low, high = operator_of(draw).ends(draw.given)
+        if low is not None:
+            yield "low", low
+        if high is not None:
+            yield "high", high
 
 
 def _limits(draw: Draw) -> Iterator[tuple[Side, Term]]:
     """What bounds the stored value: `at_least`, `at_most`, and 0 for what is never negative."""
     if draw.at_least is not None:
         yield "low", draw.at_least
-    elif draw.times is None and draw.kind in {"poisson", "trend", "share_out", "lognormal"}:
+    elif draw.times is None and operator_of(draw).never_negative:
         yield "low", parse_term(0)
     if draw.at_most is not None:
         yield "high", draw.at_most

@@ -93,7 +93,7 @@ def _is_person(lexicon: Lexicon, column: CompiledColumn) -> bool:
     if column.target is not None:
         return lexicon.nouns(column.target).person
     draw = column.spec.draw
-    return draw is not None and draw.pool == "person"
+    return draw is not None and draw.get("pool") == "person"
 
 
 _CLUES = (

@@ -1,0 +1,109 @@
+"""Figures over the rows of another table: total, average, count, earliest, latest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import Cells
+from fictionworld.generators.drawing import derives
+from fictionworld.generators.operands import divide_rounded
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import WorldBatch
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.packs.operators.aggregates import Aggregate
+    from fictionworld.streams import Ints
+
+
+def _children(batch: WorldBatch, table: str, child: str, by: str) -> tuple[Ints, Ints]:
+    """The rows of `child` that belong to a row of `table`, and the row of `table` for each: those
+    that refer to it, or to what it refers to itself by a reference of the same name.
+    """
+    rows, own = batch.rows[child], batch.rows[table]
+    target = batch.pack.tables[child].columns[by].target
+    assert target is not None
+    start = batch.rows[target].start[:-1]
+    here = np.flatnonzero(rows.cells[by].present())
+    meeting = start[rows.world[here]] + rows.cells[by].values[here]
+    if target == table:
+        return here, meeting
+    mine = np.flatnonzero(own.cells[by].present())
+    ours = start[own.world[mine]] + own.cells[by].values[mine]
+    sizes = np.bincount(meeting, minlength=len(batch.rows[target]))
+    counts = sizes[ours]
+    first = (np.cumsum(sizes) - sizes)[ours] - (np.cumsum(counts) - counts)
+    at = np.arange(counts.sum()) + np.repeat(first, counts)
+    return here[np.argsort(meeting, kind="stable")][at], np.repeat(mine, counts)
+
+
+def _aggregate(
+    batch: WorldBatch, column: CompiledColumn, spec: Aggregate
+) -> tuple[CompiledColumn | None, Ints, Ints]:
+    """The child's column, the owners of its present cells, and these cells."""
+    child, _, name = spec.of.partition(".")
+    references = batch.pack.tables[child].references
+    by = spec.by or next(r.name for r in references if r.target == column.table)
+    at, owner = _children(batch, column.table, child, by)
+    if not name:
+        return None, owner, np.ones(len(owner), np.int64)
+    cells = batch.rows[child].cells[name].at(at)
+    counted = cells.present()
+    of = batch.pack.tables[child].columns[name]
+    return of, owner[counted], cells.values[counted]
+
+
+@derives("count")
+def _count(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
+    _, owner, _ = _aggregate(batch, column, spec)
+    return Cells(np.bincount(owner, minlength=len(batch.rows[column.table])).astype(np.int64))
+
+
+@derives("total")
+def _total(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
+    of, owner, values = _aggregate(batch, column, spec)
+    total = np.zeros(len(batch.rows[column.table]), np.int64)
+    np.add.at(total, owner, values)
+    return Cells(_rescale(total, of, column))
+
+
+@derives("average")
+def _average(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
+    of, owner, values = _aggregate(batch, column, spec)
+    size = len(batch.rows[column.table])
+    total = np.zeros(size, np.int64)
+    np.add.at(total, owner, values)
+    count = np.bincount(owner, minlength=size).astype(np.int64)
+    unit = 10 ** (of.decimals if of is not None else 0)
+    average = divide_rounded(total * 10**column.decimals, np.maximum(count, 1) * unit)
+    return Cells(average, count == 0)
+
+
+@derives("earliest")
+def _earliest(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
+    return _extreme(batch, column, spec, earliest=True)
+
+
+@derives("latest")
+def _latest(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
+    return _extreme(batch, column, spec, earliest=False)
+
+
+def _extreme(
+    batch: WorldBatch, column: CompiledColumn, spec: Aggregate, *, earliest: bool
+) -> Cells:
+    of, owner, values = _aggregate(batch, column, spec)
+    values = _rescale(values, of, column)
+    size = len(batch.rows[column.table])
+    far = np.iinfo(np.int64).max if earliest else np.iinfo(np.int64).min
+    extreme = np.full(size, far, np.int64)
+    (np.minimum if earliest else np.maximum).at(extreme, owner, values)
+    return Cells(np.where(extreme == far, 0, extreme), extreme == far)
+
+
+def _rescale(values: Ints, of: CompiledColumn | None, column: CompiledColumn) -> Ints:
+    shift = column.decimals - (of.decimals if of is not None else 0)
+    if shift >= 0:
+        return values * 10**shift
+    return divide_rounded(values, np.full(len(values), 10**-shift, np.int64))

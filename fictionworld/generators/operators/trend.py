@@ -1,0 +1,46 @@
+"""`trend`: values that move over the years of a parent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import group_rows
+from fictionworld.generators.drawing import ColumnDraw, draws
+from fictionworld.generators.elementary import exp, log, normal_quantile
+from fictionworld.generators.rounding import finish
+from fictionworld.streams import bits_at, uniform
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Cells
+    from fictionworld.packs.operators.trend import Trend
+
+_EXCEPTION_SPAN = (0.5, 1.8)
+
+
+@draws("trend")
+def _trend(d: ColumnDraw, trend: Trend) -> Cells:
+    """Values that start log-normal with each parent and grow, with noise, over its years."""
+    parent, year = d.batch.pack.tables[d.table].spec.key
+    _, parents = d.follow((parent,))
+    _, years = d.follow((year,))
+    rows = d.batch.rows[d.table]
+    group = group_rows([rows.world[d.at], parents.values])
+    first_year = np.full(len(group.first), np.iinfo(np.int64).max, np.int64)
+    np.minimum.at(first_year, group.of_row, years.values)
+    age = years.values - first_year[group.of_row]
+    # one start and one growth a parent: drawn for its row, spread over its years
+    seeds = d.batch.world_seeds(structural=d.column.structural)[rows.world[d.at]]
+    name = f"{d.table}.{d.column.name}/{d.stream}"
+    start_score = d.driven(normal_quantile(uniform(bits_at(seeds, name + "start", parents.values))))
+    growth_score = normal_quantile(uniform(bits_at(seeds, name + "growth", parents.values)))
+    growth = np.maximum(trend.growth[0] + trend.growth[1] * growth_score, -0.9)
+    noise = trend.noise * normal_quantile(d.uniform("noise"))
+    low, high = _EXCEPTION_SPAN
+    odd = np.where(
+        d.uniform("exception") < trend.exceptions, low + (high - low) * d.uniform("odd"), 1.0
+    )
+    median, sigma = d.number(trend.start[0]), trend.start[1]
+    value = median * exp(sigma * start_score + age * log(1.0 + growth) + noise) * odd
+    return finish(d, value, start_score)

@@ -1,0 +1,95 @@
+"""Drawn numbers kept within their bounds and rounded as people round them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.batch import Cells
+from fictionworld.generators.elementary import Floats, normal_cdf, normal_quantile
+from fictionworld.generators.operands import number_operand, round_half_away, scaled
+
+if TYPE_CHECKING:
+    from fictionworld.generators.drawing import ColumnDraw
+    from fictionworld.streams import Ints
+
+__all__ = ["bounds", "factor", "finish", "within"]
+
+
+def factor(d: ColumnDraw) -> Floats:
+    """What `times` multiplies by."""
+    if d.draw.times is None:
+        return np.ones(len(d))
+    return np.maximum(d.number(d.draw.times), 1e-9)
+
+
+def bounds(d: ColumnDraw) -> tuple[Floats, Floats]:
+    """`at_least` and `at_most` for each row; infinite where they say nothing."""
+    low, high = np.full(len(d), -np.inf), np.full(len(d), np.inf)
+    if d.draw.at_least is not None:
+        value, given = number_operand(d.batch, d.table, d.draw.at_least, d.at)
+        low = np.where(given, value, low)
+    if d.draw.at_most is not None:
+        value, given = number_operand(d.batch, d.table, d.draw.at_most, d.at)
+        high = np.where(given, value, high)
+    return low, high
+
+
+def within(score: Floats, low: Floats, high: Floats) -> Floats:
+    """Scores squeezed into bounds by rank, so that none pile up at an end."""
+    if not (np.isfinite(low).any() or np.isfinite(high).any()):
+        return score
+    least, most = normal_cdf(np.maximum(low, -8.0)), normal_cdf(np.minimum(high, 8.0))
+    most = np.maximum(most, least + 1e-9)
+    rank = least + normal_cdf(score) * (most - least)
+    return normal_quantile(np.clip(rank, 1e-12, 1.0 - 1e-12))
+
+
+def finish(d: ColumnDraw, value: Floats, score: Floats) -> Cells:
+    """The value multiplied, rounded as people round it, and kept within its bounds."""
+    decimals = d.column.decimals
+    if d.draw.times is not None:
+        value = value * d.number(d.draw.times)
+    whole = scaled(value, decimals)
+    low, high = (_whole_bound(bound, decimals) for bound in bounds(d))
+    # rounding may step over a bound; the next step inside is taken then
+    whole = np.clip(whole, low, high)
+    if d.draw.figures is not None:
+        whole = _to_figures(whole, d.draw.figures)
+    if d.draw.step is not None:
+        whole = _to_multiples(whole, round(d.draw.step * 10**decimals), low, high)
+    if d.draw.ends is not None:
+        whole = _to_ends(whole, d.draw.ends, 10**decimals, low, high)
+    return Cells(whole, None, None, score)
+
+
+def _whole_bound(bound: Floats, decimals: int) -> Ints:
+    most = 4e18
+    return round_half_away(np.clip(bound * 10.0**decimals, -most, most))
+
+
+def _to_multiples(whole: Ints, step: int, low: Ints, high: Ints) -> Ints:
+    whole = step * round_half_away(whole / step)
+    whole = np.where(whole > high, step * (high // step), whole)
+    return np.where(whole < low, -step * (-low // step), whole)
+
+
+def _to_figures(whole: Ints, figures: int) -> Ints:
+    digits = np.searchsorted(10 ** np.arange(1, 19), np.abs(whole), side="right") + 1
+    unit = 10 ** np.maximum(digits - figures, 0)
+    return unit * round_half_away(whole / unit)
+
+
+def _to_ends(whole: Ints, ends: tuple[int, ...], unit: int, low: Ints, high: Ints) -> Ints:
+    """The nearest value that ends in one of `ends`, inside the bounds where there is one."""
+    span = unit * next(size for size in (10, 100, 1000) if max(ends) < size)
+    best, distance = whole, np.full(len(whole), np.iinfo(np.int64).max, np.int64)
+    for end in sorted(ends):
+        tail = end * unit
+        near = span * round_half_away((whole - tail) / span) + tail
+        near = np.where(near > high, span * ((high - tail) // span) + tail, near)
+        near = np.where(near < low, -span * (-(low - tail) // span) + tail, near)
+        off = np.abs(near - whole) + np.where(near > high, span * 1000, 0)
+        best, distance = np.where(off < distance, near, best), np.minimum(off, distance)
+    return best

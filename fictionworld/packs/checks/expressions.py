@@ -1,0 +1,74 @@
+"""SQL expressions that are allowed, and of the type that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.errors import PackError
+from fictionworld.packs.compiled import CompiledColumn, Kind
+from fictionworld.packs.expression import Expression, check_expression, expression_type
+from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.findings import Mistake, Place
+    from fictionworld.packs.specification import Pack
+    from fictionworld.packs.terms import Path
+
+__all__ = ["check_expressions", "expression_mistakes"]
+
+_EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
+    **dict.fromkeys(("text", "name", "category", "url"), ("VARCHAR",)),
+    **dict.fromkeys(
+        ("integer", "year", "decimal", "money", "percent"),
+        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "DECIMAL"),
+    ),
+    "date": ("DATE",),
+    "boolean": ("BOOLEAN",),
+}  # fmt: skip
+
+_LATENT_DECIMALS = 6
+
+
+def check_expressions(pack: Pack) -> Iterator[Mistake]:
+    """The SQL expression of each rule is allowed, and gives a truth."""
+    for number, rule in enumerate(pack.rules):
+        if rule.sql is not None and columns_of(pack, rule.table):
+            yield from expression_mistakes(
+                pack, ("rules", number, "sql"), rule.table, rule.sql, "boolean"
+            )
+
+
+def expression_mistakes(
+    pack: Pack, place: Place, table: str, sql: str, kind: Kind | None
+) -> Iterator[Mistake]:
+    """What is wrong with an expression that is to give a value of `kind`."""
+    try:
+        expression = check_expression(sql)
+        types = _types(pack, table, expression)
+        if types is None:
+            return
+        got = expression_type(expression, types)
+    except PackError as error:
+        yield place, str(error)
+        return
+    allowed = _EXPRESSION_TYPES.get(kind) if kind is not None else None
+    if allowed is not None and got.partition("(")[0] not in allowed and got != '"NULL"':
+        yield place, f"got a {got} from {sql!r}; allowed: {a_kind(kind)}"
+
+
+def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | None:
+    """The DuckDB types of the columns that an expression reads; None where one cannot be told."""
+    types: dict[Path, str] = {}
+    for path in expression.paths:
+        end = follow(pack, table, path).end
+        kind = kind_of(pack, end) if end is not None else None
+        if end is None or kind is None:
+            return None
+        column = columns_of(pack, end[0])[end[1]]
+        latent = column.role == "hidden" and kind == "decimal" and not column.decimals
+        decimals = _LATENT_DECIMALS if latent else column.decimals
+        compiled = CompiledColumn(*end, kind, decimals, column, column.ref, structural=False)
+        types[path] = compiled.sql_type
+    return types

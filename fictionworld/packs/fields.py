@@ -1,0 +1,89 @@
+"""The kinds of fields that a pack is written in, and the record that holds them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from fictionworld.packs.terms import Path
+
+__all__ = [
+    "ColumnType",
+    "Effects",
+    "Measure",
+    "Name",
+    "Number",
+    "OneOf",
+    "Positive",
+    "Probability",
+    "Role",
+    "Spec",
+    "StandingFigure",
+    "Strategy",
+    "Text",
+    "Weights",
+]
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Weights = dict[str | int, Positive]
+Effects = dict[Path, Number | dict[str | int, Number]]
+"""What moves a value: `{tier: 0.6}` correlates it with a latent or a drawn number (-1..1), and
+`{brand.position: {premium: 1.2}}` shifts it by so many standard deviations for that category."""
+
+Strategy = Literal["time_shifted", "long_tail", "private", "grounded"]
+Role = Literal["name", "context", "askable", "hidden"]
+"""`hidden` columns drive others and are never stored."""
+ColumnType = Literal[
+    "text", "name", "category", "integer", "decimal", "money", "percent", "date", "year",
+    "boolean", "url",
+]  # fmt: skip
+
+Measure = Literal["amount", "level", "order", "label"]
+"""What may be done with the figures of a column: an `amount` adds up over rows (units sold, goals),
+a `level` is averaged and compared (a price, a weight), an `order` is only compared (a growth, a
+place in a table), a `label` only tells rows apart (a shirt number)."""
+
+
+StandingFigure = Literal[
+    "played", "won", "drawn", "lost", "scored", "conceded", "difference", "points", "rank"
+]
+
+
+class Spec(BaseModel):
+    """A record of the notation: frozen, and no field that it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class OneOf(Spec):
+    """A record of which exactly one of the fields in `kinds` is given."""
+
+    kinds: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def kind(self) -> str:
+        """The one kind that is given."""
+        return next(kind for kind in self.kinds if getattr(self, kind) is not None)
+
+    @property
+    def given(self) -> Any:  # noqa: ANN401 - the fields have types of their own
+        """What is written under it."""
+        return getattr(self, self.kind)
+
+    def get(self, kind: str) -> Any:  # noqa: ANN401 - as `given`
+        """What is written under `kind`; None where another kind is given."""
+        return getattr(self, kind) if kind in self.kinds else None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> OneOf:
+        given = [kind for kind in self.kinds if getattr(self, kind) is not None]
+        if len(given) != 1:
+            written = {kind: type(self).model_fields[kind].alias or kind for kind in self.kinds}
+            got = " and ".join(written[kind] for kind in given) if given else "none"
+            raise ValueError(f"got {got}; give exactly one of {', '.join(written.values())}")
+        return self

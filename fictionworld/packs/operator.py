@@ -1,0 +1,196 @@
+"""Operators: the keys below `draw` and `derive`, each declared by one object.
+
+An operator is three modules of one name. `packs/operators/NAME.py` declares what may be written,
+what it reads and what is wrong with it; `generators/operators/NAME.py` makes the values;
+`validators/operators/NAME.py` proves them and plants the faults that the proof must catch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from fictionworld.packs.compiled import Kind, Node
+    from fictionworld.packs.fields import OneOf
+    from fictionworld.packs.findings import Mistake, Place
+    from fictionworld.packs.specification import ColumnSpec, Pack
+    from fictionworld.packs.terms import Path, Term
+
+__all__ = [
+    "MODULES", "OPERATORS", "Operator", "Source", "Use", "Want", "load_modules", "of_paths",
+    "of_term", "of_terms", "operator_of", "register", "uses_of",
+]  # fmt: skip
+
+MODULES: Final = (
+    "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",
+    "aggregates", "spans", "standing", "expression",
+)  # fmt: skip
+"""The modules of `packs/operators`, `generators/operators` and `validators/operators`."""
+
+Want = Literal[
+    "number", "day", "ordered", "reference", "text", "driver", "label", "value", "date", "any",
+]  # fmt: skip
+"""`day`: a date, or a year that stands for its first or last day; `driver`: a drawn number;
+`label`: a value that can be told from others; `value`: anything but a reference."""
+
+
+class Source(NamedTuple):
+    """One path that an operator reads from its row, and where below its key it is written."""
+
+    place: Place
+    path: Path
+    want: Want
+    term: Term | None = None
+    """The term around the path, for its offset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An operator where a pack uses it."""
+
+    pack: Pack
+    table: str
+    name: str
+    column: ColumnSpec
+    source: Any
+    """The `Draw` or `Derive` around it, with its options."""
+    place: Place = ()
+    """Of the operator's key."""
+    parts: tuple[str, ...] = ()
+    """Of a pattern around it: slots that are no paths."""
+
+    @property
+    def spec(self) -> Any:  # noqa: ANN401 - what the operator's `shape` says
+        """What is written under the operator's key."""
+        return self.source.given
+
+    @property
+    def node(self) -> Node:
+        return self.table, self.name
+
+
+def _nothing(_: Any) -> Iterator[Any]:  # noqa: ANN401 - stands for all functions below
+    yield from ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operator:
+    """What the notation, its checks and its compiler know of one operator."""
+
+    key: str
+    """As it is written in a pack."""
+    family: Literal["draw", "derive"]
+    shape: Any
+    """The annotation of what is written under the key."""
+    doc: str | None = None
+    """What the published schema says of it."""
+    field: str = ""
+    """The attribute of `Draw` or `Derive`; the key, where that is no word of Python's."""
+    gives: Kind | Callable[[Use, int], Kind | None] | None = None
+    """The type of a column that declares none; a function is given how many copies led here."""
+    suits: frozenset[Kind] | None = None
+    """The types that a column may declare; None allows all."""
+    sources: Callable[[Use], Iterable[Source]] = _nothing
+    """The paths that it reads from its own row."""
+    needs: Callable[[Use], Iterable[Node]] = _nothing
+    """The columns that it is made from besides these."""
+    check: Callable[[Use], Iterable[Mistake]] = _nothing
+    """What is wrong with it where it is used."""
+    many_rows: bool = False
+    """It sets the rows of a table against each other; the setting has but one."""
+    gaps: Literal["never", "passed", "own"] = "never"
+    """Whether rows may be without a value: where a source is (`passed`), or in any case (`own`)."""
+    # of draws
+    options: frozenset[str] = frozenset()
+    """The options that it heeds; an option that no operator names is heeded by all."""
+    drives: bool = False
+    """`driven_by` may name its columns: they have a score."""
+    part: bool = False
+    """It may be a part of a pattern."""
+    never_negative: bool = False
+    """Its numbers are 0 or more."""
+    ends: Callable[[Any], tuple[Term | None, Term | None]] = lambda _: (None, None)
+    """The least and the greatest value of the draw itself, before `times` and rounding."""
+    values: Callable[[Any], tuple[str | int | float, ...]] = lambda _: ()
+    """The values that it lists."""
+    longest: Callable[[Any, Callable[[Path], int]], int] | None = None
+    """A bound on the characters of its texts: of the source, and of what paths lead to."""
+    # of derivations
+    words: Callable[[Any], str] = str
+    """The definition in a few words, from what is written under the key."""
+
+    @property
+    def attribute(self) -> str:
+        return self.field or self.key
+
+
+OPERATORS: dict[str, Operator] = {}
+"""By attribute of `Draw` or `Derive`; no two families share one."""
+
+
+def register(*operators: Operator) -> None:
+    """Adds operators; `specification.values.extend` gives their keys to the notation.
+
+    Raises:
+        ValueError: There is another operator of that name.
+    """
+    for operator in operators:
+        if operator.attribute in OPERATORS:
+            raise ValueError(f"got a second operator {operator.attribute!r}; choose another key")
+        OPERATORS[operator.attribute] = operator
+
+
+def operator_of(source: OneOf) -> Operator:
+    """The operator of a `Draw` or a `Derive`."""
+    return OPERATORS[source.kind]
+
+
+def load_modules(room: str) -> None:
+    """Imports the modules of a room's operators, which register what they hold."""
+    for name in MODULES:
+        import_module(f"fictionworld.{room}.operators.{name}")
+
+
+def of_term(place: Place, term: Term, want: Want) -> Iterator[Source]:
+    """The path of a term, if it has one."""
+    if term.path is not None:
+        yield Source(place, term.path, want, term)
+
+
+def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[Source]]:
+    """The sources of a key that holds a list of terms, at these places; all where none is given."""
+
+    def sources(use: Use) -> Iterator[Source]:
+        spec = use.spec
+        for number in at or range(len(spec)):
+            yield from of_term((number,), spec[number], want)
+
+    return sources
+
+
+def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[Source]:
+    """Each path of a list, by its number."""
+    for number, path in enumerate(paths):
+        yield Source((*place, number), path, want)
+
+
+def uses_of(
+    pack: Pack, table: str, name: str, column: ColumnSpec, place: Place = ()
+) -> Iterator[Use]:
+    """The operators of one column: of its draw and the parts of that, or of its derivation."""
+    for word, source in (("draw", column.draw), ("derive", column.derive)):
+        if source is not None:
+            yield from _uses(Use(pack, table, name, column, source, (*place, word)))
+
+
+def _uses(outer: Use) -> Iterator[Use]:
+    key = operator_of(outer.source).key
+    yield replace(outer, place=(*outer.place, key))
+    parts: dict[str, Any] = getattr(outer.source, "parts", {})
+    for name, part in parts.items():
+        at, known = (*outer.place, "parts", name), (*outer.parts, *parts)
+        yield from _uses(replace(outer, source=part, place=at, parts=known))

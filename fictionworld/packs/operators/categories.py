@@ -1,0 +1,95 @@
+"""Categories and truth: choice, map, deal, true_share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.checks.labels import known_labels, unknown_labels
+from fictionworld.packs.fields import Number, Probability, Weights
+from fictionworld.packs.findings import show
+from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.resolve import NUMBERS, TEXTS, kind_of
+from fictionworld.packs.terms import Path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import Kind
+    from fictionworld.packs.findings import Mistake
+
+_Map = dict[Path, dict[str | int, str | int | Number]]
+
+
+def _not_empty(use: Use) -> Iterator[Mistake]:
+    if not use.spec:
+        yield use.place, "got an empty list; give at least one item"
+
+
+def _number_labels(use: Use, values: tuple[object, ...]) -> Iterator[Mistake]:
+    """Labels of a number column are numbers; whole ones where the column is whole."""
+    kind = kind_of(use.pack, use.node)
+    if kind not in NUMBERS or use.parts:
+        return
+    whole = kind in {"integer", "year"}
+    for label in values:
+        if isinstance(label, str) or (whole and label != int(label)):  # type: ignore[call-overload]
+            wanted = "whole numbers" if whole else "numbers"
+            yield use.place, f"got {show(label)} in a column of {kind}; allowed: {wanted}"
+
+
+def _check_choice(use: Use) -> Iterator[Mistake]:
+    yield from _not_empty(use)
+    yield from _number_labels(use, tuple(use.spec))
+
+
+def _mapped(spec: _Map) -> tuple[str | int | float, ...]:
+    return tuple(value for values in spec.values() for value in values.values())
+
+
+def _check_map(use: Use) -> Iterator[Mistake]:
+    spec: _Map = use.spec
+    yield from _number_labels(use, _mapped(spec))
+    if len(spec) != 1:
+        said = f"got {len(spec)} paths; give one, and the value for each of its values"
+        yield use.place, said
+    for path, values in spec.items():
+        at = (*use.place, ".".join(path))
+        known = known_labels(use.pack, use.table, path)
+        yield from unknown_labels(at, path, known, tuple(values))
+        for label in known or ():
+            if label not in values:
+                yield at, f"got no value for {show(label)}; give one for each {'.'.join(path)}"
+
+
+def _map_sources(use: Use) -> Iterator[Source]:
+    for path in use.spec:
+        yield Source((".".join(path),), path, "label")
+
+
+_LABELS: frozenset[Kind] = TEXTS | NUMBERS
+
+register(
+    Operator(
+        key="choice", family="draw", shape=Weights | tuple[str | int, ...],
+        doc="Labels with weights, or a plain list; with `driven_by`, low draws take the first "
+        "label.",
+        gives="category", suits=_LABELS, options=frozenset({"driven_by", "per"}), drives=True,
+        part=True, check=_check_choice, values=tuple,
+    ),
+    Operator(
+        key="map", family="draw", shape=_Map,
+        doc="One path, and the value for each of its values.",
+        gives="category", suits=_LABELS, options=frozenset({"per"}),
+        sources=_map_sources, check=_check_map, values=_mapped,
+    ),
+    Operator(
+        key="deal", family="draw", shape=tuple[str, ...],
+        doc="Labels dealt in this order, over and over, to the rows that share `within`.",
+        gives="category", suits=TEXTS, options=frozenset({"within"}), many_rows=True,
+        check=_not_empty, values=tuple,
+    ),
+    Operator(
+        key="true_share", family="draw", shape=Probability,
+        gives="boolean", suits=frozenset({"boolean"}), options=frozenset({"per"}),
+    ),
+)  # fmt: skip

@@ -1,0 +1,43 @@
+"""The value that a path leads to: drawn with its row (`copy`), or derived (`lookup`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.resolve import a_kind, follow, kind_of
+from fictionworld.packs.terms import Path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import Kind
+    from fictionworld.packs.findings import Mistake
+
+
+def _sources(use: Use) -> Iterator[Source]:
+    yield Source((), use.spec, "value")
+
+
+def _kind(use: Use, depth: int) -> Kind | None:
+    end = follow(use.pack, use.table, use.spec).end
+    return kind_of(use.pack, end, depth + 1) if end is not None else None
+
+
+def _check(use: Use) -> Iterator[Mistake]:
+    kind, found = kind_of(use.pack, use.node), _kind(use, 0)
+    if None not in {kind, found} and kind != found:
+        yield use.place, f"got {a_kind(found)} for a column of {kind}; make them equal"
+
+
+register(
+    Operator(
+        key="copy", field="copy_of", family="draw", shape=Path, gives=_kind, gaps="passed",
+        sources=_sources, longest=lambda source, of: of(source.given),
+    ),
+    Operator(
+        key="lookup", family="derive", shape=Path, gives=_kind, gaps="passed",
+        sources=_sources, check=_check, longest=lambda source, of: of(source.given),
+        words=".".join,
+    ),
+)  # fmt: skip

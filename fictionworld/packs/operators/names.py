@@ -1,0 +1,99 @@
+"""Names and texts: patterns with slots, pools of invented names, lists of real brands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.errors import UsageError, nearest
+from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.fields import Name, Text
+from fictionworld.packs.findings import unknown
+from fictionworld.packs.operator import OPERATORS, Operator, Source, Use, register
+from fictionworld.packs.resolve import TEXTS, slots
+from fictionworld.packs.terms import Path, parse_path
+from fictionworld.packs.words import POOLS, brand_list
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from fictionworld.packs.compiled import Node
+    from fictionworld.packs.findings import Mistake
+
+_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+_LONGEST_NAME = 80
+
+
+def _culture(_: Use) -> Iterator[Node]:
+    """Names sound as the culture of the setting does."""
+    yield SETTING, "culture"
+
+
+def _slots(use: Use) -> Iterator[Source]:
+    known = (*use.parts, *use.source.parts)
+    for slot in slots(use.spec):
+        if slot not in known and _PATH.fullmatch(slot):
+            yield Source((), parse_path(slot), "value")
+
+
+def _check_pattern(use: Use) -> Iterator[Mistake]:
+    parts = (*use.parts, *use.source.parts)
+    used = set(slots(use.spec))
+    for slot in slots(use.spec):
+        if slot not in parts and not all(step.isidentifier() for step in slot.split(".")):
+            hint = nearest(slot, parts)
+            yield use.place, f"got the slot {slot!r}; allowed: a path or a part{hint}"
+    for name in use.source.parts:
+        if name not in used:
+            at = (*use.place[:-1], "parts", name)
+            yield at, f"got a part {name!r} that the pattern has no slot for"
+
+
+def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a Draw
+    """The pattern itself and what its slots may hold; parts may use parts before them."""
+    parts: dict[str, int] = {}
+
+    def reached(path: Path) -> int:
+        name = ".".join(path)
+        return parts[name] if name in parts else of(path)
+
+    for name, part in source.parts.items():
+        operator = OPERATORS[part.kind]
+        listed = max((len(str(v)) for v in operator.values(part.given)), default=_LONGEST_NAME)
+        parts[name] = operator.longest(part, reached) if operator.longest else listed
+    held = (reached(parse_path(slot)) for slot in slots(source.given) if _PATH.fullmatch(slot))
+    return len(source.given) + sum(held)
+
+
+def _check_pool(use: Use) -> Iterator[Mistake]:
+    if use.spec not in POOLS:
+        yield use.place, unknown(use.spec, POOLS, "pools")
+
+
+def _check_brands(use: Use) -> Iterator[Mistake]:
+    try:
+        brand_list(use.spec)
+    except UsageError as error:
+        yield use.place, f"got {error}"
+
+
+register(
+    Operator(
+        key="pattern", family="draw", shape=Text,
+        doc="Text with slots: `{line} {number}`; a slot is a path or one of `parts`.",
+        gives="name", suits=TEXTS, options=frozenset({"parts", "per"}), part=True,
+        sources=_slots, check=_check_pattern, longest=_longest,
+    ),
+    Operator(
+        key="pool", family="draw", shape=Name,
+        doc="An invented name: `packs words` lists the pools.",
+        gives="name", suits=TEXTS, part=True, needs=_culture, check=_check_pool,
+        options=frozenset({"palette", "gender", "around", "per"}),
+    ),
+    Operator(
+        key="brands", family="draw", shape=Name,
+        doc="A list of real brands, flagged as real; invented ones under `--real-names none`.",
+        gives="name", suits=TEXTS, options=frozenset({"per"}), many_rows=True, needs=_culture,
+        check=_check_brands,
+    ),
+)  # fmt: skip

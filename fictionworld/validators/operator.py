@@ -1,0 +1,102 @@
+"""How each operator is proven: what its column must hold, what it is tied to, and the faults that
+the gate must catch.
+
+`operators/` registers one `Proof` for each operator of the notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.packs.operator import load_modules
+from fictionworld.validators.cells import ProvenValues, StoredCells
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+    from fictionworld.packs.fields import OneOf
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.faults.scene import PlantedFault
+    from fictionworld.validators.findings import Item
+
+__all__ = ["Proof", "derived", "proof_of", "recompute", "register"]
+
+
+def _nothing(*_: Any) -> Iterator[Any]:  # noqa: ANN401 - stands for the functions below
+    yield from ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """What the gate knows of one operator. The functions take what is written under its key."""
+
+    name: str
+    """The attribute of `Draw` or `Derive`."""
+    due: Callable[[StoredBatch, CompiledColumn, Any], StoredCells | ProvenValues] | None = None
+    """The cells that a column must hold, by the definition and the stored cells alone; None where
+    chance decides."""
+    reads: Callable[[CompiledPack, CompiledColumn], Iterable[Node]] = _nothing
+    """What `due` reads besides the columns that the pack makes the column from."""
+    checks: Callable[[CompiledPack, CompiledColumn, Any], Iterable[Item]] = _nothing
+    """The rules that a stored column implies, besides that it holds what is due."""
+    faults: Callable[[CompiledPack, CompiledColumn, Any], Iterable[PlantedFault]] = _nothing
+    """What to plant in a stored column, so that these rules are seen to catch it."""
+    always: bool = False
+    """Derived: every row has a value."""
+    blank_with_sources: bool = False
+    """Drawn: a row may be without a value where one of the paths that it reads is."""
+
+
+_PROOFS: dict[str, Proof] = {}
+
+
+def register(*proofs: Proof) -> None:
+    """Adds the proofs of operators."""
+    _PROOFS.update({proof.name: proof for proof in proofs})
+
+
+@cache
+def _load() -> None:
+    load_modules("validators")
+
+
+def proof_of(source: OneOf) -> Proof:
+    """The proof of a `Draw` or a `Derive`.
+
+    Raises:
+        KeyError: No proof is registered for its operator.
+    """
+    _load()
+    return _PROOFS[source.kind]
+
+
+def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
+    """The cells that a derived column must hold.
+
+    Raises:
+        KeyError: The definition reads what stored cells do not tell (see `knowable`).
+    """
+    derive = column.spec.derive
+    assert derive is not None
+    due = proof_of(derive).due
+    assert due is not None, f"{derive.kind} has no proof"
+    found = due(batch, column, derive.given)
+    return found if isinstance(found, ProvenValues) else ProvenValues(found)
+
+
+def recompute(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
+    """The cells of a hidden column that stored cells tell: derived, mapped, numbered or copied.
+
+    Raises:
+        KeyError: They do not tell it.
+    """
+    if column.spec.derive is not None:
+        return derived(batch, column).cells
+    draw = column.spec.draw
+    due = proof_of(draw).due if draw is not None else None
+    if draw is None or due is None:
+        raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
+    found = due(batch, column, draw.given)
+    return found.cells if isinstance(found, ProvenValues) else found

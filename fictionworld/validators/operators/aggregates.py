@@ -1,0 +1,94 @@
+"""Figures over the rows of another table: total, average, count, earliest, latest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.faults.scene import (
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    moved_source,
+)
+from fictionworld.validators.knowable import link
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, ask, cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.operators.aggregates import Aggregate
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import StoredCells
+
+
+def _due(batch: StoredBatch, column: CompiledColumn, spec: Aggregate) -> StoredCells:
+    """The figure that `column` is declared to be, for each row of its table.
+
+    `count` of a table counts rows; of `table.column`, those with a value. Totals of nothing are 0;
+    the others are missing where there is nothing to look at.
+    """
+    derive = column.spec.derive
+    assert derive is not None
+    child, _, read = spec.of.partition(".")
+    theirs, ours = link(batch.pack, column.table, spec)
+    rows, others = Relation(batch, column.table), Relation(batch, child, "o")
+    mine = "t._row" if ours is None else rows.position(ours)
+    owner = others.position(theirs)
+    figure = _figure(others, derive.kind, read, column.decimals)
+    due = "coalesce(figures.due, 0)" if derive.kind in {"count", "total"} else "figures.due"
+    answer = ask(
+        batch,
+        f"""
+        WITH figures AS (SELECT {owner} AS owner, {figure} AS due FROM {others} GROUP BY ALL)
+        SELECT {due} AS due
+        FROM {rows} LEFT JOIN figures ON figures.owner = {mine} ORDER BY t._row
+        """,
+    )
+    return cells_of(column, answer["due"])
+
+
+def _figure(rows: Relation, kind: str, read: str, decimals: int) -> str:
+    """The figure as an aggregate function: of numbers, its digits at `decimals`."""
+    if kind == "count":
+        return f"count({rows.value((read,))})" if read else "count(*)"
+    if kind in {"earliest", "latest"}:
+        return f"{'min' if kind == 'earliest' else 'max'}({rows.value((read,))})"
+    scale = rows.decimals((read,))
+    count = "1" if kind == "total" else f"count({rows.value((read,))})"
+    return f"quotient({10**decimals} * sum({rows.digits((read,))}), {10**scale} * {count})"
+
+
+def _stale(pack: CompiledPack, column: CompiledColumn, spec: Aggregate) -> Iterator[PlantedFault]:
+    """The source of a figure changes and the figure does not."""
+    where = f"{column.table}.{column.name}"
+    child, _, read = spec.of.partition(".")
+    if read:
+        yield PlantedFault("stale total", where, moved_source(pack, child, (read,)))
+    if column.spec.derive is not None and column.spec.derive.kind == "count":
+        yield PlantedFault("stale total", where, _lost_child(pack, column, spec, child))
+
+
+def _lost_child(pack: CompiledPack, column: CompiledColumn, spec: Aggregate, child: str) -> Plant:
+    """A row counted here now counts there."""
+    by, _ = link(pack, column.table, spec)
+    target = str(pack.tables[child].columns[by].target)
+
+    def plant(scene: FaultContext) -> Frames | None:
+        rows, parents = scene.rows(child, by), scene.count(target)
+        if not rows or parents < 2:
+            return None
+        return scene.put(child, by, {rows[0]: scene.values(child, by)[rows[0]] % parents + 1})
+
+    return plant
+
+
+register(
+    Proof(name="total", due=_due, faults=_stale, always=True),
+    Proof(name="average", due=_due, faults=_stale),
+    Proof(name="count", due=_due, faults=_stale, always=True),
+    Proof(name="earliest", due=_due, faults=_stale),
+    Proof(name="latest", due=_due, faults=_stale),
+)

@@ -1,0 +1,110 @@
+"""Categories and truth: choice, map, deal, true_share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fictionworld.validators.cells import Bools, StoredCells, differs
+from fictionworld.validators.faults.scene import PlantedFault, changed
+from fictionworld.validators.findings import Unproven
+from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.operators.groups import turns
+from fictionworld.validators.rules.draws import path_words, tied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.findings import Item
+
+    _Map = dict[tuple[str, ...], dict[str | int, str | int | float]]
+
+_NUMBERS = {"integer", "decimal", "money", "percent", "year"}
+
+
+def _mapped(batch: StoredBatch, column: CompiledColumn, spec: _Map) -> StoredCells:
+    """What the map gives for every row; missing where its path is, or holds no key of the map."""
+    ((path, table),) = spec.items()
+    source = batch.read(column.table, path)
+    keys = batch.label_codes(source.kind, source.scale, table)
+    values = batch.label_codes(column.kind, column.decimals, table.values())
+    order = np.argsort(keys, kind="stable")
+    at = np.minimum(np.searchsorted(keys[order], source.data), len(keys) - 1)
+    valid = source.valid & (keys[order][at] == source.data)
+    data = np.where(valid, values[order][at], 0)
+    return StoredCells(data, valid, column.kind, column.decimals)
+
+
+def _one_of(pack: CompiledPack, column: CompiledColumn, labels: Iterable[object]) -> Iterator[Item]:
+    listed = list(dict.fromkeys(labels))
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        codes = batch.label_codes(column.kind, column.decimals, listed)
+        return cells.valid & ~np.isin(cells.data, codes)
+
+    yield from tied(pack, column, "one of its labels", bad, ())
+
+
+def _map_checks(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[Item]:
+    ((path, table),) = spec.items()
+    if not paths_known(pack, column.table, (path,)):
+        yield Unproven(f"{column.table}.{column.name}: follows from {'.'.join(path)}", "hidden")
+        yield from _one_of(pack, column, map(str, table.values()))
+        return
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells, due = batch.cells(column.table, column.name), _mapped(batch, column, spec)
+        return differs(cells, due) & cells.valid
+
+    yield from tied(pack, column, f"follows from {'.'.join(path)}", bad, (path,))
+
+
+def _deal_checks(
+    pack: CompiledPack, column: CompiledColumn, labels: tuple[str, ...]
+) -> Iterator[Item]:
+    """A row, in the order of ids, has the label whose turn it is."""
+    draw = column.spec.draw
+    assert draw is not None
+    yield from _one_of(pack, column, labels)
+    if draw.missing or draw.when:
+        return
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        codes = batch.label_codes(column.kind, column.decimals, labels)
+        number = turns(batch, column.table, draw.within)
+        wrong: Bools = cells.data != codes[number % len(codes)]
+        return cells.valid & wrong
+
+    yield from tied(
+        pack, column, f"dealt in turn within {path_words(draw.within)}", bad, draw.within
+    )
+
+
+def _choice_faults(
+    _: CompiledPack,
+    column: CompiledColumn,
+    labels: Any,  # noqa: ANN401 - weights or a list
+) -> Iterator[PlantedFault]:
+    where = f"{column.table}.{column.name}"
+    if column.kind in _NUMBERS:
+        slip = changed(column, lambda _scene, _row, value: value * 1000)
+        yield PlantedFault("unit slip by 1,000", where, slip)
+    if not column.is_text:
+        numbers = [int(label) for label in labels]
+        other = next(number for number in range(1, 999) if number not in numbers)
+        plant = changed(column, lambda _scene, _row, _value: other)
+        yield PlantedFault("value of no category", where, plant)
+
+
+register(
+    Proof(name="choice", checks=_one_of, faults=_choice_faults),
+    Proof(name="map", due=_mapped, checks=_map_checks, blank_with_sources=True),
+    Proof(name="deal", checks=_deal_checks),
+    Proof(name="true_share"),
+)

@@ -1,0 +1,49 @@
+"""The value that a path leads to: `copy`, `lookup`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.cells import Bools, StoredCells, at_column
+from fictionworld.validators.faults.scene import Cell, FaultContext, PlantedFault, changed, far
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.rules.draws import tied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.terms import Path
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.findings import Item
+
+
+def _due(batch: StoredBatch, column: CompiledColumn, path: Path) -> StoredCells:
+    return at_column(column, batch.read(column.table, path))
+
+
+def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[Item]:
+    def bad(batch: StoredBatch) -> Bools:
+        ours, theirs = batch.cells(column.table, column.name), _due(batch, column, path)
+        unequal: Bools = ours.data != theirs.data
+        return ours.valid & (~theirs.valid | unequal)
+
+    yield from tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
+
+
+def _faults(_: CompiledPack, column: CompiledColumn, __: Path) -> Iterator[PlantedFault]:
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
+        others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
+        if others:
+            return scene.random.choice(others)
+        return f"{value}x" if isinstance(value, str) else far(value, 1)
+
+    yield PlantedFault(
+        "copy that differs", f"{column.table}.{column.name}", changed(column, change)
+    )
+
+
+register(
+    Proof(name="copy_of", due=_due, checks=_checks, faults=_faults, blank_with_sources=True),
+    Proof(name="lookup", due=_due),
+)

@@ -1,0 +1,32 @@
+"""Numbers from a distribution. Their ends, bounds and form are proven in `rules/ranges.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fictionworld.validators.faults.scene import PlantedFault, changed
+from fictionworld.validators.operator import Proof, register
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+
+
+def _shifted(
+    _: CompiledPack,
+    column: CompiledColumn,
+    __: Any,  # noqa: ANN401 - the ends do not matter
+) -> Iterator[PlantedFault]:
+    if column.kind == "year":
+        plant = changed(column, lambda s, _row, value: value + s.random.choice((-200, 200)))
+        yield PlantedFault("shifted year", f"{column.table}.{column.name}", plant)
+
+
+register(
+    Proof(name="uniform", faults=_shifted, blank_with_sources=True),
+    Proof(name="normal", blank_with_sources=True),
+    Proof(name="lognormal", blank_with_sources=True),
+    Proof(name="pareto", blank_with_sources=True),
+    Proof(name="poisson", blank_with_sources=True),
+)

@@ -1,0 +1,191 @@
+"""What a row is among the rows of its group: numbers drawn apart, shares, ranks, growth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.validators.cells import StoredCells, rescale
+from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault, changed
+from fictionworld.validators.knowable import route, term_paths
+from fictionworld.validators.operands import operand
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, ask, cells_of, integers
+from fictionworld.validators.rules.draws import path_words, tied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
+    from fictionworld.packs.terms import Span
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools, Ints
+    from fictionworld.validators.findings import Item
+
+__all__ = ["off_by_one", "turns"]
+
+_Path = tuple[str, ...]
+
+
+def _share(batch: StoredBatch, column: CompiledColumn, spec: Share) -> StoredCells:
+    """100 times the value over its group's total; missing where the value is, or where the total
+    is not above 0.
+    """
+    rows = Relation(batch, column.table)
+    part, group = rows.digits(spec.of), rows.group(spec.within)
+    answer = ask(
+        batch,
+        f"""
+        SELECT CASE WHEN total > 0 THEN quotient({100 * 10**column.decimals} * part, total) END due
+        FROM (SELECT t._row, {part} AS part, sum({part}) OVER (PARTITION BY {group}) AS total
+              FROM {rows})
+        ORDER BY _row
+        """,
+    )
+    return cells_of(column, answer["due"])
+
+
+def _rank(batch: StoredBatch, column: CompiledColumn, spec: Rank) -> StoredCells:
+    """The place of the value in its group: 1, 2, 2, 4; missing where the value is."""
+    rows = Relation(batch, column.table)
+    value, group = rows.value(spec.of), rows.group(spec.within)
+    order = "ASC" if spec.order == "ascending" else "DESC"
+    answer = ask(
+        batch,
+        f"""
+        SELECT CASE WHEN {value} IS NOT NULL THEN
+               rank() OVER (PARTITION BY {group} ORDER BY {value} {order} NULLS LAST) END AS due
+        FROM {rows} ORDER BY t._row
+        """,
+    )
+    return cells_of(column, answer["due"])
+
+
+def _growth(batch: StoredBatch, column: CompiledColumn, spec: Growth) -> StoredCells:
+    """The change on the year before, in percent of that year's size: its sign is that of the
+    change. Missing where either value is, or where the earlier is 0.
+    """
+    rows = Relation(batch, column.table)
+    value, group = rows.digits(spec.of), rows.group(spec.within)
+    year = f"CAST({rows.value(spec.over)} AS HUGEINT)"
+    answer = ask(
+        batch,
+        f"""
+        SELECT quotient({100 * 10**column.decimals} * (now - before), abs(before)) AS due
+        FROM (SELECT t._row, {value} AS now, CASE WHEN {year} IS NOT NULL THEN
+                     min_by({value}, t._row) OVER (PARTITION BY {group} ORDER BY {year}
+                     RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING) END AS before
+              FROM {rows})
+        ORDER BY _row
+        """,
+    )
+    return cells_of(column, answer["due"])
+
+
+def turns(batch: StoredBatch, table: str, within: tuple[_Path, ...], *order: _Path) -> Ints:
+    """Each row's number in its group by `order` and then by id, from 0."""
+    rows = Relation(batch, table)
+    keys = ", ".join([*map(rows.value, order), "t.id", "t._row"])
+    window = f"PARTITION BY {rows.group(within)} ORDER BY {keys}"
+    sql = f"SELECT row_number() OVER ({window}) - 1 AS turn FROM {rows} ORDER BY t._row"
+    return integers(ask(batch, sql)["turn"])
+
+
+def _ordinals(batch: StoredBatch, column: CompiledColumn, spec: Ordinal) -> StoredCells:
+    """The running numbers that an `ordinal` column must hold; rows equal in the order are
+    numbered by id.
+    """
+    start = operand(batch, column.table, spec.start, "low", dates=False)
+    place = turns(batch, column.table, spec.within, spec.order)
+    data = np.where(start.valid, place + rescale(start.data, start.scale, 0), 0)
+    return StoredCells(rescale(data, 0, column.decimals), start.valid, column.kind, column.decimals)
+
+
+def _apart(pack: CompiledPack, column: CompiledColumn, _: Span) -> Iterator[Item]:
+    within = column.spec.draw.within if column.spec.draw is not None else ()
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        grouped = [batch.read(column.table, path) for path in within if path[0] != SETTING]
+        groups = batch.grouped(batch.rows(column.table).world, [*grouped, cells])
+        counts = np.bincount(groups.index[cells.valid], minlength=groups.count)
+        return cells.valid & (counts[groups.index] > 1)
+
+    yield from tied(pack, column, f"no two equal within {path_words(within)}", bad, within)
+
+
+def _in_turn(pack: CompiledPack, column: CompiledColumn, spec: Ordinal) -> Iterator[Item]:
+    def bad(batch: StoredBatch) -> Bools:
+        cells, due = batch.cells(column.table, column.name), _ordinals(batch, column, spec)
+        unequal: Bools = cells.data != due.data
+        return cells.valid & due.valid & unequal
+
+    word = f"counts from {spec.start} by {'.'.join(spec.order)}"
+    paths = (spec.order, *term_paths(spec.start), *spec.within)
+    yield from tied(pack, column, word, bad, paths)
+
+
+def _taken_twice(_: CompiledPack, column: CompiledColumn, __: Span) -> Iterator[PlantedFault]:
+    within = column.spec.draw.within if column.spec.draw is not None else ()
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values, rows = scene.values(column.table, column.name), scene.rows(column.table)
+        for one in rows[:20]:
+            for other in rows:
+                if one != other and scene.alike(column.table, within, one, other):
+                    return scene.put(column.table, column.name, {one: values[other]})
+        return None
+
+    yield PlantedFault("number taken twice", f"{column.table}.{column.name}", plant)
+
+
+def _out_of_turn(_: CompiledPack, column: CompiledColumn, __: Ordinal) -> Iterator[PlantedFault]:
+    plant = changed(column, lambda _scene, _row, value: value + 1)
+    yield PlantedFault("number out of turn", f"{column.table}.{column.name}", plant)
+
+
+def off_by_one(_: CompiledPack, column: CompiledColumn, __: object) -> Iterator[PlantedFault]:
+    """A place in a table one too high or too low."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for row in scene.rows(column.table, column.name):
+            step = scene.random.choice((-1, 1)) if values[row] > 1 else 1
+            return scene.put(column.table, column.name, {row: values[row] + step})
+        return None
+
+    yield PlantedFault("rank off by one", f"{column.table}.{column.name}", plant)
+
+
+def _stale(
+    pack: CompiledPack, column: CompiledColumn, spec: Share | Growth
+) -> Iterator[PlantedFault]:
+    plant = _moved_part(pack, column, spec.of)
+    yield PlantedFault("stale share", f"{column.table}.{column.name}", plant)
+
+
+def _moved_part(pack: CompiledPack, column: CompiledColumn, path: tuple[str, ...]) -> Plant:
+    """The value moves that a share or a growth is of, where that is not alone in its group."""
+    end = route(pack, column.table, path).column
+
+    def plant(scene: FaultContext) -> Frames | None:
+        for row in scene.rows(column.table, column.name):
+            spot, value = scene.follow(column.table, path, row), scene.at(column.table, path, row)
+            alone = scene.values(column.table, column.name)[row] == 100
+            if spot is not None and value is not None and not alone:
+                return scene.put(end.table, end.name, {spot[2]: value * 3 + 50})
+        return None
+
+    return plant
+
+
+register(
+    Proof(name="distinct", checks=_apart, faults=_taken_twice),
+    Proof(name="ordinal", due=_ordinals, checks=_in_turn, faults=_out_of_turn),
+    Proof(name="share", due=_share, faults=_stale),
+    Proof(name="rank", due=_rank, faults=off_by_one),
+    Proof(name="growth", due=_growth, faults=_stale),
+)

@@ -1,0 +1,69 @@
+"""Days and whole years between two dates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.faults.scene import PlantedFault, moved_source
+from fictionworld.validators.knowable import route
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, ask, cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import StoredCells
+
+_Pair = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _days(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCells:
+    """Days from the first date to the second."""
+    rows = Relation(batch, column.table)
+    first, second = _dates(batch, rows, spec)
+    answer = ask(batch, f"SELECT {second} - {first} AS due FROM {rows} ORDER BY t._row")
+    return cells_of(column, answer["due"])
+
+
+def _years(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCells:
+    """Whole years from the first date to the second, as ages are counted: one more from each
+    birthday on, and fewer than none before the first date. Who was born on 29 February is a year
+    older from 1 March of a common year.
+    """
+    rows = Relation(batch, column.table)
+    first, second = _dates(batch, rows, spec)
+    answer = ask(
+        batch,
+        f"""
+        SELECT date_diff('year', first, second)
+               - CASE WHEN (month(second), day(second)) < (month(first), day(first))
+                      THEN 1 ELSE 0 END AS due
+        FROM (SELECT t._row, {first} AS first, {second} AS second FROM {rows})
+        ORDER BY _row
+        """,
+    )
+    return cells_of(column, answer["due"])
+
+
+def _dates(batch: StoredBatch, rows: Relation, spec: _Pair) -> tuple[str, str]:
+    """Both dates; a year stands for its first day on the left and for its last on the right."""
+    ends = []
+    for path, day in zip(spec, ("1, 1", "12, 31"), strict=True):
+        date = rows.value(path)
+        if route(batch.pack, rows.table, path).column.kind == "year":
+            date = f"TRY(make_date({date}, {day}))"
+        ends.append(date)
+    return ends[0], ends[1]
+
+
+def _stale(pack: CompiledPack, column: CompiledColumn, spec: _Pair) -> Iterator[PlantedFault]:
+    plant = moved_source(pack, column.table, spec[0])
+    yield PlantedFault("stale span", f"{column.table}.{column.name}", plant)
+
+
+register(
+    Proof(name="days", due=_days, faults=_stale),
+    Proof(name="years", due=_years, faults=_stale),
+)
