@@ -165,7 +165,7 @@ def _load() -> None:
 def draw_cells(d: ColumnDraw) -> Cells:
     """The cells of a drawn column, at the rows of the draw."""
     _load()
-    return _DRAWS[d.draw.kind](d, d.draw.given)
+    return _DRAWS[d.draw.kind](d, d.draw.written)
 
 
 def derive_cells(batch: WorldBatch, column: CompiledColumn) -> Cells:
@@ -173,4 +173,4 @@ def derive_cells(batch: WorldBatch, column: CompiledColumn) -> Cells:
     _load()
     derive = column.spec.derive
     assert derive is not None
-    return _DERIVES[derive.kind](batch, column, derive.given)
+    return _DERIVES[derive.kind](batch, column, derive.written)

@@ -10,7 +10,7 @@ from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.generators.drawing import driven_score
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand, round_half_away
-from fictionworld.streams import Ints, bits_at, uniform
+from fictionworld.streams import Ints, bits_at, uniform, word
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import WorldBatch
@@ -34,6 +34,8 @@ def pick_references(batch: WorldBatch, column: CompiledColumn) -> Cells:
         return _forest(batch, column, pick.roots)
     if pick.latest is not None:
         return _latest(batch, column, pick)
+    if pick.where or pick.match or pick.free_in:
+        return _among(batch, column, pick)
     place = _pick(batch, column, pick, "")
     if pick.unlike is not None:
         _, other = batch.follow(column.table, pick.unlike)
@@ -81,6 +83,99 @@ def _zipf(rank: np.ndarray, count: Ints, skew: float) -> Ints:
     reached = np.cumsum(np.maximum(weights, 1))
     mark = np.floor(rank * reached[count - 1])
     return np.minimum(np.searchsorted(reached, mark, side="right"), count - 1)
+
+
+def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
+    """One of the rows that meet `where` and `match`; with `free_in`, none twice in a slot.
+
+    Where there are fewer than a slot has rows, they come again, and where there is none the
+    reference is missing: the rules of the pack set such a world aside.
+    """
+    rows, target = batch.rows[column.table], str(column.target)
+    parents = batch.rows[target]
+    meets = np.ones(len(parents), np.bool_)
+    for name, value in pick.where.items():
+        meets &= parents.cells[name].equals(value)
+    eligible = np.flatnonzero(meets)
+    keys = [np.r_[parents.world[eligible], rows.world]]
+    for name, path in pick.match.items():
+        theirs, ours = parents.cells[name].at(eligible), batch.follow(column.table, path)[1]
+        keys.append(_common_codes(theirs, ours))
+    alike = group_rows(keys)
+    of_parent, of_row = alike.of_row[: len(eligible)], alike.of_row[len(eligible) :]
+    fame = bits_at(
+        batch.structure[parents.world[eligible]],
+        f"{column.table}.{column.name}/fame",
+        parents.row[eligible],
+    )
+    order = np.lexsort([parents.row[eligible], fame, of_parent])
+    counts = np.bincount(of_parent, minlength=len(alike.first)).astype(np.int64)
+    start, count = (np.cumsum(counts) - counts)[of_row], counts[of_row]
+    if pick.free_in:
+        place = _apart(batch, column, pick, of_row, count)
+    else:
+        place = _placed(batch, column, pick, count, "")
+        for attempt in range(1, _TRIES if pick.unlike is not None else 1):
+            assert pick.unlike is not None
+            _, other = batch.follow(column.table, pick.unlike)
+            chosen = _taken(parents.row, eligible, order, start + place)
+            same = other.present() & (chosen == other.values) & (count > 0)
+            if not same.any():
+                break
+            again = _placed(batch, column, pick, count, f"try{attempt}/")
+            place = np.where(same, again, place)
+    return Cells(_taken(parents.row, eligible, order, start + place), count == 0)
+
+
+def _taken(row: Ints, eligible: Ints, order: Ints, at: Ints) -> Ints:
+    if not len(eligible):
+        return np.zeros(len(at), np.int64)
+    return row[eligible[order[np.minimum(at, len(order) - 1)]]]
+
+
+def _placed(
+    batch: WorldBatch, column: CompiledColumn, pick: Pick, count: Ints, stream: str
+) -> Ints:
+    rank, most = uniform(batch.bits(column, stream)), np.maximum(count, 1)
+    if pick.skew:
+        return _zipf(rank, most, pick.skew)
+    return np.minimum(np.floor(rank * most).astype(np.int64), most - 1)
+
+
+def _apart(
+    batch: WorldBatch, column: CompiledColumn, pick: Pick, of_row: Ints, count: Ints
+) -> Ints:
+    """Different places for the rows of one slot; the favourites of `skew` come in more slots."""
+    slot = batch.group(column.table, pick.free_in)
+    group = group_rows([slot.of_row, of_row])
+    width = int(count.max(initial=1))
+    bits = batch.bits(column, "slot", group.first)
+    places = np.arange(width, dtype=np.int64)
+    # least keys first: each of weight w comes before others w times as often
+    keys = -log(uniform(word(bits[:, None] ^ places.astype(np.uint64)[None, :], 0)))
+    keys = keys * exp(pick.skew * log(np.arange(1.0, width + 1)))[None, :]
+    keys = np.where(places[None, :] < count[group.first][:, None], keys, np.inf)
+    order = np.argsort(keys, axis=1, kind="stable")
+    return order[group.of_row, group.place % np.maximum(count, 1)]
+
+
+def _common_codes(theirs: Cells, ours: Cells) -> Ints:
+    """Numbers that are equal where the values are; missing ones equal nothing."""
+    if theirs.words is None or ours.words is None:
+        codes = [theirs.values, ours.values]
+    else:
+        numbers: dict[str, int] = {}
+        codes = [
+            np.array([numbers.setdefault(text, len(numbers)) for text in cells.words], np.int64)[
+                cells.values
+            ]
+            for cells in (theirs, ours)
+            if cells.words is not None
+        ]
+    return np.r_[
+        np.where(theirs.present(), codes[0], -(2**40)),
+        np.where(ours.present(), codes[1], -(2**41)),
+    ]
 
 
 def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:

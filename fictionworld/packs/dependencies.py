@@ -226,9 +226,10 @@ def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
     table, name = node
     if column.ref is not None:
         yield column.ref, ROWS
-        for order in (column.pick.latest, column.pick.ordered):
-            if order is not None:
-                yield column.ref, order
+        pick = column.pick
+        for read in (pick.latest, pick.ordered, *pick.where, *pick.match):
+            if read is not None:
+                yield column.ref, read
     given = given_columns(pack.tables[table]) if table in pack.tables else {}
     if given.get(name) == "reference":
         yield from ((parent, ROWS) for parent in parents_of(pack.tables[table].rows))

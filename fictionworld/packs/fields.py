@@ -71,11 +71,11 @@ class OneOf(Spec):
         return next(kind for kind in self.kinds if getattr(self, kind) is not None)
 
     @property
-    def given(self) -> Any:  # noqa: ANN401 - the fields have types of their own
+    def written(self) -> Any:  # noqa: ANN401 - the fields have types of their own
         """What is written under it."""
         return getattr(self, self.kind)
 
-    def get(self, kind: str) -> Any:  # noqa: ANN401 - as `given`
+    def get(self, kind: str) -> Any:  # noqa: ANN401 - as `written`
         """What is written under `kind`; None where another kind is given."""
         return getattr(self, kind) if kind in self.kinds else None
 
@@ -83,7 +83,7 @@ class OneOf(Spec):
     def _exactly_one(self) -> OneOf:
         given = [kind for kind in self.kinds if getattr(self, kind) is not None]
         if len(given) != 1:
-            written = {kind: type(self).model_fields[kind].alias or kind for kind in self.kinds}
-            got = " and ".join(written[kind] for kind in given) if given else "none"
-            raise ValueError(f"got {got}; give exactly one of {', '.join(written.values())}")
+            keys = {kind: type(self).model_fields[kind].alias or kind for kind in self.kinds}
+            got = " and ".join(keys[kind] for kind in given) if given else "none"
+            raise ValueError(f"got {got}; give exactly one of {', '.join(keys.values())}")
         return self

@@ -66,7 +66,7 @@ class Use:
     @property
     def spec(self) -> Any:  # noqa: ANN401 - what the operator's `shape` says
         """What is written under the operator's key."""
-        return self.source.given
+        return self.source.written
 
     @property
     def node(self) -> Node:
@@ -85,7 +85,7 @@ class Operator:
     """As it is written in a pack."""
     family: Literal["draw", "derive"]
     shape: Any
-    """The annotation of what is written under the key."""
+    """The annotation of what is written under the key; a function is given the class `Draw`."""
     doc: str | None = None
     """What the published schema says of it."""
     field: str = ""
@@ -119,6 +119,8 @@ class Operator:
     """The values that it lists."""
     longest: Callable[[Any, Callable[[Path], int]], int] | None = None
     """A bound on the characters of its texts: of the source, and of what paths lead to."""
+    inner: Callable[[Any], Iterable[tuple[Place, OneOf]]] = lambda _: ()
+    """The draws that stand below its key, and where."""
     # of derivations
     words: Callable[[Any], str] = str
     """The definition in a few words, from what is written under the key."""
@@ -190,6 +192,8 @@ def uses_of(
 def _uses(outer: Use) -> Iterator[Use]:
     key = operator_of(outer.source).key
     yield replace(outer, place=(*outer.place, key))
+    for step, inner in operator_of(outer.source).inner(outer.source.written):
+        yield from _uses(replace(outer, source=inner, place=(*outer.place, key, *step)))
     parts: dict[str, Any] = getattr(outer.source, "parts", {})
     for name, part in parts.items():
         at, known = (*outer.place, "parts", name), (*outer.parts, *parts)

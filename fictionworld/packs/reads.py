@@ -115,6 +115,9 @@ def _pick_sources(pick: Pick) -> Iterator[Source]:
     for name, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):
         if path is not None:
             yield Source((name,), path, "reference")
+    for name, path in pick.match.items():
+        yield Source(("match", name), path, "any")
+    yield from of_paths(("free_in",), pick.free_in)
     followed = pick.successor or ()
     yield from of_paths(("successor",), followed[:-1])
     if followed:

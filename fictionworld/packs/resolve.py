@@ -182,7 +182,7 @@ def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] 
     if (copied := draw.get("copy_of")) is not None:
         end = follow(pack, node[0], copied).end
         return labels_of(pack, end, _depth + 1) if end is not None else None
-    values = operator_of(draw).values(draw.given)
+    values = operator_of(draw).values(draw.written)
     labels = tuple(dict.fromkeys(value for value in values if not isinstance(value, float)))
     return labels if values and not any(isinstance(value, float) for value in values) else None
 

@@ -40,7 +40,7 @@ def pack_schema() -> dict[str, Any]:
     schema = Pack.model_json_schema(by_alias=True, schema_generator=_Generator)
     _tidy(schema)
     defs = schema.pop("$defs")
-    records = {record.__name__: record for record in _records(Spec)}
+    records = {r.__name__: r for r in _records(Spec) if r.__name__ in defs or r is Pack}
     described = _docstrings(records)
     for name, record in [*defs.items(), ("Pack", schema)]:
         for field, text in described.get(name, {}).items():

@@ -18,7 +18,7 @@ from pydantic import BaseModel, BeforeValidator, WithJsonSchema
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Path", "Span", "Term", "parse_path", "parse_span", "parse_term", "terms_in"]
+__all__ = ["above", "Path", "Span", "Term", "parse_path", "parse_span", "parse_term", "terms_in"]
 
 _NAME = r"[a-z][a-z0-9_]*"
 _PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
@@ -97,6 +97,18 @@ def parse_term(got: object) -> _Term:
     offset = int(match[3] or 0) * (-1 if match[2] == "-" else 1)
     unit: Any = match[4] or ""
     return _Term(path=parse_path(match[1]), offset=offset, unit=unit)
+
+
+def above(low: _Term | None, high: _Term | None) -> bool:
+    """Whether two terms are certain to be the wrong way round."""
+    if low is None or high is None:
+        return False
+    if low.number is not None and high.number is not None:
+        return low.number > high.number
+    if low.day is not None and high.day is not None:
+        return low.day > high.day
+    same = low.path is not None and low.path == high.path and low.unit == high.unit
+    return same and low.offset > high.offset
 
 
 def terms_in(value: Any) -> Iterator[_Term]:  # noqa: ANN401 - any record of the notation

@@ -82,7 +82,7 @@ def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
     assert derive is not None
     due = proof_of(derive).due
     assert due is not None, f"{derive.kind} has no proof"
-    found = due(batch, column, derive.given)
+    found = due(batch, column, derive.written)
     return found if isinstance(found, ProvenValues) else ProvenValues(found)
 
 
@@ -98,5 +98,5 @@ def recompute(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     due = proof_of(draw).due if draw is not None else None
     if draw is None or due is None:
         raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
-    found = due(batch, column, draw.given)
+    found = due(batch, column, draw.written)
     return found.cells if isinstance(found, ProvenValues) else found

@@ -21,7 +21,7 @@ from fictionworld.validators.knowable import route
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.packs.compiled import CompiledColumn, Kind
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
@@ -68,6 +68,10 @@ class Relation:
     def position(self, reference: str) -> str:
         """The position of the row that a reference names; missing where there is none."""
         return f"{self._follow(self.table, (reference,))}._row"
+
+    def kind(self, path: _Path) -> Kind:
+        """What kind of value the column at the end of `path` holds."""
+        return route(self._batch.pack, self.table, path).column.kind
 
     def decimals(self, path: _Path) -> int:
         """How many decimals the column at the end of `path` has."""

@@ -69,7 +69,7 @@ def _compose(d: ColumnDraw, at: Ints, stream: str) -> Words:
         name: _part(replace(d, draw=part, stream=f"{d.stream}{name}/"))
         for name, part in d.draw.parts.items()
     }
-    pieces = _SLOT.split(d.draw.given)
+    pieces = _SLOT.split(d.draw.written)
     texts = np.full(len(at), "", object)
     for number, piece in enumerate(pieces):
         if number % 2 == 0:
@@ -87,7 +87,7 @@ def _part(d: ColumnDraw) -> Words:
     if d.draw.kind == "pool":
         return _from_pool(d, d.bits())
     if d.draw.kind == "choice":
-        cells = draw_choice(d, d.draw.given)
+        cells = draw_choice(d, d.draw.written)
         assert cells.words is not None
         return cells.words[cells.values]
     return _compose(d, np.arange(len(d)), "")
@@ -96,7 +96,7 @@ def _part(d: ColumnDraw) -> Words:
 def _from_pool(d: ColumnDraw, bits: Bits) -> Words:
     gender = None if d.draw.gender is None else _slot(d, d.draw.gender)
     around = None if d.draw.around is None else _slot(d, d.draw.around)
-    return make_names(d.draw.given, _culture(d), bits, gender=gender, around=around)
+    return make_names(d.draw.written, _culture(d), bits, gender=gender, around=around)
 
 
 def _culture(d: ColumnDraw) -> Words:

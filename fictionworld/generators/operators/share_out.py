@@ -1,4 +1,4 @@
-"""Totals shared out in whole numbers."""
+"""`share_out`: totals shared out among rows, within bounds."""
 
 from __future__ import annotations
 
@@ -8,55 +8,85 @@ import numpy as np
 
 from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.generators.drawing import ColumnDraw, draws
+from fictionworld.generators.elementary import exp
+from fictionworld.generators.operands import number_operand
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
+    from fictionworld.generators.batch import RowGroups
+    from fictionworld.generators.elementary import Floats
     from fictionworld.packs.operators.share_out import ShareOut
+    from fictionworld.packs.terms import Term
+    from fictionworld.streams import Ints
 
 _WEIGHT_UNIT = 1000
+_USUAL_SPREAD = 0.5
+_NO_CAP = 10**12
 
 
 @draws("share_out")
 def _share_out(d: ColumnDraw, spec: ShareOut) -> Cells:
-    """Each unit of a total goes to one row of its group, by weight: goals to scorers.
+    """Parts of the total that each row's reference leads to.
 
-    The weights are the product of the categories' multipliers and of a row's own form, which is
-    between a quarter and seven quarters. A group whose weights are all zero gets nothing, and the
+    A group whose weights are all zero, or whose bounds leave no way, gets less or more, and the
     rule that its sum equals the total sets the world aside.
     """
-    rows = d.batch.rows[d.table]
-    weight = 0.25 + 1.5 * d.uniform("form")
+    _, owner = d.follow((spec.by,))
+    group = group_rows([d.batch.rows[d.table].world, owner.values])
+    amount = _amounts(d, spec, owner.values, group)
+    bounded = spec.cap is not None or spec.least is not None
+    if bounded or spec.spread is not None or d.draw.driven_by:
+        score = d.score()
+        spread = spec.spread if spec.spread is not None else _USUAL_SPREAD
+        weight = _weights(d, spec, exp(spread * score))
+        return Cells(_filled(d, spec, group, amount, weight), score=score)
+    weight = _weights(d, spec, 0.25 + 1.5 * d.uniform("form"))
+    return Cells(_dealt(d, group, amount, weight))
+
+
+def _weights(d: ColumnDraw, spec: ShareOut, weight: Floats) -> Ints:
+    """A row's own weight times the multipliers of its categories, in whole numbers."""
     for path, effect in spec.weights.items():
         _, cells = d.follow(path)
         if isinstance(effect, dict):
             for label, factor in effect.items():
                 weight = np.where(cells.equals(label), weight * factor, weight)
-    whole = np.rint(weight * _WEIGHT_UNIT).astype(np.int64)
+    return np.rint(weight * _WEIGHT_UNIT).astype(np.int64)
 
+
+def _amounts(d: ColumnDraw, spec: ShareOut, owner: Ints, group: RowGroups) -> Ints:
+    """The total of each group, in units of the column's last digit."""
     totals_table, totals_column = spec.total.split(".")
-    totals = d.batch.rows[totals_table]
-    _, owner = d.follow((spec.by,))
-    group = group_rows([rows.world, owner.values])
+    totals, rows = d.batch.rows[totals_table], d.batch.rows[d.table]
+    target = d.batch.pack.tables[d.table].columns[spec.by].target
+    assert target is not None
+    parents = d.batch.rows[target]
+    start = parents.start[:-1]
+    group_of_parent = np.full(len(parents), -1, np.int64)
+    first = group.first
+    group_of_parent[start[rows.world[first]] + owner[first]] = np.arange(len(first))
+    of_total = np.arange(len(totals))
+    if target != totals_table:
+        of_total = start[totals.world] + totals.cells[spec.by].values
+    cells = totals.cells[totals_column]
+    hit = np.where(cells.present(), group_of_parent[of_total], -1)
+    finer = d.column.decimals - d.batch.pack.tables[totals_table].columns[totals_column].decimals
+    amount = np.zeros(len(first), np.int64)
+    amount[hit[hit >= 0]] = cells.values[hit >= 0] * 10**finer
+    return amount
+
+
+def _dealt(d: ColumnDraw, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
+    """Each unit of a total goes to one row of its group, by weight: goals to scorers."""
+    rows, first = d.batch.rows[d.table], group.first
     # rows sorted by group: whole cumulative weights are exact, and start anew below each group
     order = np.lexsort([np.arange(len(d)), group.of_row])
-    reached = np.cumsum(whole[order])
+    reached = np.cumsum(weight[order])
     sizes = group.sizes
     ends = np.cumsum(sizes)
     top = reached[ends - 1] if len(ends) else ends
     base = np.r_[0, top[:-1]]
-
-    amount = np.zeros(len(sizes), np.int64)
-    of_total = totals.cells[spec.by].values
-    target = d.batch.pack.tables[totals_table].columns[spec.by].target
-    assert target is not None
-    parent_start = d.batch.rows[target].start[:-1]
-    group_of_parent = np.full(len(d.batch.rows[target]), -1, np.int64)
-    first = group.first
-    group_of_parent[parent_start[rows.world[first]] + owner.values[first]] = np.arange(len(first))
-    hit = group_of_parent[parent_start[totals.world] + of_total]
-    amount[hit[hit >= 0]] = totals.cells[totals_column].values[hit >= 0]
-    amount[top == base] = 0
-
+    amount = np.where(top == base, 0, amount)
     unit_group = np.repeat(np.arange(len(sizes)), amount)
     unit = np.arange(len(unit_group)) - np.repeat(np.cumsum(amount) - amount, amount)
     at = first[unit_group]
@@ -65,4 +95,63 @@ def _share_out(d: ColumnDraw, spec: ShareOut) -> Cells:
     bits = bits_at(seeds, name, rows.row[at] * 100_003 + unit)
     mark = base[unit_group] + np.floor(uniform(bits) * (top - base)[unit_group]).astype(np.int64)
     taker = order[np.searchsorted(reached, mark, side="right")]
-    return Cells(np.bincount(taker, minlength=len(d)).astype(np.int64))
+    return np.bincount(taker, minlength=len(d)).astype(np.int64)
+
+
+def _filled(d: ColumnDraw, spec: ShareOut, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
+    """Parts by weight, none above its cap: what one cannot take is shared out among the others.
+
+    There is a level such that each row takes level times weight, or its cap where that is less.
+    """
+    least = _bound(d, spec.least, 0)
+    cap = np.maximum(_bound(d, spec.cap, _NO_CAP) - least, 0)
+    cap = np.where(weight > 0, cap, 0)
+    of_row, count = group.of_row, len(group.first)
+    free = np.maximum(amount - _sums(least, of_row, count), 0)
+    # those who reach their caps first: few places for their weight
+    ratio = cap / np.maximum(weight, 1)
+    order = np.lexsort([np.arange(len(d)), ratio, of_row])
+    sizes = group.sizes
+    base = (np.cumsum(sizes) - sizes)[of_row[order]]
+    before_cap = _running(cap[order], base)
+    weights_left = _sums(weight, of_row, count)[of_row[order]] - _running(weight[order], base)
+    left = free[of_row[order]] - before_cap
+    # a row is full if its weight's part of what is left, at its turn, is at least its cap
+    full = left * weight[order] >= cap[order] * weights_left
+    # and so are all before it: the ratio only grows
+    taken = np.empty(len(d), np.int64)
+    rest = np.empty(len(d), np.int64)
+    full_caps = _sums(np.where(full, cap[order], 0), of_row[order], count)
+    full_weight = _sums(np.where(full, weight[order], 0), of_row[order], count)
+    open_weight = np.maximum(_sums(weight, of_row, count) - full_weight, 1)[of_row[order]]
+    still = np.maximum(free - full_caps, 0)[of_row[order]]
+    taken[order] = np.where(full, cap[order], still * weight[order] // open_weight)
+    rest[order] = np.where(full, 0, still * weight[order] % open_weight)
+    # the units that rounding down left over go to the largest remainders
+    missing = free - _sums(taken, of_row, count)
+    rest_order = np.lexsort([d.bits("rest"), -rest, of_row])
+    place = np.empty(len(d), np.int64)
+    place[rest_order] = np.arange(len(d)) - base
+    extra = (place < missing[of_row]) & (rest > 0)
+    return least + taken + extra
+
+
+def _bound(d: ColumnDraw, term: Term | None, otherwise: int) -> Ints:
+    """A bound in units of the last digit; a row without one has the widest."""
+    if term is None:
+        return np.full(len(d), otherwise, np.int64)
+    value, given = number_operand(d.batch, d.table, term, d.at)
+    units = np.floor(value * 10.0**d.column.decimals + 1e-6).astype(np.int64)
+    return np.where(given, np.clip(units, 0, _NO_CAP), otherwise)
+
+
+def _sums(values: Ints, of_row: Ints, count: int) -> Ints:
+    total = np.zeros(count, np.int64)
+    np.add.at(total, of_row, values)
+    return total
+
+
+def _running(values: Ints, base: Ints) -> Ints:
+    """The sum of what stands before each row in its group; `base` is where the group begins."""
+    before = np.cumsum(values) - values
+    return before - before[base] if len(values) else before

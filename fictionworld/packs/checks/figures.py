@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.checks.labels import unknown_labels
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.findings import Mistake, Place, unknown
+from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import (
     NUMBERS,
     a_kind,
@@ -13,6 +14,7 @@ from fictionworld.packs.resolve import (
     follow,
     given_columns,
     kind_of,
+    labels_of,
 )
 
 if TYPE_CHECKING:
@@ -21,6 +23,45 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
 __all__ = ["check_picks", "check_standings"]
+
+
+def _conditions(
+    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
+) -> Iterator[Mistake]:
+    """Conditions of a pick name columns of the other table, and stand with no other order."""
+    target = column.ref
+    assert target is not None
+    parent = pack.tables[target].columns
+    for option, names in (("where", tuple(pick.where)), ("match", tuple(pick.match))):
+        for name in names:
+            if name not in parent:
+                yield (*place, option, name), unknown(name, parent, f"columns of {target}")
+    for name, value in pick.where.items():
+        if name in parent:
+            known = labels_of(pack, (target, name))
+            yield from unknown_labels((*place, "where"), (name,), known, (value,))
+            if (kind_of(pack, (target, name)) == "boolean") != isinstance(value, bool):
+                got = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
+                yield (*place, "where", name), f"{got}; allowed: one of its values"
+    for name, path in pick.match.items():
+        end = follow(pack, table, path).end
+        if name in parent and end is not None:
+            theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
+            same_table = columns_of(pack, end[0])[end[1]].ref == parent[name].ref
+            if None not in {theirs, ours} and (theirs != ours or not same_table):
+                got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
+                yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
+    if not (pick.where or pick.match or pick.free_in):
+        return
+    others = [name for name in _OTHER_PICKS if name in pick.model_fields_set]
+    others += ["unlike"] if pick.free_in and pick.unlike is not None else []
+    for other in others:
+        at = "copy" if other == "copy_of" else other
+        with_ = "free_in" if other == "unlike" else "where, match or free_in"
+        yield (*place, at), f"got {at!r} beside {with_}; give one of the two"
+
+
+_OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by")
 
 
 def check_standings(pack: Pack) -> Iterator[Mistake]:
@@ -98,6 +139,7 @@ def _pick(
     if (pick.latest is None) != (pick.until is None):
         given, needed = ("latest", "until") if pick.until is None else ("until", "latest")
         yield (*place, given), f"got {given!r} without {needed!r}; give both"
+    yield from _conditions(pack, place, table, column, pick)
     if pick.ordered is not None and not pick.driven_by:
         yield (*place, "ordered"), "got 'ordered' without 'driven_by'; give both"
     for option, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):

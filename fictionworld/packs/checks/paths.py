@@ -122,4 +122,4 @@ def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
     if operator.longest is not None:
         return operator.longest(source, of)
     otherwise = _LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
-    return max((len(str(value)) for value in operator.values(source.given)), default=otherwise)
+    return max((len(str(value)) for value in operator.values(source.written)), default=otherwise)

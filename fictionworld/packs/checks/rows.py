@@ -174,7 +174,7 @@ def _counting_spans(pack: Pack) -> Iterator[tuple[Place, Span, int]]:
         if column.draw is not None and column.draw.palette is not None:
             yield (*at, "draw", "palette", "size"), column.draw.palette.size, 1
         if column.draw is not None and column.draw.kind == "distinct":
-            span = column.draw.given
+            span = column.draw.written
             yield (*at, "draw", "distinct"), span, min(int(span.low), 0)
     for number, rule in enumerate(pack.rules):
         if rule.degree is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from fictionworld.packs.checks.values import above, hard_bounds
+from fictionworld.packs.checks.values import hard_bounds
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
@@ -22,6 +22,7 @@ from fictionworld.packs.resolve import (
 )
 from fictionworld.packs.sandbox import first_line, shared_sandbox
 from fictionworld.packs.specification import Pack, Rule
+from fictionworld.packs.terms import above
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind

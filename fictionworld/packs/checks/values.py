@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import SETTING, Kind
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
 from fictionworld.packs.resolve import NUMBERS, kind_of
-from fictionworld.packs.terms import terms_in
+from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
-    from fictionworld.packs.terms import Term
 
 __all__ = [
     "all_columns", "check_bounds", "check_operators", "check_options", "check_types", "hard_bounds",
@@ -123,7 +122,7 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
                     f"got {number}; allowed: up to {LARGEST:,}; use a larger unit",
                 )
         operator = operator_of(draw)
-        pairs = {"at_least": (draw.at_least, draw.at_most), operator.key: operator.ends(draw.given)}
+        pairs = {"at_least": (draw.at_least, draw.at_most), operator.key: operator.ends(draw.written)}
         for name, (low, high) in pairs.items():
             if above(low, high):
                 yield (
@@ -135,25 +134,13 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
 def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:
     """The numbers that a draw names outright, by option."""
     operator = operator_of(draw)
-    named = {operator.key: draw.given}
+    named = {operator.key: draw.written}
     named |= {name: getattr(draw, name) for name in ("times", "at_least", "at_most")}
     for name, value in named.items():
         yield from ((name, term.number) for term in terms_in(value) if term.number)
-    for value in operator.values(draw.given):
+    for value in operator.values(draw.written):
         if not isinstance(value, str):
             yield operator.key, Decimal(str(value))
-
-
-def above(low: Term | None, high: Term | None) -> bool:
-    """Whether two terms are certain to be the wrong way round."""
-    if low is None or high is None:
-        return False
-    if low.number is not None and high.number is not None:
-        return low.number > high.number
-    if low.day is not None and high.day is not None:
-        return low.day > high.day
-    same = low.path is not None and low.path == high.path and low.unit == high.unit
-    return same and low.offset > high.offset
 
 
 def hard_bounds(draw: Draw, kind: Kind) -> tuple[Decimal | None, Decimal | None]:
@@ -161,10 +148,10 @@ def hard_bounds(draw: Draw, kind: Kind) -> tuple[Decimal | None, Decimal | None]
     if kind not in NUMBERS:
         return None, None
     operator = operator_of(draw)
-    numbers = [Decimal(str(v)) for v in operator.values(draw.given) if not isinstance(v, str)]
+    numbers = [Decimal(str(v)) for v in operator.values(draw.written) if not isinstance(v, str)]
     if numbers:
         return min(numbers), max(numbers)
-    own = operator.ends(draw.given) if draw.times is None else (None, None)
+    own = operator.ends(draw.written) if draw.times is None else (None, None)
     low, high = (
         given.number if given is not None else end.number if end is not None else None
         for given, end in zip((draw.at_least, draw.at_most), own, strict=True)

@@ -33,11 +33,11 @@ def _check(use: Use) -> Iterator[Mistake]:
 register(
     Operator(
         key="copy", field="copy_of", family="draw", shape=Path, gives=_kind, gaps="passed",
-        sources=_sources, longest=lambda source, of: of(source.given),
+        sources=_sources, longest=lambda source, of: of(source.written),
     ),
     Operator(
         key="lookup", family="derive", shape=Path, gives=_kind, gaps="passed",
-        sources=_sources, check=_check, longest=lambda source, of: of(source.given),
+        sources=_sources, check=_check, longest=lambda source, of: of(source.written),
         words=".".join,
     ),
 )  # fmt: skip

@@ -37,7 +37,7 @@ def _check(use: Use) -> Iterator[Mistake]:
 
 def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a Derive
     try:
-        spots = check_expression(source.given).spots
+        spots = check_expression(source.written).spots
     except PackError:
         return 0
     return _MOST_PADDING + sum(of(path) for _, _, path in spots)

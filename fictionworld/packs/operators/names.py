@@ -59,10 +59,10 @@ def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a
 
     for name, part in source.parts.items():
         operator = OPERATORS[part.kind]
-        listed = max((len(str(v)) for v in operator.values(part.given)), default=_LONGEST_NAME)
+        listed = max((len(str(v)) for v in operator.values(part.written)), default=_LONGEST_NAME)
         parts[name] = operator.longest(part, reached) if operator.longest else listed
-    held = (reached(parse_path(slot)) for slot in slots(source.given) if _PATH.fullmatch(slot))
-    return len(source.given) + sum(held)
+    held = (reached(parse_path(slot)) for slot in slots(source.written) if _PATH.fullmatch(slot))
+    return len(source.written) + sum(held)
 
 
 def _check_pool(use: Use) -> Iterator[Mistake]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from fictionworld.packs.checks.labels import effect_labels
 from fictionworld.packs.fields import Effects, Name, Spec
 from fictionworld.packs.findings import unknown
-from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.operator import Operator, Source, Use, of_term, register
 from fictionworld.packs.reads import effect_sources
 from fictionworld.packs.resolve import NUMBERS, ROWS, a_kind, columns_of, kind_of
+from fictionworld.packs.terms import Term, above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,31 +24,46 @@ __all__ = ["ShareOut"]
 
 
 class ShareOut(Spec):
-    """Whole numbers that sum to a total: a club's goals, shared out among its players."""
+    """Numbers that sum to a total: a club's goals, shared out among its players.
+
+    Each last digit goes to one row, by weight. With `cap`, `least`, `spread` or `driven_by`, a row
+    gets its part by weight instead, within its bounds.
+    """
 
     total: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
     """`table.column` holding the totals."""
     by: Name
-    """The reference that this table and the table of totals share."""
+    """The reference that this table and the table of totals share, or one to the totals."""
     weights: Effects = {}
     """Multipliers by category, e.g. `{position: {forward: 8, goalkeeper: 0}}`."""
+    cap: Term | None = None
+    """The most that a row takes: a number, or a path such as `appearances`."""
+    least: Term | None = None
+    """The least that a row takes."""
+    spread: Annotated[float, Field(ge=0, le=2)] | None = None
+    """Sigma of a row's own weight, 0.5 where it is needed and not given; `driven_by` moves it."""
 
 
 def _sources(use: Use) -> Iterator[Source]:
-    return effect_sources(("weights",), use.spec.weights)
+    yield from effect_sources(("weights",), use.spec.weights)
+    for name, term in (("cap", use.spec.cap), ("least", use.spec.least)):
+        if term is not None:
+            yield from of_term((name,), term, "number")
 
 
 def _needs(use: Use) -> Iterator[Node]:
     totals, _, column = use.spec.total.partition(".")
     by = use.spec.by
-    yield from ((totals, ROWS), (totals, column), (totals, by), (use.table, by))
+    yield from ((totals, ROWS), (totals, column), (use.table, by))
     target = columns_of(use.pack, use.table).get(by)
     if target is not None and target.ref is not None:
         yield target.ref, ROWS
+        if target.ref != totals:
+            yield totals, by
 
 
 def _check(use: Use) -> Iterator[Mistake]:
-    """Totals are whole numbers of a table that refers to the same rows as this one."""
+    """Totals stand in rows that this table refers to, or that refer to the same as it does."""
     pack, spec = use.pack, use.spec
     yield from effect_labels(pack, (*use.place, "weights"), use.table, spec.weights)
     if use.table not in pack.tables:
@@ -60,22 +76,32 @@ def _check(use: Use) -> Iterator[Mistake]:
     kind = kind_of(pack, (totals, name)) if name in columns else None
     if name not in columns:
         yield (*use.place, "total"), unknown(name, columns, f"columns of {totals}")
-    elif kind is not None and kind != "integer":
-        yield (*use.place, "total"), f"got {spec.total}, {a_kind(kind)}; allowed: an integer"
+    elif kind is not None and kind not in NUMBERS:
+        yield (*use.place, "total"), f"got {spec.total}, {a_kind(kind)}; allowed: a number"
+    elif columns[name].decimals > use.column.decimals:
+        got = f"got {spec.total} with {columns[name].decimals} decimals"
+        said = f"{got}; allowed: at most as many as {use.name} has, {use.column.decimals}"
+        yield (*use.place, "total"), said
+    for low, high in ((spec.least, spec.cap),):
+        if above(low, high):
+            yield (*use.place, "cap"), f"got a least of {low} above the cap {high}; swap them"
     here, there = own.get(spec.by), columns.get(spec.by)
-    if here is None or here.ref is None or there is None or there.ref != here.ref:
+    direct = here is not None and here.ref == totals
+    if not direct and (here is None or here.ref is None or there is None or there.ref != here.ref):
         both = [
             n
             for n, c in own.items()
-            if c.ref is not None and n in columns and columns[n].ref == c.ref
+            if c.ref == totals or (c.ref is not None and n in columns and columns[n].ref == c.ref)
         ]
-        yield (*use.place, "by"), unknown(spec.by, both, "references that both tables have")
+        what = f"references that both tables have, or to {totals}"
+        yield (*use.place, "by"), unknown(spec.by, both, what)
 
 
 register(
     Operator(
         key="share_out", family="draw", shape=ShareOut,
         gives="integer", suits=NUMBERS - {"percent"}, many_rows=True, never_negative=True,
+        options=frozenset({"driven_by"}),
         sources=_sources, needs=_needs, check=_check,
     )
 )  # fmt: skip

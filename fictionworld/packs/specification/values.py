@@ -5,6 +5,7 @@ The kinds of draws and derivations are those of `packs/operators`.
 
 from __future__ import annotations
 
+from inspect import isfunction
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -82,6 +83,12 @@ class Pick(Spec):
     """Never the row that this reference names."""
     copy_of: Path | None = Field(default=None, alias="copy")
     """The same row as this reference."""
+    where: dict[Name, str | int | bool] = {}
+    """Only rows of the other table whose columns have these values: `{level: national}`."""
+    match: dict[Name, Path] = {}
+    """Only those whose column equals a path of this row: `{region: store.region}`."""
+    free_in: tuple[Path, ...] = ()
+    """A slot, such as `[round]`: rows equal in these paths never refer to the same row."""
     roots: Probability | None = None
     """Self references: this share of rows has no parent, and there are no cycles."""
     successor: tuple[Path, ...] | None = None
@@ -104,7 +111,7 @@ def extend(*around: type[Spec]) -> None:
     for family, record in records:
         kinds: dict[str, Any] = {
             operator.attribute: FieldInfo.from_annotated_attribute(
-                operator.shape | None,
+                (operator.shape(Draw) if isfunction(operator.shape) else operator.shape) | None,
                 Field(
                     default=None,
                     alias=operator.key if operator.field else None,
@@ -114,9 +121,9 @@ def extend(*around: type[Spec]) -> None:
             for operator in OPERATORS.values()
             if operator.family == family
         }
-        record.kinds = tuple(kinds)
         fields = record.__pydantic_fields__
-        options = {name: info for name, info in fields.items() if name not in kinds}
+        options = {name: info for name, info in fields.items() if name not in record.kinds}
+        record.kinds = tuple(kinds)
         fields.clear()
         fields.update(kinds | options)
     every: tuple[type[Spec], ...] = (Draw, Derive, *around)

@@ -38,7 +38,7 @@ def derived_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
             if column.kind in _FIGURES:
                 yield PlantedFault("unit slip by 1,000", where, _slipped(column))
                 yield from _exchanged(table, column)
-            yield from proof_of(derive).faults(pack, column, derive.given)
+            yield from proof_of(derive).faults(pack, column, derive.written)
 
 
 def _units(column: CompiledColumn, value: Cell, steps: int) -> Cell:

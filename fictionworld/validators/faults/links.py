@@ -49,11 +49,47 @@ def _of_reference(column: CompiledColumn) -> Iterator[PlantedFault]:
         yield PlantedFault("swapped references", where, _swapped(column))
     if pick.unlike is not None:
         yield PlantedFault("reference to the row it must avoid", where, _unavoided(column))
+    if pick.where or pick.match:
+        yield PlantedFault("reference that its conditions rule out", where, _ruled_out(column))
+    if pick.free_in:
+        yield PlantedFault("taken twice in a slot", where, _twice_in_slot(column))
     if pick.latest is not None:
         yield PlantedFault("cause after effect", where, _too_late(column))
         yield PlantedFault("reference to one long outdated", where, _too_early(column))
     if pick.roots is not None and column.target == column.table:
         yield PlantedFault("cycle", f"{where} (roots)", _cycle(column.table, column.name))
+
+
+def _ruled_out(column: CompiledColumn) -> Plant:
+    """A row that does not meet `where` or `match`."""
+    pick, target = column.spec.pick, str(column.target)
+
+    def plant(scene: FaultContext) -> Frames | None:
+        others = scene.rows(target)
+        for row in scene.rows(column.table, column.name):
+            due = {name: scene.at(column.table, path, row) for name, path in pick.match.items()}
+            due |= pick.where
+            for other in others:
+                if any(scene.at(target, (name,), other) != value for name, value in due.items()):
+                    return scene.put(column.table, column.name, {row: other + 1})
+        return None
+
+    return plant
+
+
+def _twice_in_slot(column: CompiledColumn) -> Plant:
+    slot = column.spec.pick.free_in
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        rows = scene.rows(column.table, column.name)
+        for one in rows:
+            for other in rows:
+                if one != other and scene.alike(column.table, slot, one, other):
+                    return scene.put(column.table, column.name, {one: values[other]})
+        return None
+
+    return plant
 
 
 def _dangling(column: CompiledColumn) -> Plant:

@@ -43,8 +43,8 @@ def _of_text(
     if column.kind == "name" and draw.kind in {"pool", "pattern"}:
         yield PlantedFault("case change", where, _rewritten(column, str.lower))
     if draw.kind == "pattern":
-        yield PlantedFault("truncated name", where, _truncated(column, draw.given))
-    labels = list(operator_of(draw).values(draw.given))
+        yield PlantedFault("truncated name", where, _truncated(column, draw.written))
+    labels = list(operator_of(draw).values(draw.written))
     if labels and column.is_text:
         yield PlantedFault(
             "text of no category", where, _rewritten(column, lambda text: f"{text}ish")

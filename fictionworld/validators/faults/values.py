@@ -48,7 +48,7 @@ def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
                 )
             if column.spec.draw is not None:
                 yield from _of_draw(column, column.spec.draw)
-                yield from proof_of(column.spec.draw).faults(pack, column, column.spec.draw.given)
+                yield from proof_of(column.spec.draw).faults(pack, column, column.spec.draw.written)
     yield PlantedFault("another day than listed", f"{SETTING}.as_of", _another_day)
 
 
@@ -189,7 +189,7 @@ def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
     if draw.at_most is not None:
         yield False, draw.at_most
     if not draw.times and not draw.ends:
-        low, high = operator_of(draw).ends(draw.given)
+        low, high = operator_of(draw).ends(draw.written)
         if low is not None:
             yield True, low
         if high is not None:

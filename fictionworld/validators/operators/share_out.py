@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import PlantedFault, changed
+from fictionworld.validators.faults.scene import Cell, FaultContext, Plant, PlantedFault, changed
 from fictionworld.validators.findings import Check, Findings, FindingText, Unproven, row_findings
-from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.operands import Side, above, operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, integers
+from fictionworld.validators.rules.draws import tied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.operators.share_out import ShareOut
+    from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools
     from fictionworld.validators.findings import Item
 
 
@@ -23,15 +28,16 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
     """For every row of the totals' table, the shares of the same reference sum to the total."""
     table, _, total = spec.total.partition(".")
     rule = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}"
-    if not paths_known(pack, table, ((total,), (spec.by,))):
+    direct = pack.tables[column.table].columns[spec.by].target == table
+    if not paths_known(pack, table, ((total,), *(() if direct else ((spec.by,),)))):
         yield Unproven(rule, "it reads a hidden column")
         return
 
     def find(batch: StoredBatch) -> Findings:
         takers, totals = Relation(batch, column.table), Relation(batch, table, "o")
-        taker, owner = takers.position(spec.by), totals.position(spec.by)
+        taker, owner = takers.position(spec.by), "o._row" if direct else totals.position(spec.by)
         share = takers.digits((column.name,))
-        due = f"{totals.digits((total,))} * {10**column.decimals}"
+        due = f"{totals.digits((total,))} * {10 ** (column.decimals - totals.decimals((total,)))}"
         answer = ask(
             batch,
             f"""
@@ -47,24 +53,57 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
 
         def tell(position: int) -> FindingText:
             due = batch.value(table, (total,), position)
-            mine = int(got[position])
+            mine = f"{Decimal(int(got[position])).scaleb(-column.decimals):f}"
             return FindingText(
                 rows=(batch.row_id(table, position),),
-                values=((total, due), (f"sum of {column.table}.{column.name}", str(mine))),
+                values=((total, due), (f"sum of {column.table}.{column.name}", mine)),
                 sentence=f"{batch.row(table, position)}: {column.table}.{column.name} sums to "
                 f"{mine} where {total} is {due}.",
-                path=batch.steps(table, (spec.by,), position),
+                path=() if direct else batch.steps(table, (spec.by,), position),
                 table=table,
             )
 
         return row_findings(batch, table, bad, tell)
 
     yield Check(rule, column.table, "derived", find)
+    bounds: tuple[tuple[Side, Term | None], ...] = (("low", spec.least), ("high", spec.cap))
+    for side, term in bounds:
+        if term is not None:
+            yield from _bound_check(pack, column, side, term)
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, __: ShareOut) -> Iterator[PlantedFault]:
+def _bound_check(
+    pack: CompiledPack, column: CompiledColumn, side: Side, term: Term
+) -> Iterator[Item]:
+    """No row takes more than its cap, or less than the least."""
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        bound = operand(batch, column.table, term, side, dates=False)
+        return above(bound, cells) if side == "low" else above(cells, bound)
+
+    word = f"takes at {'least' if side == 'low' else 'most'} {term}"
+    yield from tied(pack, column, word, bad, term_paths(term))
+
+
+def _faults(_: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[PlantedFault]:
+    where = f"{column.table}.{column.name}"
     plant = changed(column, lambda _scene, _row, value: value + 1)
-    yield PlantedFault("share that breaks the total", f"{column.table}.{column.name}", plant)
+    yield PlantedFault("share that breaks the total", where, plant)
+    for kind, term, way in (
+        ("share above its cap", spec.cap, 1), ("share below the least", spec.least, -1),
+    ):  # fmt: skip
+        if term is not None:
+            yield PlantedFault(kind, where, _beyond(column, term, way))
+
+
+def _beyond(column: CompiledColumn, term: Term, way: int) -> Plant:
+    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
+        bound = scene.term(column.table, term, row)
+        beyond = None if bound is None else bound + way * scene.random.randint(1, 4)
+        return beyond if beyond is None else type(value)(beyond)
+
+    return changed(column, change)
 
 
 register(Proof(name="share_out", checks=_checks, faults=_faults))

@@ -35,13 +35,13 @@ def derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
     derive = column.spec.derive
     if derive is None:
         return
-    rule = f"{column.table}.{column.name}: is {operator_of(derive).words(derive.given)}"
+    rule = f"{column.table}.{column.name}: is {operator_of(derive).words(derive.written)}"
     if not recomputable(pack, column):
         yield Unproven(rule, "its definition reads a hidden column")
         return
     stage: Stage = "sql" if derive.kind == "sql" else "derived"
     yield Check(rule, column.table, stage, lambda batch: _find(batch, column, rule))
-    yield from proof_of(derive).checks(pack, column, derive.given)
+    yield from proof_of(derive).checks(pack, column, derive.written)
 
 
 def _find(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:

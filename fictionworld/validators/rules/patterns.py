@@ -50,7 +50,7 @@ def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
     """Whether a text begins with an invented word, which has a capital."""
     if draw.kind != "pattern":
         return draw.kind == "pool"
-    first = next(part for part in _split(draw.given) if part != "")
+    first = next(part for part in _split(draw.written) if part != "")
     if isinstance(first, str):
         return False
     if len(first) == 1 and first[0] in draw.parts:
@@ -99,13 +99,13 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
     def find(batch: StoredBatch) -> Findings:
         bad = _misformed(batch, table, batch.frames[table][column.name], slots)
         paths = ((column.name,), *slots.paths)
-        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.given}")
+        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.written}")
 
-    return Check(f"{table}.{column.name}: formed as {draw.given}", table, "values", find)
+    return Check(f"{table}.{column.name}: formed as {draw.written}", table, "values", find)
 
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
-    parts = [part for part in _split(draw.given) if part != ""]
+    parts = [part for part in _split(draw.written) if part != ""]
     known = [isinstance(part, str) or _is_told(pack, column, draw, part) for part in parts]
     if all(known):
         return _Slots(tuple(parts), None, ())
@@ -146,7 +146,7 @@ def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | _P
 
 def _drawn_form(draw: Draw) -> str:
     if draw.kind == "choice":
-        return f"(?:{'|'.join(re.escape(str(label)) for label in draw.given)})"
+        return f"(?:{'|'.join(re.escape(str(label)) for label in draw.written)})"
     if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
         return r"-?\d+(?:\.\d+)?"
     return _POOLS.get(draw.get("pool") or "", ".+")

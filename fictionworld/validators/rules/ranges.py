@@ -10,6 +10,7 @@ digits are chosen, they bind no longer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
@@ -28,37 +29,57 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.relations import Relation
 
-__all__ = ["range_checks"]
+__all__ = ["Rows", "as_double", "draw_ranges", "range_checks", "rounding_slack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of a table: those of a category."""
+
+    words: str
+    """As a rule says it: ` where position is forward`."""
+    paths: tuple[tuple[str, ...], ...]
+    here: Callable[[StoredBatch], Bools]
+
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """The rules about how large, how small and how round a drawn value may be."""
-    draw = column.spec.draw
-    if draw is None or column.is_text:
+    if column.spec.draw is not None:
+        yield from draw_ranges(pack, column, column.spec.draw)
+
+
+def draw_ranges(
+    pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows | None = None
+) -> Iterator[Item]:
+    """The same for one draw, in some rows or in all."""
+    if column.is_text:
         return
     for side, term in _ends(draw):
-        yield _bound(pack, column, side, term, draw)
+        yield _bound(pack, column, side, term, draw, only=only)
     for side, term in _limits(draw):
-        yield _bound(pack, column, side, term)
+        yield _bound(pack, column, side, term, only=only)
     if draw.step is not None and _divides(draw.step, column.decimals):
         step = Decimal(str(draw.step))
-        yield _form(column, f"a multiple of {step.normalize():f}", _steps(step))
+        yield _form(column, f"a multiple of {step.normalize():f}", _steps(step), only)
     if draw.ends is not None:
         word = f"ends in {', '.join(map(str, draw.ends))}"
-        yield _form(column, word, _endings(draw.ends))
+        yield _form(column, word, _endings(draw.ends), only)
     if draw.figures is not None:
-        yield _form(column, f"{draw.figures} significant figures", _figures(draw.figures))
+        yield _form(column, f"{draw.figures} significant figures", _figures(draw.figures), only)
     if draw.weekdays is not None:
-        yield _form(column, f"falls on {', '.join(draw.weekdays)}", _weekdays(draw.weekdays))
+        word = f"falls on {', '.join(draw.weekdays)}"
+        yield _form(column, word, _weekdays(draw.weekdays), only)
 
 
 def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
     """The ends of the draw itself, as far as nothing that follows moves a value past them."""
     if draw.times is None and draw.ends is None:
-        low, high = operator_of(draw).ends(draw.given)
+        low, high = operator_of(draw).ends(draw.written)
         if low is not None:
             yield "low", low
         if high is not None:
@@ -76,13 +97,19 @@ def _limits(draw: Draw) -> Iterator[tuple[Side, Term]]:
 
 
 def _bound(
-    pack: CompiledPack, column: CompiledColumn, side: Side, term: Term, draw: Draw | None = None
+    pack: CompiledPack,
+    column: CompiledColumn,
+    side: Side,
+    term: Term,
+    draw: Draw | None = None,
+    *,
+    only: Rows | None = None,
 ) -> Item:
     """The rule that no value lies beyond `term`; with `draw`, as far as its rounding goes."""
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
-    rule = f"{table}.{column.name}: {word}"
-    paths = term_paths(term)
+    rule = f"{table}.{column.name}: {word}{only.words if only else ''}"
+    paths = (*term_paths(term), *(only.paths if only else ()))
     if not paths_known(pack, table, paths):
         return Unproven(rule, "it reads a hidden column")
     date = column.kind == "date"
@@ -94,6 +121,8 @@ def _bound(
             bound = _reachable(bound, side, column.decimals)
             bound = bound if draw is None else _loosened(bound, side, draw)
         bad = above(bound, cells) if side == "low" else above(cells, bound)
+        if only is not None:
+            bad &= only.here(batch)
         return cell_findings(batch, table, bad, ((column.name,), *paths), f"it is {word}")
 
     return Check(rule, table, "values", find)
@@ -122,10 +151,14 @@ def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
 _Form = Callable[[StoredCells], Bools]
 
 
-def _form(column: CompiledColumn, word: str, bad: _Form) -> Check:
+def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows | None) -> Check:
+    word = f"{word}{only.words if only else ''}"
+
     def find(batch: StoredBatch) -> Findings:
         cells = batch.cells(column.table, column.name)
         wrong = cells.valid & bad(cells)
+        if only is not None:
+            wrong &= only.here(batch)
         return cell_findings(batch, column.table, wrong, ((column.name,),), f"due: {word}")
 
     return Check(f"{column.table}.{column.name}: {word}", column.table, "values", find)
@@ -181,3 +214,20 @@ def _weekdays(names: tuple[str, ...]) -> _Form:
         return wrong
 
     return bad
+
+
+def as_double(rows: Relation, term: Term) -> str:
+    """A term in SQL as a double: for bounds with a margin, where no exactness is needed."""
+    digits, decimals = rows.term(term)
+    return f"(({digits})::DOUBLE / {10**decimals})"
+
+
+def rounding_slack(draw: Draw, decimals: int) -> tuple[float, float]:
+    """How far rounding may move a value: in units, and as a share of the value."""
+    slack = 10.0**-decimals
+    if draw.step is not None:
+        slack += draw.step
+    if draw.ends is not None:
+        slack += next(size for size in (10, 100, 1000) if max(draw.ends) < size)
+    share = 10.0 ** (1 - draw.figures) if draw.figures is not None else 0.0
+    return slack, share + 1e-9

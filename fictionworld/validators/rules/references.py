@@ -49,6 +49,7 @@ def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     if pick.successor is not None:
         word = f"the next by {' and '.join('.'.join(path) for path in pick.successor)}"
         yield from _known(pack, column, word, _not_next(column, pick.successor), pick.successor)
+    yield from _condition_checks(pack, column)
     if pick.latest is not None and pick.until is not None:
         yield from _latest_checks(pack, column)
 
@@ -125,6 +126,59 @@ def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
         sql = f"""
             SELECT _row FROM (SELECT t._row, {got} AS got, {following} AS due FROM {rows})
             WHERE got IS DISTINCT FROM due
+            """
+        return marked(batch, column.table, sql)
+
+    return bad
+
+
+def _condition_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """What the row referred to must be like, and that no slot has it twice."""
+    pick, name = column.spec.pick, column.name
+    for other, value in pick.where.items():
+        word, path = f"one whose {other} is {value}", (name, other)
+        yield from _known(pack, column, word, _not_where(column, other, value), (path,))
+    for other, ours in pick.match.items():
+        word = f"one whose {other} is that of {'.'.join(ours)}"
+        bad = _unlike_in(column, (name, other), ours)
+        yield from _known(pack, column, word, bad, ((name, other), ours))
+    if pick.free_in:
+        word = f"never the same twice in {', '.join('.'.join(p) for p in pick.free_in)}"
+        yield from _known(pack, column, word, _twice(column, pick.free_in), pick.free_in)
+
+
+def _not_where(column: CompiledColumn, other: str, value: str | int | bool) -> _Bad:
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.read(column.table, (column.name, other))
+        (code,) = batch.label_codes(cells.kind, cells.scale, [value])
+        given = batch.cells(column.table, column.name).valid
+        wrong: Bools = given & ~(cells.valid & (cells.data == code))
+        return wrong
+
+    return bad
+
+
+def _unlike_in(column: CompiledColumn, theirs: _Path, ours: _Path) -> _Bad:
+    """Where a row is referred to whose value is not this row's."""
+
+    def bad(batch: StoredBatch) -> Bools:
+        rows = Relation(batch, column.table)
+        to, one, other = (rows.value(path) for path in ((column.name,), theirs, ours))
+        sql = f"SELECT t._row FROM {rows} WHERE {to} IS NOT NULL AND ({one} = {other}) IS NOT TRUE"
+        return marked(batch, column.table, sql)
+
+    return bad
+
+
+def _twice(column: CompiledColumn, slot: tuple[_Path, ...]) -> _Bad:
+    def bad(batch: StoredBatch) -> Bools:
+        rows = Relation(batch, column.table)
+        to, group = rows.value((column.name,)), rows.group(slot)
+        sql = f"""
+            SELECT _row FROM (
+                SELECT t._row, {to} AS taken, count(*) OVER (PARTITION BY {group}, {to}) AS times
+                FROM {rows})
+            WHERE taken IS NOT NULL AND times > 1
             """
         return marked(batch, column.table, sql)
 
