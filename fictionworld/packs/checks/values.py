@@ -122,7 +122,10 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
                     f"got {number}; allowed: up to {LARGEST:,}; use a larger unit",
                 )
         operator = operator_of(draw)
-        pairs = {"at_least": (draw.at_least, draw.at_most), operator.key: operator.ends(draw.written)}
+        pairs = {
+            "at_least": (draw.at_least, draw.at_most),
+            operator.key: operator.ends(draw.written),
+        }
         for name, (low, high) in pairs.items():
             if above(low, high):
                 yield (

@@ -50,7 +50,7 @@ def _of_text(
             "text of no category", where, _rewritten(column, lambda text: f"{text}ish")
         )
     # what a hidden column decides may be another
-    if draw.kind == "deal" or (draw.kind == "map" and paths_known(pack, table.name, draw.given)):
+    if draw.kind == "deal" or (draw.kind == "map" and paths_known(pack, table.name, draw.written)):
         yield PlantedFault("text of the wrong category", where, _other_label(column, labels))
 
 

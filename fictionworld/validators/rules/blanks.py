@@ -115,8 +115,7 @@ def _may_have_nothing(pack: CompiledPack, column: CompiledColumn) -> bool:
 def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
     spec = column.spec
     if spec.derive is not None:
-        sql = spec.derive.given if spec.derive.kind == "sql" else None
-        if isinstance(sql, str):
+        if (sql := spec.derive.get("sql")) is not None:
             return _sql_has_gaps(pack, column, sql)
         if spec.derive.kind in {"days", "years"}:
             return column.nullable
