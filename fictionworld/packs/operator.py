@@ -27,7 +27,7 @@ __all__ = [
 
 MODULES: Final = (
     "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",
-    "aggregates", "spans", "standing", "expression",
+    "along", "given", "curve", "compound", "aggregates", "spans", "standing", "expression",
 )  # fmt: skip
 """The modules of `packs/operators`, `generators/operators` and `validators/operators`."""
 

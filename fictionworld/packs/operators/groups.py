@@ -61,9 +61,10 @@ def _ordinal_sources(use: Use) -> Iterator[Source]:
 
 def _enough(use: Use) -> Iterator[Mistake]:
     """Distinct numbers for all rows of a parent, where one parent makes the group."""
-    if use.table == SETTING:
-        return
-    table, within = use.pack.tables[use.table], use.source.within
+    draw = use.column.draw
+    if use.table == SETTING or draw is None or use.source is not draw:
+        return  # below `given`, only some of the rows draw
+    table, within = use.pack.tables[use.table], draw.within
     rows, given = table.rows, given_columns(table)
     numbers = int(use.spec.high) - int(use.spec.low) + 1
     by_parent = len(within) == 1 and given.get(within[0][0]) == "reference"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
-__all__ = ["value_faults"]
+__all__ = ["draw_faults", "value_faults"]
 
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 
@@ -47,7 +47,7 @@ def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
                     "missing where one belongs", where, _missing_in_place(column, when)
                 )
             if column.spec.draw is not None:
-                yield from _of_draw(column, column.spec.draw)
+                yield from draw_faults(column, column.spec.draw)
                 yield from proof_of(column.spec.draw).faults(pack, column, column.spec.draw.written)
     yield PlantedFault("another day than listed", f"{SETTING}.as_of", _another_day)
 
@@ -145,7 +145,8 @@ def _missing_in_place(column: CompiledColumn, when: _When) -> Plant:
     return plant
 
 
-def _of_draw(column: CompiledColumn, draw: Draw) -> Iterator[PlantedFault]:
+def draw_faults(column: CompiledColumn, draw: Draw) -> Iterator[PlantedFault]:
+    """Faults of the ends, the bounds and the form of one draw."""
     where = f"{column.table}.{column.name}"
     for low, term in _ends(draw):
         side = "below its floor" if low else "above its ceiling"

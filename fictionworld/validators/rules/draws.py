@@ -31,8 +31,7 @@ def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     draw = column.spec.draw
     if draw is None:
         return
-    if draw.times is None:
-        yield from proof_of(draw).checks(pack, column, draw.written)
+    yield from proof_of(draw).checks(pack, column, draw.written)
     if draw.per:
         word = f"one for each {path_words(draw.per)}"
         bad = not_alike(column.table, draw.per, (column.name,))

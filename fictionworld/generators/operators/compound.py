@@ -1,0 +1,65 @@
+"""`compound`: change by calendar years, with part-years as such."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.generators.drawing import ColumnDraw, draws
+from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
+from fictionworld.generators.operands import day_operand, first_day, last_day, year_of
+from fictionworld.generators.rounding import finish
+from fictionworld.streams import uniform
+
+if TYPE_CHECKING:
+    from fictionworld.generators.batch import Bools, Cells
+    from fictionworld.packs.operators.compound import Compound
+    from fictionworld.packs.terms import Term
+    from fictionworld.streams import Ints
+
+
+@draws("compound")
+def _compound(d: ColumnDraw, spec: Compound) -> Cells:
+    """Starts spread evenly in proportion between their ends, one for each `by`."""
+    column, over = d.follow(spec.over)
+    year = year_of(over.values) if column.kind == "date" else over.values
+    since, known = _year(d, spec.since)
+    group = None if spec.by is None else d.batch.group(d.table, (spec.by,))
+    own = d.bits() if group is None else d.bits()[group.first][group.of_row]
+    score = d.driven(normal_quantile(uniform(own)))
+    if group is not None:
+        score = score[group.first][group.of_row]
+    low, high = (np.maximum(d.number(term), 1e-9) for term in spec.start)
+    if group is not None:
+        low, high = low[group.first][group.of_row], high[group.first][group.of_row]
+    start = low * exp(log(high / low) * normal_cdf(score))
+    bits = d.bits("rate")
+    rank = uniform(bits if group is None else bits[group.first][group.of_row])
+    rate = spec.rate[0] + (spec.rate[1] - spec.rate[0]) * rank
+    width = log(np.full(len(d), 1.0 + spec.noise))
+    noise = width * (2.0 * d.uniform("noise") - 1.0)
+    value = start * exp((year - since) * log(1.0 + rate) + noise) * _part(d, spec, year)
+    return finish(d, value, score).without(~(over.present() & known))
+
+
+def _year(d: ColumnDraw, term: Term) -> tuple[Ints, Bools]:
+    if term.number is not None:
+        return np.full(len(d), int(term.number), np.int64), np.ones(len(d), np.bool_)
+    if term.path is not None:
+        column, cells = d.follow(term.path)
+        if column.kind != "date" and term.unit in {"", "y"}:
+            return cells.values + term.offset, cells.present()
+    days, known = day_operand(d.batch, d.table, term, d.at, upper=False)
+    return year_of(days), known
+
+
+def _part(d: ColumnDraw, spec: Compound, year: Ints) -> np.ndarray:
+    """The share of the days of each row's year that count."""
+    if spec.part is None:
+        return np.ones(len(d))
+    first, last = first_day(year), last_day(year)
+    begun, _ = day_operand(d.batch, d.table, spec.part[0], d.at, upper=False)
+    ended, _ = day_operand(d.batch, d.table, spec.part[1], d.at, upper=True)
+    days = np.minimum(ended, last) - np.maximum(begun, first) + 1
+    return np.maximum(days, 0) / (last - first + 1)

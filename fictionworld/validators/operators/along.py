@@ -1,0 +1,293 @@
+"""`along`: every step from row to row lies in its range, and not too many go back; by SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fictionworld.packs.terms import parse_term
+from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.findings import Check, Findings, FindingText, Unproven
+from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.operands import above, operand
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, ask, marked
+from fictionworld.validators.rules.draws import tied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.operators.along import Along
+    from fictionworld.packs.terms import Path
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools
+    from fictionworld.validators.findings import Item
+
+_RATIO = 10**9
+
+
+def _checks(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[Item]:
+    where = f"{column.table}.{column.name}"
+    paths = _paths(spec)
+    low, high = spec.step
+    word = f"{low:g} to {high:g}{' times' if spec.ratio else ''} from the row before"
+
+    def off(batch: StoredBatch) -> Bools:
+        return marked(batch, column.table, f"SELECT _row FROM ({_pairs(batch, column, spec)}) "
+                      "WHERE NOT (onward OR backward)")  # fmt: skip
+
+    yield from tied(pack, column, word, off, paths)
+    first = term_paths(*spec.start)
+    start = f"starts from {spec.start[0]} to {spec.start[1]}"
+    yield from tied(pack, column, start, _start(column, spec), (*paths, *first))
+    if spec.levels is not None:
+        levels = spec.levels
+
+        def no_level(batch: StoredBatch) -> Bools:
+            cells = batch.cells(column.table, column.name)
+            codes = batch.label_codes(column.kind, column.decimals, levels)
+            return cells.valid & ~np.isin(cells.data, codes)
+
+        yield from tied(pack, column, "one of its levels", no_level, ())
+    if not spec.back:
+        return
+    rule = f"{where}: at most {spec.back:.0%} of the steps go back"
+    if not paths_known(pack, column.table, paths):
+        yield Unproven(rule, "it reads a hidden column")
+        return
+    yield Check(rule, column.table, "values", lambda batch: _too_many_back(batch, column, spec))
+
+
+def _paths(spec: Along) -> tuple[Path, ...]:
+    refs = ((name,) for name in (spec.up, spec.down) if name is not None)
+    return (*refs, *spec.within, *((spec.order,) if spec.order is not None else ()))
+
+
+def _number(value: float) -> Decimal:
+    return Decimal(str(value))
+
+
+def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
+    """A query: for each row with one before it, whether the step leads onward, and backward.
+
+    Numbers are digits, or places among the levels. A value that stands at `at_least` or `at_most`
+    may have been held there.
+    """
+    rows = Relation(batch, column.table)
+    own, draw = (column.name,), column.spec.draw
+    assert draw is not None
+    value = rows.digits(own)
+    if spec.up is not None:
+        before, now = rows.digits((spec.up, *own)), value
+    elif spec.down is not None:
+        before, now = value, rows.digits((spec.down, *own))
+    else:
+        assert spec.order is not None
+        window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+        before, now = f"lag({value}) OVER ({window})", value
+    least, most = "-1e30::DOUBLE::HUGEINT", "1e30::DOUBLE::HUGEINT"
+    if spec.levels is not None:
+        codes = batch.label_codes(column.kind, column.decimals, spec.levels).tolist()
+        before, now = (f"list_position({codes}::HUGEINT[], {each})" for each in (before, now))
+        least, most = "1", str(len(codes))
+    else:
+        if draw.at_least is not None:
+            least = _scaled(rows, draw.at_least, column.decimals)
+        if draw.at_most is not None:
+            most = _scaled(rows, draw.at_most, column.decimals)
+    lines = _lines(spec, column.decimals)
+    held = {name: f"greatest(least({line}, most), least)" for name, line in lines.items()}
+    return f"""
+        SELECT _row, world_id,
+               now BETWEEN {held["low"]} AND {held["high"]} AS onward,
+               {spec.back > 0} AND now BETWEEN {held["back_low"]} AND {held["back_high"]}
+                   AS backward
+        FROM (SELECT t._row, t.world_id, {before} AS before, {now} AS now,
+                     {least} AS least, {most} AS most FROM {rows})
+        WHERE before IS NOT NULL AND now IS NOT NULL
+        """
+
+
+def _scaled(rows: Relation, term: object, decimals: int) -> str:
+    digits, had = rows.term(parse_term(term))
+    if had <= decimals:
+        return f"({digits}) * {10 ** (decimals - had)}"
+    return f"({digits}) // {10 ** (had - decimals)}"
+
+
+def _lines(spec: Along, decimals: int) -> dict[str, str]:
+    """The least and the greatest value after a step, onward and back; ratios round either way."""
+    low, high = map(_number, spec.step)
+    if spec.ratio:
+        one, other = (int((1 + step) * _RATIO) for step in (low, high))
+        onward = [f"before * {factor}::HUGEINT // {_RATIO}" for factor in (one, other)]
+        back = [f"before * {_RATIO}::HUGEINT // {factor}" for factor in (one, other)]
+    else:
+        scale = 0 if spec.levels is not None else decimals
+        one = int(low.scaleb(scale).to_integral_value(ROUND_FLOOR))
+        other = int(high.scaleb(scale).to_integral_value(ROUND_CEILING))
+        onward, back = ([f"before + {sign * one}", f"before + {sign * other}"] for sign in (1, -1))
+    slack = 1 if spec.ratio else 0
+    return {
+        "low": f"least({', '.join(onward)}) - {slack}",
+        "high": f"greatest({', '.join(onward)}) + {slack}",
+        "back_low": f"least({', '.join(back)}) - {slack}",
+        "back_high": f"greatest({', '.join(back)}) + {slack}",
+    }
+
+
+def _start(column: CompiledColumn, spec: Along) -> Callable[[StoredBatch], Bools]:
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        low = operand(batch, column.table, spec.start[0], "low", dates=False)
+        high = operand(batch, column.table, spec.start[1], "high", dates=False)
+        return _first(batch, column.table, spec) & (above(low, cells) | above(cells, high))
+
+    return bad
+
+
+def _first(batch: StoredBatch, table: str, spec: Along) -> Bools:
+    """The rows with none before them."""
+    first: Bools = np.ones(len(batch.rows(table)), dtype=bool)
+    if spec.up is not None:
+        return batch.follow(table, (spec.up,)) < 0
+    if spec.down is not None:
+        after = batch.follow(table, (spec.down,))
+        first[after[after >= 0]] = False
+        return first
+    assert spec.order is not None
+    rows = Relation(batch, table)
+    window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+    return marked(
+        batch, table, f"SELECT t._row FROM {rows} QUALIFY row_number() OVER ({window}) = 1"
+    )
+
+
+def _too_many_back(batch: StoredBatch, column: CompiledColumn, spec: Along) -> Findings:
+    share = _number(spec.back)
+    answer: pl.DataFrame = ask(
+        batch,
+        f"""
+        SELECT world_id, count(*) AS steps, count(*) FILTER (NOT onward) AS back
+        FROM ({_pairs(batch, column, spec)}) GROUP BY world_id
+        HAVING back > {int(share * 10**6)} * steps // 1000000 ORDER BY world_id
+        """,
+    )
+    worlds = np.searchsorted(batch.worlds, answer["world_id"].to_numpy())
+
+    def tell(k: int) -> FindingText:
+        steps, back = answer["steps"][k], answer["back"][k]
+        said = f"{back} of {steps} steps of {column.table}.{column.name} go back"
+        values = (("steps", str(steps)), ("back", str(back)))
+        return FindingText((), values, f"{said}; due are at most {spec.back:.0%}.")
+
+    return Findings(worlds, tell)
+
+
+def _faults(_: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[PlantedFault]:
+    where = f"{column.table}.{column.name}"
+    yield PlantedFault("step out of range", where, _leap(column, spec))
+    yield PlantedFault("start out of range", where, _false_start(column, spec))
+    if spec.back:
+        yield PlantedFault("most steps going back", where, _reversed(column, spec))
+    if spec.levels is not None:
+        yield PlantedFault("value between two levels", where, _between_levels(column, spec))
+
+
+def _line(scene: FaultContext, column: CompiledColumn, spec: Along) -> list[tuple[int, int]]:
+    """(row before, row), shuffled."""
+    table = column.table
+    if spec.up is not None:
+        ups = scene.values(table, spec.up)
+        return [(ups[row] - 1, row) for row in scene.rows(table, spec.up)]
+    if spec.down is not None:
+        downs = scene.values(table, spec.down)
+        return [(row, downs[row] - 1) for row in scene.rows(table, spec.down)]
+    assert spec.order is not None
+    order = spec.order
+    groups: dict[tuple[Cell, ...], list[int]] = {}
+    for row in range(scene.count(table)):
+        key = tuple(scene.at(table, path, row) for path in spec.within)
+        groups.setdefault(key, []).append(row)
+    pairs = []
+    for rows in groups.values():
+        line = sorted(rows, key=lambda row: (scene.at(table, order, row), row))
+        pairs += list(pairwise(line))
+    scene.random.shuffle(pairs)
+    return pairs
+
+
+def _leap(column: CompiledColumn, spec: Along) -> Plant:
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        for before, row in _line(scene, column, spec):
+            if values[before] is not None and values[row] is not None:
+                reach = abs(values[before]) + 7 * int(1 + max(map(abs, spec.step)))
+                leap = values[before] + (3 * reach + 1) * scene.random.choice((-1, 1))
+                return scene.put(column.table, column.name, {row: type(values[row])(leap)})
+        return None
+
+    return plant
+
+
+def _false_start(column: CompiledColumn, spec: Along) -> Plant:
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        later = {row for _, row in _line(scene, column, spec)}
+        for row in scene.rows(column.table, column.name):
+            ends = [scene.term(column.table, term, row) for term in spec.start]
+            if row not in later and None not in ends:
+                far = ends[1] + abs(ends[1]) + 50
+                return scene.put(column.table, column.name, {row: type(values[row])(far)})
+        return None
+
+    return plant
+
+
+def _reversed(column: CompiledColumn, spec: Along) -> Plant:
+    """The values of a world's longest line, turned round: then most of its steps go back."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(column.table, column.name)
+        after = dict(_line(scene, column, spec))
+        heads = [row for row in after if row not in set(after.values())]
+        changes: dict[int, Cell] = {}
+        for head in heads:
+            line = [head]
+            while line[-1] in after:
+                line.append(after[line[-1]])
+            changes |= {row: values[other] for row, other in zip(line, line[::-1], strict=True)}
+        steps = len(after)
+        after_all = [changes.get(row, value) for row, value in enumerate(values)]
+        falls = sum(
+            int(after_all[row] < after_all[before])
+            for before, row in after.items()
+            if None not in {after_all[row], after_all[before]}
+        )
+        return scene.put(column.table, column.name, changes) if falls > spec.back * steps else None
+
+    return plant
+
+
+def _between_levels(column: CompiledColumn, spec: Along) -> Plant:
+    def plant(scene: FaultContext) -> Frames | None:
+        levels = {_number(level) for level in spec.levels or ()}
+        values = scene.values(column.table, column.name)
+        unit = Decimal(1).scaleb(-column.decimals)
+        for row in scene.rows(column.table, column.name):
+            value = Decimal(values[row]) + unit
+            if value not in levels:
+                return scene.put(column.table, column.name, {row: type(values[row])(value)})
+        return None
+
+    return plant
+
+
+register(Proof(name="along", checks=_checks, faults=_faults))

@@ -1,0 +1,205 @@
+"""`compound`: values between what their ends, rates and noise allow, and steps from year to year
+that go with the rate; by SQL, in doubles with a margin.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.faults.scene import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    changed,
+)
+from fictionworld.validators.knowable import route, term_paths
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, marked
+from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.rules.ranges import as_double, rounding_slack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.operators.compound import Compound
+    from fictionworld.packs.terms import Path, Term
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools
+    from fictionworld.validators.findings import Item
+
+
+def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[Item]:
+    draw = column.spec.draw
+    assert draw is not None
+    paths = (
+        spec.over,
+        *term_paths(*spec.start, spec.since, *(spec.part or ())),
+        *term_paths(draw.times, draw.at_least, draw.at_most),
+    )
+    low, high = spec.rate
+    word = f"changes by {low:g} to {high:g} a year from {spec.start[0]} to {spec.start[1]}"
+    yield from tied(pack, column, word, lambda batch: _outside(batch, column, spec), paths)
+    if spec.by is not None:
+        word = f"changes by {low:g} to {high:g} from year to year"
+        every = (*paths, spec.by)
+        yield from tied(pack, column, word, lambda batch: _jumps(batch, column, spec), every)
+
+
+def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
+    """A query: value, years since, the share of the year, its factor and bounds, for each row."""
+    rows, draw = Relation(batch, column.table), column.spec.draw
+    assert draw is not None
+    year = _year(rows, spec.over)
+    since = spec.since
+    began = str(int(since.number)) if since.number is not None else _term_year(rows, since)
+    parts = {
+        "value": f"{rows.value((column.name,))}::DOUBLE",
+        "year": year,
+        "years": f"({year} - ({began}))::DOUBLE",
+        "part": _part(rows, spec, year),
+        "low": as_double(rows, spec.start[0]),
+        "high": as_double(rows, spec.start[1]),
+        "times": as_double(rows, draw.times) if draw.times is not None else "1.0",
+        "least": as_double(rows, draw.at_least) if draw.at_least is not None else "-1e300",
+        "most": as_double(rows, draw.at_most) if draw.at_most is not None else "1e300",
+        "grp": rows.value(spec.by) if spec.by is not None else "0",
+    }
+    columns = ", ".join(f"{sql} AS {name}" for name, sql in parts.items())
+    return f"SELECT t._row, t.world_id, {columns} FROM {rows}"
+
+
+def _year(rows: Relation, path: Path) -> str:
+    kind = rows.kind(path)
+    return f"year({rows.value(path)})" if kind == "date" else rows.value(path)
+
+
+def _term_year(rows: Relation, term: Term) -> str:
+    if term.path is None:
+        return str(term.day.year) if term.day is not None else "NULL"
+    if rows.kind(term.path) != "date" and term.unit in {"", "y"}:
+        return f"{rows.value(term.path)} + {term.offset}"
+    return f"year({_day(rows, term, '1, 1')})"
+
+
+def _day(rows: Relation, term: Term, end: str) -> str:
+    """A term as a day; a year stands for its first or its last."""
+    if term.path is None:
+        return f"DATE '{term.day}'"
+    day = rows.value(term.path)
+    if rows.kind(term.path) != "date":
+        if term.unit in {"", "y"}:
+            return f"make_date({day} + {term.offset}, {end})"
+        day = f"make_date({day}, {end})"
+    units = {"": "DAY", "d": "DAY", "w": "WEEK", "m": "MONTH", "y": "YEAR"}
+    return f"CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE)"
+
+
+def _part(rows: Relation, spec: Compound, year: str) -> str:
+    if spec.part is None:
+        return "1.0"
+    first, last = f"make_date({year}, 1, 1)", f"make_date({year}, 12, 31)"
+    begun = f"coalesce({_day(rows, spec.part[0], '1, 1')}, {first})"
+    ended = f"coalesce({_day(rows, spec.part[1], '12, 31')}, {last})"
+    days = f"(least({ended}, {last}) - greatest({begun}, {first}) + 1)"
+    return f"(greatest({days}, 0)::DOUBLE / ({last} - {first} + 1))"
+
+
+def _outside(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
+    draw = column.spec.draw
+    assert draw is not None
+    slack, share = rounding_slack(draw, column.decimals)
+    low, high = (f"power({1 + rate}, years)" for rate in spec.rate)
+    # where rows share a start, it is that of the first of them: its ends may be another's
+    ends = ("low", "high")
+    if spec.by is not None:
+        window = "OVER (PARTITION BY world_id, grp)"
+        ends = (f"min(low) {window}", f"max(high) {window}")
+    sql = f"""
+        SELECT _row FROM (
+            SELECT _row, value, least, most,
+                   {ends[0]} * least({low}, {high}) * part * times / {1 + spec.noise} AS floor,
+                   {ends[1]} * greatest({low}, {high}) * part * times * {1 + spec.noise} AS ceiling
+            FROM ({_figures(batch, column, spec)}))
+        WHERE value < greatest(least(floor, most), least) * {1 - share} - {slack}
+           OR value > greatest(least(ceiling, most), least) * {1 + share} + {slack}
+        """
+    return marked(batch, column.table, sql)
+
+
+def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
+    """Where the step from the year before is no rate and noise; what stands at a bound, or has
+    no part of its year, is passed over.
+    """
+    draw = column.spec.draw
+    assert draw is not None
+    slack, share = rounding_slack(draw, column.decimals)
+    wide = (1 + spec.noise) ** 2 * (1 + share) / (1 - share if share < 1 else 1e-9)
+    window = "OVER (PARTITION BY world_id, grp ORDER BY year, _row)"
+    sql = f"""
+        SELECT _row FROM (
+            SELECT *, lag(value) {window} AS earlier, lag(year) {window} AS its_year,
+                   lag(part * times) {window} AS its_scale, part * times AS scale
+            FROM ({_figures(batch, column, spec)}))
+        WHERE its_year = year - 1 AND scale > 0 AND its_scale > 0
+          AND earlier > least AND earlier < most AND value > least AND value < most
+          AND (value + {slack} < (earlier - {slack}) / its_scale * scale
+                                 * {1 + spec.rate[0]} / {wide}
+               OR value - {slack} > (earlier + {slack}) / its_scale * scale
+                                    * {1 + spec.rate[1]} * {wide})
+        """
+    return marked(batch, column.table, sql)
+
+
+def _faults(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[PlantedFault]:
+    where = f"{column.table}.{column.name}"
+    yield PlantedFault("beyond its start and rate", where, _beyond(pack, column, spec))
+    if spec.by is not None:
+        yield PlantedFault("year out of step", where, _out_of_step(pack, column, spec))
+
+
+def _beyond(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Plant:
+    """Far above what the highest start comes to at the highest rate."""
+    del pack
+
+    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
+        high = scene.term(column.table, spec.start[1], row)
+        years = 60 if high is not None else 0
+        growth = max(1.0, 1 + max(map(abs, spec.rate))) ** min(years, 40)
+        reach = int(value) * 10 + int(1000 * float(high or 1) * growth * (1 + spec.noise))
+        return type(value)(min(reach, 10**11))
+
+    return changed(column, change)
+
+
+def _out_of_step(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Plant:
+    """A value so far from the year before that no rate and noise lead there."""
+    del pack
+
+    def plant(scene: FaultContext) -> Frames | None:
+        assert spec.by is not None
+        values = scene.values(column.table, column.name)
+        by_year: dict[tuple[Cell, Cell], int] = {}
+        for row in scene.rows(column.table, column.name):
+            key = scene.at(column.table, spec.by, row), _row_year(scene, column, spec, row)
+            by_year[key] = row
+        factor = int((1 + max(map(abs, spec.rate))) * (1 + spec.noise) ** 2) * 3000 + 5
+        for (group, year), row in by_year.items():
+            before = by_year.get((group, year - 1))
+            if before is not None and values[before]:
+                value = type(values[row])(values[before] * factor)
+                return scene.put(column.table, column.name, {row: value})
+        return None
+
+    return plant
+
+
+def _row_year(scene: FaultContext, column: CompiledColumn, spec: Compound, row: int) -> int:
+    over = scene.at(column.table, spec.over, row)
+    kind = route(scene.pack, column.table, spec.over).column.kind
+    return int(over.year if kind == "date" else over)
+
+
+register(Proof(name="compound", checks=_checks, faults=_faults, blank_with_sources=True))

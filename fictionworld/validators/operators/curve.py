@@ -1,0 +1,80 @@
+"""`curve`: each value lies in the band around the curve; by SQL, in doubles with a margin."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from fictionworld.validators.faults.scene import Cell, FaultContext, PlantedFault, changed
+from fictionworld.validators.knowable import term_paths
+from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import Relation, marked
+from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.rules.ranges import as_double, rounding_slack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.packs.operators.curve import Curve
+    from fictionworld.validators.batch import StoredBatch
+    from fictionworld.validators.cells import Bools
+    from fictionworld.validators.findings import Item
+
+
+def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[Item]:
+    draw = column.spec.draw
+    assert draw is not None
+    times = draw.times
+
+    def bad(batch: StoredBatch) -> Bools:
+        rows = Relation(batch, column.table)
+        value, x = f"{rows.value((column.name,))}::DOUBLE", f"{rows.value(spec.over)}::DOUBLE"
+        factor = as_double(rows, times) if times is not None else "1"
+        least = as_double(rows, draw.at_least) if draw.at_least is not None else "-1e300"
+        most = as_double(rows, draw.at_most) if draw.at_most is not None else "1e300"
+        slack, share = rounding_slack(draw, column.decimals)
+        sql = f"""
+            SELECT _row FROM (
+                SELECT _row, value, greatest(least(height / {1 + spec.band}, most), least) AS low,
+                       greatest(least(height * {1 + spec.band}, most), least) AS high
+                FROM (SELECT t._row, {value} AS value, {_height(spec, x)} * {factor} AS height,
+                             {least} AS least, {most} AS most FROM {rows}))
+            WHERE value < low * {1 - share} - {slack} OR value > high * {1 + share} + {slack}
+            """
+        return marked(batch, column.table, sql)
+
+    word = f"near the curve over {'.'.join(spec.over)}"
+    paths = (spec.over, *term_paths(times, draw.at_least, draw.at_most))
+    yield from tied(pack, column, word, bad, paths)
+
+
+def _height(spec: Curve, x: str) -> str:
+    """The height of the curve at `x`: a CASE with a line for each stretch."""
+    points = list(spec.points.items())
+    (first, low), (last, high) = points[0], points[-1]
+    lines = [f"WHEN {x} <= {first} THEN {low}", f"WHEN {x} >= {last} THEN {high}"]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        slope = f"({y1} - {y0}) / {x1 - x0}::DOUBLE"
+        lines.append(f"WHEN {x} <= {x1} THEN {y0} + {slope} * ({x} - {x0})")
+    return f"(CASE {' '.join(lines)} END)"
+
+
+def _faults(_: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[PlantedFault]:
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
+        factor = int((1 + spec.band) ** 2) + 2 + scene.random.randint(0, 2)
+        return value * factor + 3 * _reach(column)
+
+    plant = changed(column, change)
+    yield PlantedFault("far from the curve", f"{column.table}.{column.name}", plant)
+
+
+def _reach(column: CompiledColumn) -> int:
+    """More than rounding to a step, or to last digits, can move a value."""
+    draw = column.spec.draw
+    assert draw is not None
+    ends = 10 ** len(str(max(draw.ends))) if draw.ends is not None else 0
+    return 1 + int(draw.step or 0) + ends
+
+
+register(Proof(name="curve", checks=_checks, faults=_faults, blank_with_sources=True))
