@@ -25,7 +25,7 @@ from fictionworld.validators.selftest import self_test
 
 SPECIFICATION = '''
 from fictionworld.packs.fields import Spec
-from fictionworld.packs.operator import Operator, Source
+from fictionworld.packs.operator import Operator, ValueSource
 from fictionworld.packs.terms import Path
 
 class Doubled(Spec):
@@ -36,7 +36,7 @@ class Doubled(Spec):
 OPERATOR = Operator(
     key="doubled", family="derive", shape=Doubled, gives="integer",
     suits=frozenset({"integer"}), gaps="passed",
-    sources=lambda use: [Source(("of",), use.spec.of, "number")],
+    sources=lambda use: [ValueSource(("of",), use.spec.of, "number")],
     words=lambda spec: f"twice {'.'.join(spec.of)}",
 )
 '''
