@@ -34,7 +34,7 @@ from fictionworld.packs.specification import (
 from fictionworld.tasks.key import answer_texts
 
 ROOT = Path(__file__).parent.parent
-NOT_LOCKED = {"vllm", *(name.replace("_", "-") for name in adapter_names())}
+NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 _BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"

@@ -6,7 +6,7 @@
 its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
 call is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without
-a score. Counting tokens offline (`--token-limit`) takes the tokenizer from TIKTOKEN_CACHE_DIR.
+a score. Offline, `--token-limit` takes its tokenizer from TIKTOKEN_CACHE_DIR.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ADAPTER", "fictionworld", "search_agent", "tools"]
 
-_LOG: Final = "fictionworld_log"
-"""Under which the episode of a sample is kept in its store."""
+_LOG: Final = "fictionworld_log"  # in a sample's store
 
 
 @task

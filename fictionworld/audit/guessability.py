@@ -310,13 +310,13 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
         name = f"f1_value of the {guess}"
         yield figure(name, *mean_with_interval(list(by_task.values()), seed))
         for facet in ("pack", "kind"):
-            for value in sorted({getattr(earned.task[task_id], facet) for task_id in by_task}):
+            for group in sorted({getattr(earned.task[task_id], facet) for task_id in by_task}):
                 values = [
                     value
                     for task_id, value in by_task.items()
-                    if getattr(earned.task[task_id], facet) == value
+                    if getattr(earned.task[task_id], facet) == group
                 ]
-                yield figure(name, *mean_with_interval(values, seed), ((facet, value),))
+                yield figure(name, *mean_with_interval(values, seed), ((facet, group),))
 
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
@@ -72,6 +72,7 @@ class _Connections:
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         )
+        writer: asyncio.StreamWriter | None = None
         try:
             async with asyncio.timeout(_TIMEOUT_S):
                 reader, writer = (
@@ -84,6 +85,8 @@ class _Connections:
                 lengths = [x for x in lines if x.lower().startswith("content-length:")]
                 reply = await reader.readexactly(int(lengths[0].partition(":")[2]))
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
+            if writer is not None:
+                writer.close()
             return 0, None
         self._free.append((reader, writer))
         return int(lines[0].split()[1]), json.loads(reply)
@@ -98,8 +101,8 @@ class _Load:
         self._episodes: list[str] = []
         self._urls: dict[str, list[str]] = {}
 
-    async def run(self) -> list[Phase]:
-        """All of them."""
+    async def run(self) -> AsyncIterator[Phase]:
+        """All of them, each as soon as it has ended."""
         plan = self._plan
         each = -(-plan.live // len(plan.task_ids))
         tasks = (plan.task_ids * each)[: plan.live]
@@ -108,15 +111,20 @@ class _Load:
         first, rest = self._episodes[: len(plan.task_ids)], self._episodes[len(plan.task_ids) :]
         await self._at_rate(cold, plan.per_s, (partial(self._search, cold, e) for e in first))
         await self._at_rate(warm, plan.per_s, (partial(self._search, warm, e) for e in rest))
+        for phase in (created, cold, warm):
+            yield phase
         burst = Phase("burst")
         await self._at_rate(burst, None, self._calls(burst, plan.burst))
+        yield burst
         warm = Phase("warm")
         await self._at_rate(warm, plan.per_s, self._calls(warm, int(plan.per_s * plan.seconds)))
+        yield warm
         peak = await self._peak()
+        yield peak
         over = Phase("overload")
         rate = plan.overload * (peak.statuses.get("200", 0) / peak.seconds)
         await self._at_rate(over, rate, self._calls(over, int(rate * plan.overload_s)))
-        return [created, cold, burst, warm, peak, over]
+        yield over
 
     async def _peak(self) -> Phase:
         """As fast as 64 clients get replies."""
@@ -198,16 +206,21 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
     return good
 
 
+async def _print_phases(plan: LoadPlan) -> None:
+    async for phase in _Load(plan).run():
+        sys.stdout.write(json.dumps(asdict(phase)) + "\n")
+        sys.stdout.flush()
+
+
 def main() -> None:
-    """Run a plan given as JSON; prints its phases, or how many short episodes went well."""
+    """Run a plan given as JSON; prints a line a phase, or how many short episodes went well."""
     given = json.loads(sys.argv[1])
     if "short" in given:
         done = asyncio.run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
         sys.stdout.write(json.dumps(done))
         return
     plan = LoadPlan(**{**given, "task_ids": tuple(given["task_ids"])})
-    phases = asyncio.run(_Load(plan).run())
-    sys.stdout.write(json.dumps([asdict(phase) for phase in phases]))
+    asyncio.run(_print_phases(plan))
 
 
 if __name__ == "__main__":

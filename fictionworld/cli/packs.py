@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import counted, data, grid, plain, print_json, span
+from fictionworld.cli.terminal import bars, counted, data, grid, plain, print_json, span
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.trial import PackTrial
+    from fictionworld.validators.sanity import SanityResult
 
 __all__ = ["packs"]
 
@@ -107,6 +108,42 @@ def check_pack(
         _print_trial(trial, pack)
 
 
+@packs.command("sanity", epilog="fictionworld packs sanity football --worlds 200 --self-test")
+def ask_sanity_queries(
+    pack: _Pack,
+    *,
+    worlds: Annotated[int, typer.Option(min=1, help="How many worlds to draw.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Of the worlds, as a build has it.")] = 0,
+    self_test: Annotated[
+        bool,
+        typer.Option(
+            "--self-test", help="Shuffle the column that each query watches; it must then fail."
+        ),
+    ] = False,
+    as_json: _Json = False,
+) -> None:
+    """Ask a pack's sanity queries of many worlds: what is impossible, and bands of figures.
+
+    Exit code 0: all is as the pack says. 1: a query found what it should not, or, with
+    `--self-test`, did not see a shuffled column.
+    """
+    from fictionworld.building.sanity import sanity_of_pack
+
+    with bars() as shown:
+        bar = shown.add_task("worlds", total=worlds)
+        results = sanity_of_pack(
+            pack, worlds=worlds, seed=seed, shuffle=self_test,
+            progress=lambda done, total: shown.update(bar, completed=done, total=total),
+        )  # fmt: skip
+    if as_json:
+        told = [{"holds": result.holds, **asdict(result)} for result in results]
+        print_json({"ok": all(results), "worlds": worlds, "queries": told})
+    else:
+        _print_sanity(results)
+    if not all(results):
+        raise typer.Exit(1)
+
+
 @packs.command("schema", epilog="fictionworld packs schema > pack.schema.json")
 def print_schema() -> None:
     """Print the JSON Schema of packs, for editors and for programs that write packs."""
@@ -144,6 +181,30 @@ def _kind(column: CompiledColumn) -> str:
     unit = f" in {column.spec.unit}" if column.spec.unit else ""
     rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
     return plain(f"{kind}{unit}{rare}")
+
+
+def _print_sanity(results: tuple[SanityResult, ...]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("")
+    table.add_column("what should be so")
+    for heading in ("found", "allowed"):
+        table.add_column(heading, justify="right")
+    for result in results:
+        if result.between is None:
+            found, allowed = f"{result.violations:,}", "0"
+        else:
+            found = "none" if result.figure is None else f"{result.figure:.3f}"
+            allowed = "{:g} to {:g}".format(*result.between)
+        says = plain(result.says)
+        for example in result.examples:
+            says += f"\n[dim]{plain(example)}[/dim]"
+        if result.sees_shuffle is False:
+            says += f"\n[red]does not see that {plain(result.watches)} was shuffled[/red]"
+        mark = "[bold green]✓[/bold green]" if result else "[bold red]✗[/bold red]"
+        table.add_row(mark, says, found, allowed)
+    data().print(table)
 
 
 def _print_trial(trial: PackTrial, file: str) -> None:

@@ -1,4 +1,4 @@
-"""What an agent is told before the question: its tools, the day, and what counts as true."""
+"""What an agent gets before the question: its tools, the day, and what counts as true."""
 
 from __future__ import annotations
 

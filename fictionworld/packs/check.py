@@ -27,6 +27,7 @@ from fictionworld.packs.checks.rows import (
     check_spans,
 )
 from fictionworld.packs.checks.rules import check_ranges, check_rules
+from fictionworld.packs.checks.sanity import check_sanity
 from fictionworld.packs.checks.values import (
     check_bounds,
     check_operators,
@@ -74,6 +75,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_structure,
     check_spoken,
     check_pages,
+    check_sanity,
 )
 
 

@@ -63,7 +63,7 @@ class EpisodeStatus(BaseModel):
     figures: dict[str, Any] | None = Field(description="All figures; likewise.")
 
 
-class ToolCall(BaseModel):
+class CallRequest(BaseModel):
     """A call as a model makes it; whatever it asks for is answered."""
 
     tool: Text
@@ -90,7 +90,7 @@ class ReadCall(BaseModel):
     page: int = Field(default=1, ge=1, le=10**6)
 
 
-class Answer(BaseModel):
+class AnswerRequest(BaseModel):
     """The answer of an agent; null for none."""
 
     answer: Annotated[str, Field(max_length=1_000_000)] | None
@@ -181,7 +181,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return status(caller, episodes.end(episode_id))
 
     @router.post("/episodes/{episode_id}/call", tags=["episodes"])
-    async def call_tool(episode_id: EpisodeId, given: ToolCall, caller: Who) -> ToolReply:
+    async def call_tool(episode_id: EpisodeId, given: CallRequest, caller: Who) -> ToolReply:
         """Call a tool; what is wrong with the call is a reply too."""
         tools = player(caller, episode_id)
         return ToolReply(text=await tools.call(given.tool, given.arguments))
@@ -198,7 +198,9 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return asdict(await player(caller, episode_id).read(given.url, given.page))
 
     @router.post("/episodes/{episode_id}/answer", tags=["episodes"])
-    async def submit_answer(episode_id: EpisodeId, given: Answer, caller: Who) -> EpisodeStatus:
+    async def submit_answer(
+        episode_id: EpisodeId, given: AnswerRequest, caller: Who
+    ) -> EpisodeStatus:
         """Submit the answer, which closes the episode; the same one again gives the same."""
         caller.may_play(episode_id)
         return status(caller, await episodes.answer(episode_id, given.answer or ""))

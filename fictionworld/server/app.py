@@ -55,6 +55,7 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
         408: "the body came too slowly",
         409: "the episode is over, or cannot do this",
         413: "the body is too large",
+        414: "the URL is too long",
         422: "wrong usage",
         429: "this episode calls too often; see Retry-After",
         503: "the server is full or failed; try again, see Retry-After",

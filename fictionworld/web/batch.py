@@ -15,7 +15,7 @@ import polars as pl
 
 from fictionworld.packs.pages import pages_of
 from fictionworld.web.facts import FactCodes
-from fictionworld.worlds.rows import PackRows, TableRows
+from fictionworld.worlds.rows import PackRows, TableOfWorlds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["PageEntry", "PlannedRows", "WebBatch", "page_entries"]
 
 
-class PlannedRows(TableRows):
+class PlannedRows(TableOfWorlds):
     """The rows of one table, each with the structure seed of its world."""
 
     def __init__(

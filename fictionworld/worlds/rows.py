@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.streams import Ints
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Code", "PackRows", "TableRows", "WorldColumns", "coded", "decode", "encode"]
+__all__ = ["Code", "PackRows", "TableOfWorlds", "WorldColumns", "coded", "decode", "encode"]
 
 Code = int | str | None
 
@@ -61,7 +61,7 @@ def coded(series: pl.Series) -> pl.Series:
     return series if series.dtype == pl.String else series.to_physical().cast(pl.Int64)
 
 
-class TableRows:
+class TableOfWorlds:
     """The rows of one table over all worlds of a batch, in the order of worlds and ids.
 
     A *line* is the position of a row in this order. Columns are read when first asked for.
@@ -150,18 +150,18 @@ class PackRows:
         self.world_ids: Ints = np.unique(present["world_id"].to_numpy()).astype(np.int64)
         """Ascending."""
         self._frames = frames
-        self._tables: dict[str, TableRows] = {}
+        self._tables: dict[str, TableOfWorlds] = {}
         self._targets: dict[tuple[str, str], Ints] = {}
         self._steps: dict[tuple[str, tuple[str, ...]], list[CompiledColumn]] = {}
 
     def __len__(self) -> int:
         return len(self.world_ids)
 
-    def table(self, name: str) -> TableRows:
+    def table(self, name: str) -> TableOfWorlds:
         """The rows of a table."""
         if (found := self._tables.get(name)) is None:
             table, frame = self.pack.tables[name], self._frames[name]
-            found = self._tables[name] = TableRows(table, frame, self.world_ids)
+            found = self._tables[name] = TableOfWorlds(table, frame, self.world_ids)
         return found
 
     def targets(self, table: str, reference: str) -> Ints:

@@ -101,6 +101,9 @@ def test_guesses_earn_little(dataset, specifications):
     for guess in ("mode", "median", "predictor", "best guess"):
         measure = result.measure(f"f1_value of the {guess}")
         assert 0 <= measure.low <= measure.value <= measure.high < 0.3
+        packs = [one for one in result.measures if one.name == measure.name and one.facet("pack")]
+        if guess != "best guess":
+            assert packs and sum(one.n for one in packs) == measure.n
     bits = [m for m in result.measures if m.name == "bits a cell" and m.value is not None]
     assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
     poor = check([0], Thresholds(guess_f1=0.01), 0, "worlds")

@@ -104,7 +104,7 @@ def test_a_server_under_load(tmp_path):
     assert len(stages) == 3 and len(figures) == 10
     assert figures["errors: cold, burst, steady"].value == 0
     assert 0 < figures["a call, warm, p50"].value < 60_000
-    assert figures["processor time of a request"].value > 0.1
+    assert figures["a call, warm: processor time"].value > 0.1
     memory = figures["memory that each of 40 short episodes leaves"]
     assert "40 answered" in memory.note
     assert list(tmp_path.iterdir()) == []

@@ -144,3 +144,18 @@ def test_a_trial_writes_nothing(tmp_path):
         )
     assert done.returncode != 0
     assert (tmp_path / "out").stat().st_size == 0
+
+
+def test_sanity_of_a_packaged_pack(call):
+    answer = call("packs", "sanity", "football", "--worlds", 200, "--self-test", "--json")
+    assert answer.code == 0, answer.out
+    assert answer.json["ok"]
+    assert all(query["holds"] and query["sees_shuffle"] for query in answer.json["queries"])
+
+
+def test_sanity_names_what_is_wrong(call, edited):
+    path = edited("GROUP BY ALL HAVING count(*) > 1'", "GROUP BY ALL HAVING count(*) > 0'")
+    answer = call("packs", "sanity", path, "--worlds", 2)
+    assert answer.code == 1
+    assert "A referee has one match on a day." in answer.out
+    assert "referee=" in answer.out

@@ -39,7 +39,7 @@ def test_a_sample_is_gone_on_with_at_any_place(dataset):
         assert list(rest) == whole[done:]
     endless = dataset.sample(None, start=1, **options)
     assert [next(endless) for _ in range(4)] == whole[1:5]
-    assert json.loads(whole[4].as_json())["place"] == 4
+    assert json.loads(whole[4].as_json())["index"] == 4
 
 
 def test_a_choice_is_a_part_of_the_sample_of_all(dataset):

@@ -31,7 +31,7 @@ PLANTED = [
     (P, "  market_size: {", "  limit: {", "setting.limit", ["a reserved word of SQL"]),
     # setting
     (P, "  as_of:       {role", "  told:        {role", "setting",
-     ["got no 'as_of', the day on which the world is told"]),
+     ["got no 'as_of', today's date in the world"]),
     (P, "draw: {between: [year + 5m, year - 10d]}", "type: year, draw: {uniform: [2029, 2030]}",
      "setting.as_of", ["got year; allowed: a date"]),
     (P, "  region:      {role: context", "  region:      {role: askable", "setting.region.role",
@@ -55,7 +55,7 @@ PLANTED = [
     (P, "key: [phone, outlet]", "key: [phone, score]", "tables.review.key[1]",
      ["got 'score', which is askable; allowed in a key: names, context and references"]),
     (P, "{role: name, label: [Retailer", "{role: name, optional: 0.5, label: [Retailer",
-     "tables.retailer.columns.name.optional", ["a column that tells rows apart is in all worlds"]),
+     "tables.retailer.columns.name.optional", ["a key or name column is in all worlds"]),
     # references
     (P, "role: context, ref: chip", "role: context, ref: chop", "tables.phone.columns.chip.ref",
      ["got 'chop'; tables: brand, chip", "did you mean 'chip'?"]),

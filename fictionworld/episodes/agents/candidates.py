@@ -2,8 +2,8 @@
 
 An agent judges a page by its title: the rows it names, the figures it speaks of, that it is part 3
 of 10 or goes from Adela to Bruno. What pages of one sort (one site, one series of titles) really
-told is remembered, so that it learns within the episode which are worth a call: after one part of a
-table it knows what the others hold.
+stated is remembered, so that it learns within the episode which are worth a call: after one part of
+a table it knows what the others hold.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Candidates:
         self._lists[candidate.sort] = table
 
     def learned(
-        self, candidate: PageCandidate, wanted: Wanted, told: float, cells: Iterable[Cell]
+        self, candidate: PageCandidate, wanted: Wanted, stated: float, cells: Iterable[Cell]
     ) -> None:
         """Note how many of the lacking cells a page stated, and what it stated at all."""
         might = self._might(candidate, wanted)
@@ -180,7 +180,7 @@ class Candidates:
         profile.pages += 1
         profile.stated.update((table, column) for table, _, column in cells)
         for sort in (candidate.sort, self._family(candidate, wanted)):
-            self._stated[sort][0] += min(told, might)
+            self._stated[sort][0] += min(stated, might)
             self._stated[sort][1] += might
 
     def _worth(self, candidate: PageCandidate, wanted: Wanted) -> float:
@@ -198,10 +198,10 @@ class Candidates:
 
     def _rate(self, candidate: PageCandidate, wanted: Wanted) -> float:
         """The share of what it might state that pages of its sort stated, or else of its family."""
-        told, might = self._stated.get(self._family(candidate, wanted), (0.0, 0.0))
-        prior = (told + _PRIOR * _WEIGHT) / (might + _WEIGHT)
-        told, might = self._stated.get(candidate.sort, (0.0, 0.0))
-        return (told + prior * _WEIGHT) / (might + _WEIGHT)
+        stated, might = self._stated.get(self._family(candidate, wanted), (0.0, 0.0))
+        prior = (stated + _PRIOR * _WEIGHT) / (might + _WEIGHT)
+        stated, might = self._stated.get(candidate.sort, (0.0, 0.0))
+        return (stated + prior * _WEIGHT) / (might + _WEIGHT)
 
     def _family(self, candidate: PageCandidate, wanted: Wanted) -> object:
         """What unlike titles have in common: the figures they speak of, the rows they name."""
@@ -212,8 +212,8 @@ class Candidates:
         """How many of the lacking cells a page may state, by its title."""
         aside = self._is_on_others(candidate, wanted)
         if candidate.rows:
-            told = wanted.of_rows(candidate.rows, candidate.span)
-            return _ON_OTHERS * told if aside else told
+            stated = wanted.of_rows(candidate.rows, candidate.span)
+            return _ON_OTHERS * stated if aside else stated
         if (profile := self._profiles.get(candidate.sort)) is not None:
             return self._by_profile(candidate, wanted, profile)
         hinted = wanted.of_rows(candidate.hinted) if candidate.hinted else 0.0

@@ -19,6 +19,7 @@ from fictionworld.packs.specification.rules import (
     ScheduleBalance,
     SumRule,
 )
+from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import (
     ColumnSpec,
     PageKind,
@@ -50,6 +51,7 @@ __all__ = [
     "RowPlan",
     "Rule",
     "SCHEMA_VERSION",
+    "SanityQuery",
     "ScheduleBalance",
     "Spoken",
     "Standings",

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from fictionworld.packs.fields import Name, Spec, Strategy, Text
 from fictionworld.packs.specification.rules import Rule
+from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
 from fictionworld.packs.specification.wording import WorldSpoken
 
@@ -32,5 +33,7 @@ class Pack(Spec):
     """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""
     tables: Annotated[dict[Name, TableSpec], Field(min_length=4, max_length=8)]
     rules: tuple[Rule, ...] = ()
+    sanity: Annotated[tuple[SanityQuery, ...], Field(max_length=40)] = ()
+    """What is looked up in many worlds at once by `fictionworld packs sanity`."""
     schema_version: Literal[1] = SCHEMA_VERSION
     """Of the schema that the pack was written for: a program that reads another refuses it."""

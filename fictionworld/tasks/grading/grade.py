@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.grading.answer import read_table
-from fictionworld.tasks.grading.cells import TextCells, cells_of, read_cell
+from fictionworld.tasks.grading.cells import TextCellGrader, cells_of, read_cell
 from fictionworld.tasks.grading.columns import match_columns
 from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
 from fictionworld.tasks.grading.reading import outside_brackets
@@ -232,7 +232,7 @@ def _reason(key: ReadyKey, column: KeyColumn, cells: Cells, at: tuple[int, int],
     forms = key.forms_G_C[g][c]
     reading = read_cell(cells, text)
     right = not set(forms).isdisjoint(reading.forms)
-    if isinstance(cells, TextCells):
+    if isinstance(cells, TextCellGrader):
         several = _remark_is_value(key, c, cells, text) if right else _one_part(cells, forms, text)
         if several:
             return "several values in one cell"
@@ -249,7 +249,7 @@ def _kind_name(column: KeyColumn) -> str:
     return _KIND_NAMES.get(column.kind, "value")
 
 
-def _remark_is_value(key: ReadyKey, c: int, cells: TextCells, text: str) -> bool:
+def _remark_is_value(key: ReadyKey, c: int, cells: TextCellGrader, text: str) -> bool:
     """Whether a bracketed remark beside a right text is another right text of the column."""
     if "(" not in text and "[" not in text:
         return False
@@ -260,7 +260,7 @@ def _remark_is_value(key: ReadyKey, c: int, cells: TextCells, text: str) -> bool
     )
 
 
-def _one_part(cells: TextCells, forms: tuple[object, ...], text: str) -> bool:
+def _one_part(cells: TextCellGrader, forms: tuple[object, ...], text: str) -> bool:
     """Whether a list of texts has the right one among them."""
     if len(text) > _SHOWN or not _PARTS.search(text):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -51,7 +52,10 @@ def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
             plant = _after(pack, table, left, right)
             yield PlantedFault("cause after effect", f"{table}: {left} <= {right}", plant)
     if rule.sum is not None:
+        summed = pack.tables[table].columns[rule.sum.column]
         plant = _broken_sum(table, rule.sum.column, rule.sum.tolerance)
+        if not summed.stored and summed.spec.derive is not None:
+            plant = _broken_source(table, summed.spec.derive.get("sql"))
         yield PlantedFault("broken sum", f"{table}.{rule.sum.column}", plant)
     if rule.rank_agrees is not None:
         spec = rule.rank_agrees
@@ -142,6 +146,30 @@ def _broken_sum(table: str, column: str, tolerance: float) -> Plant:
         values = scene.values(table, column)
         for row in scene.rows(table, column):
             return scene.put(table, column, {row: values[row] + int(tolerance) + 1})
+        return None
+
+    return plant
+
+
+def _broken_source(table: str, sql: str | None) -> Plant:
+    """What a hidden column is computed from is copied to a row where that makes a difference."""
+    expression = check_expression(sql) if sql is not None else None
+
+    def plant(scene: FaultContext) -> Frames | None:
+        if expression is None or any(len(path) != 1 for path in expression.paths):
+            return None
+        names = [path[0] for path in expression.paths]
+        with closing(sandbox()) as connection:
+            connection.register("t", scene.frames[table].sort("id").to_arrow())
+            asked = f"SELECT {rewrite(expression, lambda path: path[0])} AS value FROM t"
+            values = run_with_deadline(connection, asked, 2.0).column(0).to_pylist()
+        for one, other in scene.pairs(table, *names):
+            if values[one] != values[other]:
+                changed = scene
+                for name in names:
+                    value = scene.values(table, name)[other]
+                    changed = changed.also(changed.put(table, name, {one: value}))
+                return dict(changed.frames)
         return None
 
     return plant

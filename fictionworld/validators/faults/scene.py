@@ -47,7 +47,9 @@ class FaultContext:
     # looking
 
     def values(self, table: str, column: str) -> list[Cell]:
-        """A column's values in the order of ids."""
+        """A column's values in the order of ids; None throughout where it is hidden."""
+        if not self.pack.tables[table].columns[column].stored:
+            return [None] * self.count(table)
         return self.frames[table][column].to_list()
 
     def count(self, table: str) -> int:

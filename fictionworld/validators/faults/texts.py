@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.operator import operator_of
 from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.knowable import paths_known
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
@@ -48,7 +49,8 @@ def _of_text(
         yield PlantedFault(
             "text of no category", where, _rewritten(column, lambda text: f"{text}ish")
         )
-    if draw.kind in {"map", "deal"}:
+    # what a hidden column decides may be another
+    if draw.kind == "deal" or (draw.kind == "map" and paths_known(pack, table.name, draw.written)):
         yield PlantedFault("text of the wrong category", where, _other_label(column, labels))
 
 

@@ -102,9 +102,16 @@ def _choice_faults(
         yield PlantedFault("value of no category", where, plant)
 
 
+def _map_faults(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[PlantedFault]:
+    """Where a hidden column decides, a value that the map does not have."""
+    ((path, table),) = spec.items()
+    if not paths_known(pack, column.table, (path,)):
+        yield from _choice_faults(pack, column, table.values())
+
+
 register(
     Proof(name="choice", checks=_one_of, faults=_choice_faults),
-    Proof(name="map", due=_mapped, checks=_map_checks, blank_with_sources=True),
+    Proof(name="map", due=_mapped, checks=_map_checks, faults=_map_faults, blank_with_sources=True),
     Proof(name="deal", checks=_deal_checks),
     Proof(name="true_share"),
 )

@@ -7,11 +7,13 @@ derived value is missing exactly where its definition has no answer (`derived.py
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.expression import check_expression
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
@@ -26,6 +28,11 @@ __all__ = ["When", "blank_checks", "condition", "when_words"]
 
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch", "CompiledColumn"], Bools]
+# A test for nothing and a division by a figure always have a value.
+_ALWAYS = re.compile(r"[\w.]+ IS (NOT )?NULL|[/%]+ *[1-9][\d.]*", re.IGNORECASE)
+_GAP = re.compile(r"[/%]|null|\bmod\b", re.IGNORECASE)
+_CASE, _ELSE = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("case", "else"))
+
 When = dict[_Path, str | int | bool | None]
 
 
@@ -34,7 +41,7 @@ def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     spec, where = column.spec, f"{column.table}.{column.name}"
     if spec.optional is not None:
         yield _check(f"{where}: empty in worlds without it", column, _in_absent, "it is absent")
-    if _is_told_elsewhere(pack, column):
+    if _is_settled_elsewhere(pack, column):
         return
     when = spec.draw.when if spec.draw is not None else spec.pick.when
     missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
@@ -84,7 +91,7 @@ def condition(batch: StoredBatch, table: str, when: When) -> Bools:
     return holds
 
 
-def _is_told_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
+def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
     """Whether another rule settles where the value is missing."""
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:
@@ -108,13 +115,36 @@ def _may_have_nothing(pack: CompiledPack, column: CompiledColumn) -> bool:
 def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
     spec = column.spec
     if spec.derive is not None:
+        if (sql := spec.derive.get("sql")) is not None:
+            return _sql_has_gaps(pack, column, sql)
+        if spec.derive.kind in {"days", "years"}:
+            return column.nullable
         return not proof_of(spec.derive).always
     if spec.optional is not None or spec.draw is None:
-        return spec.optional is not None
+        return spec.optional is not None or column.nullable
     if spec.draw.missing or spec.draw.when:
         return True
     sources = (route(pack, column.table, path).column for path in draw_paths(pack, column))
     return any(_has_gaps(pack, source) for source in sources)
+
+
+def _sql_has_gaps(pack: CompiledPack, column: CompiledColumn, sql: str) -> bool:
+    """Whether an expression may be missing: by itself, or for what it reads other than to test."""
+    read = _ALWAYS.sub(" ", sql)
+    if _GAP.search(read) or len(_CASE.findall(read)) != len(_ELSE.findall(read)):
+        return True
+    for path in check_expression(sql).paths:
+        if re.search(rf"\b{re.escape('.'.join(path))}\b", read):
+            way = route(pack, column.table, path)
+            start = way.start
+            for step in way.references:
+                reference = pack.tables[start].columns[step]
+                if reference.nullable:
+                    return True
+                start = str(reference.target)
+            if _has_gaps(pack, way.column):
+                return True
+    return False
 
 
 def _in_absent(batch: StoredBatch, column: CompiledColumn) -> Bools:

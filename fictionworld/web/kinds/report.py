@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["KIND", "Report"]
+__all__ = ["KIND", "ReportPage"]
 
 _WORDS = web_words("tables")
 
 
-class Report(WebPageKind):
+class ReportPage(WebPageKind):
     """Annexes that set out one or two columns of many rows."""
 
     name = "report"
@@ -58,7 +58,7 @@ class Report(WebPageKind):
         return write_article(sheet, site)
 
 
-KIND = Report()
+KIND = ReportPage()
 
 
 def _annex(sheet: Sheet, site: Site) -> str:

@@ -1,0 +1,55 @@
+"""A pack's sanity queries, asked of worlds that are drawn for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from fictionworld.building.config import PART_WORLDS, BuildConfig, resolve
+from fictionworld.building.parts import generate_valid_worlds, world_tables
+from fictionworld.tasks.options import TaskOptions
+from fictionworld.validators.sanity import SanityResult, ask_sanity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["sanity_of_pack"]
+
+
+def sanity_of_pack(
+    file: str,
+    *,
+    worlds: int = 200,
+    seed: int = 0,
+    shuffle: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[SanityResult, ...]:
+    """What each sanity query of a pack finds in so many worlds of it.
+
+    Args:
+        file: A pack's file, or a packaged pack's name.
+        worlds: How many are drawn.
+        seed: As a build has it.
+        shuffle: Whether each query is asked again with the column that it watches shuffled.
+        progress: Called with the worlds drawn so far and all of them.
+
+    Raises:
+        UsageError: There is no such pack.
+        PackError: The pack or a query of it is wrong.
+        UnsatisfiableError: The pack cannot keep its own rules.
+    """
+    config = BuildConfig(n=worlds, seed=seed, packs=(file,), tasks=TaskOptions(per_world=0))
+    build = resolve(config)
+    pack = build.packs[0]
+    drawn: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
+    for first in range(0, worlds, PART_WORLDS):
+        count = min(PART_WORLDS, worlds - first)
+        valid, _ = generate_valid_worlds(build, first, count)
+        tables = world_tables(build, valid)
+        for name, table in pack.tables.items():
+            drawn[name].append(tables[table.sql_name])
+        if progress is not None:
+            progress(first + count, worlds)
+    frames = {name: pl.concat(parts) for name, parts in drawn.items()}
+    return ask_sanity(pack, frames, shuffle=shuffle)
