@@ -142,14 +142,15 @@ def test_the_oldest_files_go_first(tmp_path):
     assert sorted(path.name for path in (tmp_path / "cache").iterdir()) == ["0", "2", "3"]
 
 
-def test_other_code_other_files(tmp_path):
+@pytest.mark.parametrize("name", ["web/kinds/forum.py", "web/words/forum.yaml"])
+def test_other_code_other_files(tmp_path, name):
     for path in writing_code(HOUSE):
         copy = tmp_path / path.relative_to(HOUSE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     assert code_digest(tmp_path) == code_digest(HOUSE)
     code_digest.cache_clear()
-    writer = tmp_path / "web/kinds/forum.py"
+    writer = tmp_path / name
     writer.write_text(writer.read_text() + "# edited\n")
     assert code_digest(tmp_path) != code_digest(HOUSE)
 
@@ -158,7 +159,9 @@ def test_all_code_that_writes_is_told_of():
     """Every module that writing a world loads decides its name, save those that hold no code."""
     names = "simulator.stored.writing", "simulator.stored.web", "web.web", "episodes.stored_rows"
     imports = ", ".join(f"fictionworld.{name}" for name in names)
-    code = f"import sys, {imports}; print(*(n for n in sys.modules if n.startswith('fictionw')))"
+    kinds = "from fictionworld.web.page_kind import page_kinds; list(page_kinds)"
+    loaded = "print(*(n for n in sys.modules if n.startswith('fictionw')))"
+    code = f"import sys, {imports}; {kinds}; {loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     told = {path.relative_to(HOUSE).as_posix() for path in writing_code(HOUSE)}
     others = set()

@@ -203,8 +203,8 @@ def test_the_number_of_pages(name, rows):
 def test_webs_have_pages_of_all_kinds(name):
     _, _, plans = drawn(name)
     kinds = plans.pages.group_by("world_id").agg(pl.col("kind").unique())["kind"]
-    kinds = {kind.name for kind in page_kinds}
-    usual = kinds - {"review"} if name == "football" else kinds
+    every = {kind.name for kind in page_kinds}
+    usual = every - {"review"} if name == "football" else every
     assert all(usual <= set(of_world) for of_world in kinds)
     background = plans.pages.filter(kind="background").group_by("world_id").len()["len"]
     assert background.min() >= 12
