@@ -15,8 +15,8 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
-ADAPTERS ?= gymnasium skyrl inspect_ai openenv trl verl verifiers
-.PHONY: help worlds test test-adapters lint proofs long-proofs bench readme docs lock setup clean
+ADAPTERS ?= $(filter-out __init__ doctor settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
+.PHONY: help worlds test test-adapters test-clients lint proofs long-proofs bench readme docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -34,12 +34,22 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 	rm -rf .adapters/$*
 	$(PYTHON) -m venv .adapters/$*
 	@echo "Installing $* into .adapters/$* ..." >&2
-	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$*]' pytest
+	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$(subst _,-,$*)]' pytest
 	@touch $@
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
 	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py
+
+# The server from outside: other projects' clients pin what we pin otherwise.
+.adapters/clients/.installed: tests/server/clients/requirements.txt
+	rm -rf .adapters/clients
+	$(PYTHON) -m venv .adapters/clients
+	@.adapters/clients/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+test-clients: setup .adapters/clients/.installed  ## the server, by clients of other projects, and fuzzed
+	$(BIN)/python -m pytest -q -m adapter tests/server
 
 lint: setup  ## style, imports, strict types
 	$(BIN)/ruff check $(CODE)

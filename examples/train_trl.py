@@ -5,8 +5,8 @@
     python examples/train_trl.py worlds --model Qwen/Qwen3-1.7B --steps 200
 
 What was asked for, and of which tasks, is written to `run.json` in the output folder. Run with a
-random tiny model on a CPU for two steps (tests/adapters/test_launchers.py); not run with a model of
-a useful size, since no GPU was at hand.
+random tiny model on a CPU for two steps (tests/adapters/test_launchers.py). Not run with a model of
+a useful size: that needs a GPU.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Train a small model on a dataset with verl's GRPO, on one machine with GPUs.
 #
-#   pip install 'fictionworld[verl]' and an engine that verl works with (vllm or sglang)
+#   pip install 'fictionworld[verl]' 'verl[vllm]'
 #   fictionworld build --n 100 --out worlds
 #   examples/train_verl.sh worlds Qwen/Qwen3-1.7B
 #
-# With PRINT=1 it writes the rows and prints the command. The rows, the tools and the agent loop are tested
-# on a CPU (tests/adapters/test_verl.py); the training itself was not run, since no GPU was at hand.
+# With PRINT=1 it writes the rows and prints the command. verl accepts these settings, and two steps of
+# training with them were run on a CPU, with a random tiny model whose texts were scripted
+# (tests/adapters/test_launchers.py). The whole trainer was not run: it needs a GPU.
 set -euo pipefail
 worlds=$(realpath "${1:?which dataset?}")
 model=${2:-Qwen/Qwen3-1.7B}
@@ -29,6 +30,8 @@ command=(
   actor_rollout_ref.rollout.mode=async
   actor_rollout_ref.rollout.n=8
   actor_rollout_ref.actor.ppo_mini_batch_size=32
+  actor_rollout_ref.actor.use_dynamic_bsz=true
+  actor_rollout_ref.actor.ppo_max_token_len_per_gpu=34816
   $turns.enable=true
   $turns.tool_config_path="$rows/tools.yaml"
   $turns.max_tool_response_length=12000

@@ -1,12 +1,12 @@
 """`build`: from a configuration to a dataset. The first main road.
 
-    flags -> BuildConfig -> packs and lists read -> parts, in worker processes:
-        seeds by name -> rows, batched per pack -> validator report -> redraw what broke a rule
-        -> page plans -> tasks
-    -> one writer -> shards renamed into place -> manifest, last
+    BuildConfig -> packs and lists read
+    -> parts of 250 worlds, in worker processes (`make_part`):
+        generate -> validate, and draw again what broke a rule -> plan pages -> draw tasks
+    -> publish: shards renamed into place -> manifest, last
 
-A build that was killed goes on where it stopped and ends with equal content. What is written, in
-which order, and why nothing half-made is ever taken for whole: `worlds/durable.py`.
+A build that was killed goes on where it stopped and ends with equal content. `worlds/durable.py`
+describes what is written in which order.
 """
 
 from __future__ import annotations
@@ -18,6 +18,13 @@ from typing import TYPE_CHECKING
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
+from fictionworld.building.parts import (
+    draw_all_tasks,
+    generate_valid_worlds,
+    part_of,
+    plan_pages,
+    world_tables,
+)
 from fictionworld.building.publication import (
     Published,
     publish_manifest,
@@ -32,12 +39,14 @@ from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.overlap import compare_worlds
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from fictionworld.worlds.manifest import Manifest
     from fictionworld.worlds.overlap import Overlap
+    from fictionworld.worlds.part import WorldPart
 
-__all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build"]
+__all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build", "make_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,7 @@ class BuildReport:
     tasks: dict[str, int]
     """Tasks by kind."""
     tasks_refused: dict[str, dict[str, int]]
-    """Drawings of tasks set aside: by pack, by reason."""
+    """Draws of tasks set aside: by pack, by reason."""
     packs: dict[str, int]
     """Worlds of each pack."""
     overlap: Overlap
@@ -76,7 +85,7 @@ class BuildReport:
 
 def build(
     config: BuildConfig,
-    out: Path,
+    out: str | os.PathLike[str],
     *,
     workers: int | None = None,
     on_progress: Callable[[BuildProgress], None] = lambda _: None,
@@ -87,7 +96,7 @@ def build(
         config: What to build.
         out: The dataset's folder; made where it is missing.
         workers: Worker processes, at least 1; by default one for each core.
-        on_progress: Told how far the build has come, from this process.
+        on_progress: Called in this process with how far the build has come.
 
     Raises:
         UsageError: The configuration, the folder or a pack is wrong.
@@ -96,6 +105,7 @@ def build(
         StorageError: The disk refused, or another builder works in the folder.
     """
     watch = _Watch()
+    out = Path(out)
     workers = default_workers() if workers is None else workers
     if workers < 1:
         raise UsageError(f"--workers: got {workers}; allowed is 1 or more")
@@ -109,7 +119,7 @@ def build(
         whole = whole_shards(resolved, out, manifest)
         reused = resolved.config.n
         if manifest is None or len(whole) < resolved.shards:
-            reused = _make_worlds(resolved, out, whole, workers, on_progress)
+            reused = _make_missing_parts(resolved, out, whole, workers, on_progress)
             watch.stage("draw and check worlds")
             manifest = _publish(resolved, out, whole, manifest, on_progress)
             watch.stage("write shards")
@@ -119,7 +129,22 @@ def build(
     return _report(resolved, out, manifest, overlap, watch, reused)
 
 
-def _make_worlds(
+def make_part(build: ResolvedBuild, first_world: int, count: int) -> WorldPart:
+    """The worlds `first_world` to `first_world + count - 1`, with their tasks and keys.
+
+    Raises:
+        UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
+    """
+    valid, refused = generate_valid_worlds(build, first_world, count)
+    tables = world_tables(build, valid)
+    planned = plan_pages(build, tables)
+    tasks, tasks_refused = draw_all_tasks(build, planned)
+    return part_of(
+        build, first_world, count, tables | tasks, refused=refused, tasks_refused=tasks_refused
+    )
+
+
+def _make_missing_parts(
     build: ResolvedBuild,
     out: Path,
     whole: dict[int, Published],
@@ -130,7 +155,7 @@ def _make_worlds(
     missing = missing_parts(build, out, whole)
     done = reused = build.config.n - sum(missing.values())
     on_progress(BuildProgress("worlds", done, build.config.n))
-    for worlds in make_parts(build, out, sorted(missing), workers):
+    for worlds in make_parts(make_part, build, out, sorted(missing), workers):
         done += worlds
         on_progress(BuildProgress("worlds", done, build.config.n))
     return reused
@@ -143,12 +168,13 @@ def _publish(
     earlier: Manifest | None,
     on_progress: Callable[[BuildProgress], None],
 ) -> Manifest:
+    """Writes the missing shards, and then the manifest."""
     published: list[Published] = []
-    for one in publish_shards(build, out, whole):
+    for one in publish_shards(build, out, whole, make_part):
         published.append(one)
         done = sum(files.shard.worlds for files in published)
         on_progress(BuildProgress("shards", done, build.config.n))
-    return publish_manifest(build, out, published, earlier)
+    return publish_manifest(build, out, published, earlier, make_part)
 
 
 def _report(

@@ -1,4 +1,4 @@
-"""Worker processes: each minds a core of its own, and ends when its parent does."""
+"""Worker processes: each uses one core, and ends when its parent does."""
 
 from __future__ import annotations
 
@@ -7,15 +7,35 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from types import FrameType
-from typing import NoReturn, TypeVar
+from functools import partial
+from types import FrameType, TracebackType
+from typing import Any, Generic, NoReturn, TypeVar
 
-__all__ = ["end_with", "first_done", "is_forked", "one_core_each", "usable_cores", "worker_pool"]
+__all__ = [
+    "COLLECT_RARELY",
+    "WorkerPool",
+    "end_with",
+    "first_done",
+    "is_forked",
+    "one_core_each",
+    "usable_cores",
+    "worker_pool",
+]
 
 T = TypeVar("T")
+S = TypeVar("S")
+"""What the jobs of one process share."""
+J = TypeVar("J")
+R = TypeVar("R")
+
+COLLECT_RARELY = (200_000, 50, 100)
+"""Thresholds of garbage collection for processes that hold worlds: many small objects that stay
+until the world is closed. With Python's own thresholds an eighth of an audit is collection."""
 
 _ALONE = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
@@ -71,6 +91,174 @@ def worker_pool(
     return ProcessPoolExecutor(workers, context, _begin, (_Parent(os.getpid()), start, given))
 
 
+class WorkerPool(Generic[S]):
+    """Worker processes whose jobs share something, such as an open dataset. A context manager.
+
+    The processes start with the `with` block, and end with it.
+
+    Args:
+        workers: Processes beside this one; with 0 only `run_with` does anything.
+        killed: Raised where a process was killed.
+        begin: Called once in each process: returns what its jobs share.
+        given: The arguments of `begin`, sent to each process once.
+    """
+
+    def __init__(
+        self, workers: int, killed: Exception, begin: Callable[..., S], *given: object
+    ) -> None:
+        self._workers = workers
+        self._killed = killed
+        self._begin = begin, given
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> WorkerPool[S]:
+        if self._workers:
+            self._pool = worker_pool(self._workers, _set_begin, *self._begin)
+            with one_core_each():
+                for _ in range(self._workers):  # a process is started by a job
+                    self._pool.submit(_make_shared)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def run(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[tuple[J, R]]:
+        """Each job with what `work(shared, job)` returned, as they are done.
+
+        Raises:
+            Exception: `killed`, or what a job raised; no further job begins.
+        """
+        assert self._pool is not None, "a pool of workers, within its with block"
+        yield from self._results(_JobQueue(self._pool, work, (), jobs), None)
+
+    def run_in_order(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[R]:
+        """As `run`: what each job came to, in the order of the jobs."""
+        done: dict[int, R] = {}
+        following = 0
+        for (number, _), result in self.run(partial(_numbered, work), list(enumerate(jobs))):
+            done[number] = result
+            while following in done:
+                yield done.pop(following)
+                following += 1
+
+    def run_with(
+        self, shared: S, work: Callable[[S, J], R], own: Sequence[J], jobs: Sequence[J]
+    ) -> Iterator[tuple[J, R]]:
+        """As `run`; this process does jobs too, with `shared`.
+
+        Args:
+            shared: What jobs share in this process.
+            work: What does a job; a function that can be pickled.
+            own: Jobs that this process begins with.
+            jobs: Jobs that the others begin with.
+        """
+        if self._pool is None:
+            for job in (*own, *jobs):
+                yield job, work(shared, job)
+            return
+        yield from self._results(_JobQueue(self._pool, work, own, jobs), partial(work, shared))
+
+    def _results(
+        self, queue: _JobQueue[S, J, R], here: Callable[[J], R] | None
+    ) -> Iterator[tuple[J, R]]:
+        for _ in range(self._workers):
+            queue.hand_out()
+        try:
+            while here is not None and (mine := queue.take()):
+                yield mine[0], here(mine[0])
+                yield from queue.done()
+            while queue.running:
+                first_done(tuple(queue.running))
+                yield from queue.done()
+        except BrokenProcessPool:
+            raise self._killed from None
+        finally:
+            queue.cancel()
+
+
+def _numbered(work: Callable[[S, J], R], shared: S, job: tuple[int, J]) -> R:
+    return work(shared, job[1])
+
+
+class _JobQueue(Generic[S, J, R]):
+    """The jobs that nobody has begun, and those that workers have."""
+
+    def __init__(
+        self,
+        pool: ProcessPoolExecutor,
+        work: Callable[[S, J], R],
+        own: Sequence[J],
+        jobs: Sequence[J],
+    ) -> None:
+        self.running: dict[Future[R], J] = {}
+        self._pool = pool
+        self._work = work
+        self._own, self._jobs = deque(own), deque(jobs)
+        self._lock = threading.Lock()
+
+    def take(self) -> tuple[J] | None:
+        """The next job for this process; None where all are begun."""
+        with self._lock:
+            queue = self._own or self._jobs
+            return (queue.popleft(),) if queue else None
+
+    def hand_out(self, done: Future[R] | None = None) -> None:
+        """Give the next job to a worker; called as soon as one is done, whatever happens here."""
+        if done is not None and (done.cancelled() or done.exception() is not None):
+            return
+        with self._lock:
+            if not self._jobs and not self._own:
+                return
+            job = self._jobs.popleft() if self._jobs else self._own.pop()
+            future: Future[R] = self._pool.submit(_do, self._work, job)
+            self.running[future] = job
+        future.add_done_callback(self.hand_out)
+
+    def done(self) -> Iterator[tuple[J, R]]:
+        """What workers have done since this was last called."""
+        with self._lock:
+            done = [(future, job) for future, job in self.running.items() if future.done()]
+            for future, _ in done:
+                del self.running[future]
+        for future, job in done:
+            yield job, future.result()
+
+    def cancel(self) -> None:
+        """Begin no further job."""
+        with self._lock:
+            self._own.clear()
+            self._jobs.clear()
+            for future in self.running:
+                future.cancel()
+
+
+_begin_here: tuple[Callable[..., Any], tuple[object, ...]]
+_shared_here: list[Any] = []
+
+
+def _set_begin(begin: Callable[..., object], given: tuple[object, ...]) -> None:
+    global _begin_here  # noqa: PLW0603 - a worker is sent it once, not with every job
+    _begin_here = begin, given
+
+
+def _make_shared() -> None:
+    # not in the initialiser, whose exceptions would look like a killed process
+    if not _shared_here:
+        begin, given = _begin_here
+        _shared_here.append(begin(*given))
+
+
+def _do(work: Callable[[Any, J], R], job: J) -> R:
+    _make_shared()
+    return work(_shared_here[0], job)
+
+
 def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Future[T]]]:
     """Those that are done, as soon as any is, and the others; Ctrl-C ends the wait."""
     while True:
@@ -83,8 +271,8 @@ def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Futu
 def end_with(parent: int) -> None:
     """From now on this process ends within two seconds of its parent, the process of this id.
 
-    However the parent ended, by SIGKILL too. What was written half is removed on the way, and
-    Ctrl-C, which reaches both, is left to the parent to tell of. To be called in the main thread.
+    However the parent ended, by SIGKILL too. What was half written is removed first. Ctrl-C, which
+    reaches both, is reported by the parent alone. To be called in the main thread.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _leave)

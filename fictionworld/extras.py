@@ -22,6 +22,12 @@ _LEAKS: Final = {
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn", **_LEAKS},
     "leaks": _LEAKS,
+    "serve": {
+        "fastapi": "fastapi",
+        "mcp": "mcp",
+        "prometheus_client": "prometheus-client",
+        "uvicorn": "uvicorn",
+    },
     "sql": {"duckdb_engine": "duckdb-engine", "sqlmodel": "sqlmodel"},
     "widesearch": {"dateparser": "dateparser", "pandas": "pandas"},
 }

@@ -1,4 +1,4 @@
-"""Every key of a dataset worked out a second time, from the files alone."""
+"""Every key of a dataset computed a second time, from the files alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_keys(
 
     Args:
         dataset: The dataset.
-        on_progress: Told how many worlds are done, of how many.
+        on_progress: Called with the number of worlds done and of all worlds.
 
     Raises:
         UsageError: The dataset was built without tasks.

@@ -7,7 +7,7 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,17 @@ from numpy.typing import NDArray
 from fictionworld.seeds import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["Bits", "Floats", "Ints", "bits_at", "bits_of", "mix", "uniform", "word"]
+__all__ = [
+    "Bits", "Bools", "FastStream", "Floats", "Ints", "RandomStream", "bits_at", "bits_of", "chance",
+    "chances", "mix", "uniform", "word",
+]  # fmt: skip
+
+Choice = TypeVar("Choice")
 
 Bits: TypeAlias = NDArray[np.uint64]
+Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -28,6 +34,10 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ONE, _SHIFTS = np.uint64(1), tuple(map(np.uint64, (30, 27, 31)))
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _LOW_BITS = np.uint64(11)
+
+_MASK = 2**64 - 1
+_FACTOR, _STEP = 6364136223846793005, 1442695040888963407
+_UPPER = _MASK ^ (2**33 - 1)
 
 
 def mix(x: Bits) -> Bits:
@@ -60,3 +70,99 @@ def word(bits: Bits, k: int) -> Bits:
 def uniform(bits: Bits) -> Floats:
     """Numbers strictly between 0 and 1, from the upper 53 bits."""
     return ((bits >> _LOW_BITS).astype(np.float64) + 0.5) * 2.0**-53
+
+
+def chance(seeds: Bits, name: str, index: Ints) -> Floats:
+    """`bits_at` as numbers strictly between 0 and 1."""
+    return uniform(bits_at(seeds, name, index))
+
+
+def chances(seeds: Bits, names: Sequence[str], index: Ints) -> Floats:
+    """`bits_of` as numbers strictly between 0 and 1: one more column moves none of the others."""
+    return uniform(bits_of(seeds, names, index))
+
+
+class RandomStream:
+    """Choices one after another from one seed (SplitMix64), the same on every machine.
+
+    For choices that depend on those before them; use `bits_at` where a draw has an index.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def bits(self) -> int:
+        """The next 64 bits."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, end: int) -> int:
+        """A whole number from 0 to `end - 1`."""
+        return self.bits() * end >> 64
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
+
+    def chance(self, probability: float) -> bool:
+        """True with this probability."""
+        return self.bits() < probability * 2**64
+
+    def pick(self, choices: Sequence[Choice]) -> Choice:
+        """One of the choices, each as likely."""
+        return choices[self.below(len(choices))]
+
+    def weighted(self, weights: Mapping[Choice, float]) -> Choice:
+        """One of the choices, as likely as its weight."""
+        point = self.bits() / 2**64 * sum(weights.values())
+        for choice, weight in weights.items():
+            point -= weight
+            if point < 0:
+                return choice
+        return choice
+
+    def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
+        """`count` of the choices, or all, in random order, none twice."""
+        pool = list(choices)
+        left = len(pool)
+        for last in range(left - 1, max(left - count, 0) - 1, -1):
+            at = self.bits() * (last + 1) >> 64
+            pool[at], pool[last] = pool[last], pool[at]
+        return pool[: -count - 1 : -1] if count < left else pool[::-1]
+
+
+class FastStream(RandomStream):
+    """The same from a linear congruential generator, of which the upper 31 bits are used.
+
+    Cheaper, for the many small choices of a page's text.
+    """
+
+    __slots__ = ()
+
+    def bits(self) -> int:
+        """The next 31 bits, as the upper ones of 64."""
+        self._state = state = (self._state * _FACTOR + _STEP) & _MASK
+        return state & _UPPER
+
+    def pick(self, choices: Sequence[Choice]) -> Choice:
+        """One of the choices, each as likely; without a call of `bits`, since it is used most."""
+        self._state = state = (self._state * _FACTOR + _STEP) & _MASK
+        return choices[((state >> 33) * len(choices)) >> 31]
+
+    def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
+        """`count` of the choices, or all, in random order, none twice."""
+        left = list(choices)
+        size = len(left)
+        count = min(count, size)
+        state = self._state
+        for at in range(count):
+            state = (state * _FACTOR + _STEP) & _MASK
+            other = at + (((state >> 33) * (size - at)) >> 31)
+            left[at], left[other] = left[other], left[at]
+        self._state = state
+        return left[:count]

@@ -100,8 +100,8 @@ def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProces
 def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
     """The trial itself, in this process; the child calls it."""
     # in the child alone: the parent imports nothing of the builder
+    from fictionworld.build import make_part  # noqa: PLC0415
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
-    from fictionworld.building.parts import make_part  # noqa: PLC0415
 
     start = time.perf_counter()
     build = resolve(BuildConfig(n=worlds, packs=(file,), rows=rows))

@@ -1,6 +1,7 @@
 """Two processes read a dataset that their parent has open: `python -m tests.reading fork DIR`.
 
-Prints how many rows each of them found in each world.
+Prints how many rows each of them found in each world: in frames, and in a forked process, which is
+refused frames, in its records.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import fictionworld as fw
+from fictionworld.cores import is_forked
+from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     from multiprocessing.queues import SimpleQueue
@@ -38,6 +41,17 @@ def main(method: str, folder: str) -> int:
 
 
 def _count_rows(dataset: Dataset, answers: SimpleQueue[list[int]]) -> None:
+    if is_forked():
+        refused = 0
+        for frames in (dataset.worlds, lambda: dataset.frames(0), lambda: dataset.columns(0)):
+            try:
+                frames()
+            except UsageError:
+                refused += 1
+        if refused != 3:
+            raise SystemExit("frames were made in a forked process")
+        answers.put([dataset.world(world_id).row_count for world_id in dataset.world_ids])
+        return
     worlds = [dataset.frames(world_id) for world_id in dataset.world_ids]
     answers.put([sum(f.height for n, f in world.items() if n != "setting") for world in worlds])
 

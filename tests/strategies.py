@@ -85,12 +85,38 @@ OTHERS = st.sampled_from(
             "role": "context",
             "draw": {"map": {"kind": {"low": "small", "mid": "fair", "high": "big"}}},
         },
+        {
+            "role": "askable",
+            "type": "integer",
+            "draw": {
+                "given": {
+                    "kind": {
+                        "low": {"uniform": [1, 9]},
+                        "mid": {"choice": {10: 2, 20: 1}},
+                        "high": {"lognormal": [60, 0.3], "at_least": 30, "step": 5},
+                    }
+                }
+            },
+        },
+        {
+            "role": "askable",
+            "type": "decimal",
+            "decimals": 2,
+            "draw": {
+                "curve": {"over": "setting.year", "points": {1990: 5, 2010: 20, 2040: 9}},
+                "missing": 0.1,
+            },
+        },
     ]
 )
 
 # Follows from columns that every drawn table `parent`, `child` or `yearly` has.
 DERIVED = {
     "parent": [
+        {
+            "type": "integer",
+            "draw": {"along": {"up": "owner", "start": [1, 40], "step": [-3, 9], "back": 0.2}},
+        },
         {"type": "integer", "derive": {"count": {"of": "child", "by": "parent"}}},
         {"type": "integer", "derive": {"total": {"of": "child.weight", "by": "parent"}}},
         {
@@ -115,6 +141,34 @@ DERIVED = {
         {"type": "integer", "derive": {"sql": "CASE WHEN weight > 50 THEN 1 ELSE 0 END"}},
     ],
     "yearly": [
+        {
+            "type": "decimal",
+            "decimals": 1,
+            "draw": {
+                "along": {
+                    "order": "year",
+                    "within": ["parent"],
+                    "start": [10, 90],
+                    "step": [-0.2, 0.4],
+                    "ratio": True,
+                }
+            },
+        },
+        {
+            "type": "money",
+            "decimals": 2,
+            "draw": {
+                "compound": {
+                    "start": [10, 900],
+                    "rate": [-0.3, 0.4],
+                    "over": "year",
+                    "since": "setting.year - 4",
+                    "by": "parent",
+                    "part": ["as_of - 4y", "as_of"],
+                },
+                "figures": 3,
+            },
+        },
         {
             "type": "percent",
             "decimals": 1,
@@ -245,5 +299,6 @@ def packs(draw):
 def _without_drivers(column):
     # rows of `yearly` have neither latent nor kind of their own
     column.get("draw", {}).pop("driven_by", None)
-    if "map" in column.get("draw", {}):
+    if {"map", "given"} & set(column.get("draw", {})):
+        column.pop("type", None)
         column["draw"] = {"choice": ["small", "big"]}

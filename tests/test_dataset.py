@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from decimal import Decimal
 from pathlib import Path
 
@@ -346,18 +345,6 @@ class TestDamage:
         (copy / "manifest.json").unlink()
         with pytest.raises(DatasetError, match=r"manifest\.json is missing"):
             fw.open(copy)
-
-
-def test_a_world_is_read_in_milliseconds(dataset):
-    dataset.frames(0), dataset.frames(1)
-    best = min(_seconds(dataset, world_id) for world_id in dataset.world_ids * 5)
-    assert best < 0.02, "the bench has the figure (5 ms); this only notices a slip of magnitude"
-
-
-def _seconds(dataset, world_id):
-    start = time.perf_counter()
-    dataset.frames(world_id)
-    return time.perf_counter() - start
 
 
 def test_the_documented_queries_run(dataset):

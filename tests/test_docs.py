@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import fictionworld as fw
-from fictionworld.adapters.doctor import FRAMEWORKS
+from fictionworld.adapters.doctor import adapter_names
 from fictionworld.cli.main import app
 from fictionworld.packs.specification import (
     ColumnSpec,
@@ -31,10 +31,10 @@ from fictionworld.packs.specification import (
     Rule,
     TableSpec,
 )
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 ROOT = Path(__file__).parent.parent
-NOT_LOCKED = {"vllm", *FRAMEWORKS}
+NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 _BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"
@@ -86,6 +86,12 @@ def test_the_notation_is_told_whole():
         for name, field in record.model_fields.items()
     }
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []
+
+
+def test_the_doctor_names_every_adapter():
+    [framework] = [one for one in typer.main.get_command(app).commands["doctor"].params
+                   if one.name == "framework"]  # fmt: skip
+    assert [name for name in adapter_names() if name not in framework.help] == []
 
 
 @pytest.fixture(scope="module")

@@ -84,6 +84,8 @@ COMMAND = "from fictionworld.cli.main import main; sys.argv[0] = 'fictionworld';
         ("audit", ["audit", "{worlds}"]),
         ("leaks", ["leaks", "{cases}"]),
         ("leaks", ["bench", "--n", "1"]),
+        ("serve", ["bench", "serve"]),
+        ("serve", ["serve", "{worlds}"]),
         ("leaks", ["tool", "{worlds}", "0", "web_search", '{{"query": "list"}}',
                    "--backend", "endpoint:tiny@http://localhost:1/v1"]),
         ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),

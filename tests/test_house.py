@@ -32,7 +32,7 @@ FLOORS = {
     "export": 8,
     "keycheck": 8,
     "dataset": 7,
-    "trial": 8,
+    "trial": 9,
     "building": 7,
     "session": 6,
     "episodes": 6,
@@ -51,6 +51,8 @@ FLOORS = {
     "cores": -1,
     "files": -1,
     "extras": -1,
+    "plugins": -1,
+    "registry": -1,
     "errors": -1,
     "version": -1,
 }

@@ -17,10 +17,10 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from fictionworld.audit.ladder import climb
+from fictionworld.audit.audited_world import WorldOpener
+from fictionworld.audit.baselines import run_baselines
 from fictionworld.audit.noninterference import compare_twins
 from fictionworld.audit.options import Tools
-from fictionworld.audit.stage import Troupe
 from fictionworld.audit.statement import statements_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.cli.main import app
@@ -73,7 +73,7 @@ def test_everything_is_worded_and_counted(rendered):
     out, report, bodies = rendered
     counts, asked = report.tally, samples.page_requests(0)
     assert counts.drafts == sum(len(request.passages) for request in asked)
-    assert counts.released + counts.reused >= 0.95 * counts.drafts
+    assert counts.accepted + counts.reused >= 0.95 * counts.drafts
     assert counts.pages == len(asked)
     assert counts.share_template_pages <= 0.02
     assert len(asked) - 20 <= counts.requests - counts_again(bodies) <= len(asked) + 20
@@ -95,7 +95,7 @@ def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
     frame = pl.read_parquet(part)
     key = ["world", "page", "model", "prompt_version", "key"]
     assert frame.select(key).is_duplicated().sum() == 0
-    assert set(frame["outcome"].unique()) <= {"released", "mended", "reused", "replaced"}
+    assert set(frame["outcome"].unique()) <= {"accepted", "corrected", "reused", "replaced"}
 
 
 def test_an_agent_reads_what_was_rendered(rendered, dataset):
@@ -109,7 +109,7 @@ def test_an_agent_reads_what_was_rendered(rendered, dataset):
         stated = {mark.fact for mark in found.page(head.number).marks}
         assert stated == {mark.fact for mark in web.page(head.number).marks}
         found.snippet(head.number, Permit.of("tease", web.world), ("club",))
-    assert found.tally.released >= 0.95 * found.tally.drafts
+    assert found.tally.accepted >= 0.95 * found.tally.drafts
 
 
 def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
@@ -138,7 +138,7 @@ def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
         )
         differing += one.body != two.body
     assert differing > 100
-    assert webs[1].tally == webs[0].tally and webs[1].tally.released > 1000
+    assert webs[1].tally == webs[0].tally and webs[1].tally.accepted > 1000
     worded = twin.worded_by(f"drafts:{out}")
     for task in twin.tasks(0)[:2]:
         assert play(worded, Oracle(), task, Conditions(calls=0)).trace.reward.f1_by_item == 1
@@ -291,23 +291,23 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     out, _, _ = rendered
     tools = Tools(f"drafts:{out}", parse_controls("realistic"), ("mixed:0.5",))
     worded = dataset.worded_by(tools.backend)
-    stage = Troupe("worlds", worded, 0, tools).stage(0, [])
-    plain = Troupe("worlds", dataset, 0).stage(0, [])
-    query = stage.subjects.names[stage.subjects.rows("club")[0]]
+    audited = WorldOpener("worlds", worded, 0, tools).audited(0, [])
+    plain = WorldOpener("worlds", dataset, 0).audited(0, [])
+    query = audited.subjects.names[audited.subjects.rows("club")[0]]
     # in the drafts' words here and in the twin, and disturbed where that is audited
-    assert stage.searched("tease", query) != plain.searched("tease", query)
-    assert stage.searched("tease", query) == stage.searched("tease", query, twin=True)
-    disturbed = stage.disturbed()
-    assert disturbed.searched("strict", query) != stage.searched("strict", query)
+    assert audited.searched("tease", query) != plain.searched("tease", query)
+    assert audited.searched("tease", query) == audited.searched("tease", query, twin=True)
+    disturbed = audited.disturbed()
+    assert disturbed.searched("strict", query) != audited.searched("strict", query)
     assert "--controls" in disturbed.command("tease", query)
     assert "--backend drafts:" in disturbed.command("tease", query)
-    twins = compare_twins(stage)
+    twins = compare_twins(audited)
     assert twins.total() == (0, twins.total()[1]) and twins.total()[1] > 300
     held = statements_of(disturbed, "few")
     for policy in ("tease", "strict", "mixed:0.5"):
         hits, tries = held.replies.total(policy=policy)
         assert hits == 0 and tries > 5, policy
-    played = climb(stage, dataset.tasks(0)[:1], "few")
+    played = run_baselines(audited, dataset.tasks(0)[:1], "few")
     assert {rung.policy for rung in played if rung.agent == "prober"} == {"tease", "strict"}
     [oracle] = [rung for rung in played if rung.agent == "oracle"]
     assert oracle.f1_by_item == 1
@@ -348,7 +348,7 @@ def test_the_command_renders_and_tells(tmp_path, few):
         )  # fmt: skip
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
-    outcomes = ("released", "mended", "reused", "replaced")
+    outcomes = ("accepted", "corrected", "reused", "replaced")
     assert told["drafts"] == sum(told[name] for name in outcomes) > 50
     assert told["share_replaced"] <= 0.05 and told["seconds"] > 0
     assert "1 of 1 worlds" in done.stderr

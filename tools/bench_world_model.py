@@ -14,9 +14,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from fictionworld.bench.suite import machine
-from fictionworld.bench.world_model import world_model_figures
+from fictionworld.bench.wording import engine_figures
 from fictionworld.dataset import open_dataset
-from fictionworld.simulator.backends.named import preset_named
+from fictionworld.simulator.backends.options import preset_named
 
 
 def main() -> None:
@@ -30,9 +30,9 @@ def main() -> None:
     parser.add_argument("--engine", type=Path, help="a file of arguments for vLLM's engine")
     given = parser.parse_args()
     preset = preset_named(given.model, given.set, given.engine)
-    figures = world_model_figures(open_dataset(given.folder), preset, given.worlds, given.requests)
-    told = {"machine": machine(), "figures": [asdict(figure) for figure in figures]}
-    print(json.dumps(told, indent=1))  # noqa: T201 - data goes to stdout
+    figures = engine_figures(open_dataset(given.folder), preset, given.worlds, given.requests)
+    content = {"machine": machine(), "figures": [asdict(figure) for figure in figures]}
+    print(json.dumps(content, indent=1))  # noqa: T201 - data goes to stdout
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fictionworld as fw
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.widesearch_form import widesearch_form
 from fictionworld.web.web import FictionalWeb
 

@@ -20,7 +20,7 @@ MODULES: Final = (
     "fictionworld.episodes.reward",
     "fictionworld.episodes.trace",
     "fictionworld.episodes.sampling",
-    "fictionworld.simulator.schemas",
+    "fictionworld.simulator.tool",
     "fictionworld.tasks.grading.figures",
 )
 """What the reference has, the front door first."""

@@ -1,51 +1,42 @@
 """Whether a framework and its adapter work together where they are installed.
 
 `examine` plays one task twice through the framework's own entry point, with a search and then a
-right answer, and with a wrong one; each adapter has the way there in its function `trial`.
+right answer, and with a wrong one; each adapter describes itself and the way there in `ADAPTER`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module, metadata
-from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fictionworld.adapters.settings import EpisodeSettings
 
-__all__ = ["FRAMEWORKS", "DoctorFinding", "Framework", "examine"]
+__all__ = ["Adapter", "DoctorFinding", "adapter_names", "examine"]
 
+_SHARED: Final = {"doctor", "settings"}
+"""The modules of this package that are no adapters."""
 _WRONG: Final = "| Name |\n| --- |\n| nobody |\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Framework:
-    """A framework that has an adapter."""
+class Adapter:
+    """What a module says of itself as its `ADAPTER`. Importing it imports the framework."""
 
     distribution: str
-    """Its name in the package index."""
+    """The framework's name in the package index."""
     tested: str
     """The versions that the adapter was tested with, as their beginning."""
-    needs: tuple[str, ...] = ()
-    """Modules that it imports and does not install itself."""
-
-
-FRAMEWORKS: Final = {
-    "gymnasium": Framework("gymnasium", "1.4"),
-    "inspect_ai": Framework("inspect-ai", "0.3"),
-    "openenv": Framework("openenv-core", "0.3", ("uvicorn",)),
-    "skyrl": Framework("skyrl-gym", "0.4"),
-    "trl": Framework("trl", "1.16", ("transformers", "datasets")),
-    "verifiers": Framework("verifiers", "0.4", ("uv",)),
-    "verl": Framework("verl", "0.9", ("cachetools", "fastapi", "uvicorn")),
-}
-"""By the name of the adapter's module, which is that of the extra too."""
+    trial: Callable[[EpisodeSettings, str, str], float]
+    """What an answer to a task earns after one search: by settings, task id and answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,50 +48,51 @@ class DoctorFinding:
     """What is wrong and the next move; None where it is well."""
 
 
+def adapter_names() -> list[str]:
+    """The adapters of this package, each by its module, which is its extra too."""
+    modules = {module.name for module in iter_modules([str(Path(__file__).parent)])}
+    return sorted(modules - _SHARED)
+
+
 def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
     """What is well and what is not; after a problem nothing more is looked at.
+
+    Args:
+        name: An adapter of this package, or a module of your own with an `ADAPTER`, such as
+            `package.module`.
+        settings: Of the episodes to play.
 
     Raises:
         UsageError: There is no adapter of this name.
     """
-    framework = FRAMEWORKS.get(name)
-    if framework is None:
+    names = adapter_names()
+    is_own = "." in name
+    if not is_own and name not in names:
         raise UsageError(
-            f"--framework: got {name!r}; allowed: {', '.join(FRAMEWORKS)}"
-            f"{nearest(name, FRAMEWORKS)}"
+            f"--framework: got {name!r}; allowed: {', '.join(names)}, or package.module of an "
+            f"adapter of your own{nearest(name, names)}"
         )
-    for finding in (_installed(name, framework), _complete(name, framework)):
-        yield finding
-        if finding.problem:
-            return
-    yield _trial(name, settings)
-
-
-def _installed(name: str, framework: Framework) -> DoctorFinding:
+    what = "what it imports"
     try:
-        version = metadata.version(framework.distribution)
-    except metadata.PackageNotFoundError:
-        return DoctorFinding(
-            framework.distribution,
-            f"it is not installed here: pip install 'fictionworld[{name}]'",
-        )
-    what = f"{framework.distribution} {version}"
-    if not f"{version}.".startswith(f"{framework.tested}."):
-        return DoctorFinding(f"{what} (the adapter was tested with {framework.tested})")
+        adapter = import_module(name if is_own else f"fictionworld.adapters.{name}").ADAPTER
+    except (ImportError, AttributeError) as error:
+        extra = "" if is_own else f": pip install 'fictionworld[{name.replace('_', '-')}]'"
+        yield DoctorFinding(what, f"{error}{extra}")
+        return
+    yield DoctorFinding(what)
+    yield _version(adapter)
+    yield _trial(adapter, settings)
+
+
+def _version(adapter: Adapter) -> DoctorFinding:
+    version = metadata.version(adapter.distribution)
+    what = f"{adapter.distribution} {version}"
+    if not f"{version}.".startswith(f"{adapter.tested}."):
+        what += f" (the adapter was tested with {adapter.tested})"
     return DoctorFinding(what)
 
 
-def _complete(name: str, framework: Framework) -> DoctorFinding:
-    missing = [module for module in framework.needs if find_spec(module) is None]
-    if missing:
-        return DoctorFinding(
-            "what it imports",
-            f"{', '.join(missing)} not installed: pip install 'fictionworld[{name}]'",
-        )
-    return DoctorFinding("what it imports")
-
-
-def _trial(name: str, settings: EpisodeSettings) -> DoctorFinding:
+def _trial(adapter: Adapter, settings: EpisodeSettings) -> DoctorFinding:
     what = "a search and an answer: 1 for a right one, 0 for a wrong one"
     dataset = settings.open()
     task = next((task for task in dataset.tasks() if task.answer_rows), None)
@@ -108,8 +100,7 @@ def _trial(name: str, settings: EpisodeSettings) -> DoctorFinding:
         raise UsageError(f"{dataset.path} has no task with rows in its answer; give another DIR")
     right = answer_markdown(dataset.key(task.task_id))
     try:
-        trial = import_module(f"fictionworld.adapters.{name}").trial
-        earned = [trial(settings, task.task_id, answer) for answer in (right, _WRONG)]
+        earned = [adapter.trial(settings, task.task_id, answer) for answer in (right, _WRONG)]
     except Exception as error:
         said = str(error).strip().partition("\n")[0]
         return DoctorFinding(what, f"{type(error).__name__}: {said}")

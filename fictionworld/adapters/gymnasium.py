@@ -10,7 +10,7 @@ An action that is a JSON object with `tool` and `arguments` is a call; any other
 and ends the episode with its reward. Where a call fails for reasons that are none of the agent's,
 the episode is truncated and `info["infrastructure_error"]` says why: leave such a rollout out.
 
-Written for Gymnasium 1.4; `gymnasium.utils.env_checker.check_env` passes.
+`gymnasium.utils.env_checker.check_env` passes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import gymnasium
 from gymnasium.spaces import Text
 
+from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.errors import UsageError
@@ -29,7 +30,7 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["FictionWorldEnv", "trial"]
+__all__ = ["ADAPTER", "FictionWorldEnv"]
 
 _LONGEST: Final = 1_000_000
 """Characters of a text; a tool's reply has some 12,000."""
@@ -43,11 +44,11 @@ class AnyText(Text):
     def __init__(self) -> None:
         super().__init__(max_length=_LONGEST, min_length=0)
 
-    def contains(self, x: Any) -> bool:  # noqa: ANN401 - as Gymnasium declares it
+    def contains(self, x: Any) -> bool:
         """Whether `x` is a text that is not too long, in whatever alphabet."""
         return isinstance(x, str) and len(x) <= _LONGEST
 
-    def sample(self, mask: Any = None, probability: Any = None) -> str:  # noqa: ANN401 - likewise
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
         """A short text: samples of full length would be a megabyte each."""
         length = int(self.np_random.integers(1, 65))
         return str(super().sample(mask or (length, None), probability))
@@ -68,7 +69,7 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         DatasetError: There is no dataset.
     """
 
-    def __init__(self, *, split: str | None = None, **settings: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, split: str | None = None, **settings: Any) -> None:
         self.settings = EpisodeSettings.of(settings)
         self.observation_space = AnyText()
         self.action_space = AnyText()
@@ -133,9 +134,11 @@ def _call_in(action: str) -> tuple[str, Any] | None:
     return said["tool"], said.get("arguments", {})
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`."""
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     env = FictionWorldEnv(**asdict(settings))
     question, _ = env.reset(options={"task_id": task_id})
     env.step(json.dumps({"tool": "web_search", "arguments": {"queries": [question]}}))
     return env.step(answer)[1]
+
+
+ADAPTER: Final = Adapter("gymnasium", "1.4", _trial)

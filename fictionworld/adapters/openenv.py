@@ -2,37 +2,37 @@
 
     FICTIONWORLD_DATASET=worlds uvicorn fictionworld.adapters.openenv:app
 
-    async with GenericEnvClient(base_url="http://localhost:8000") as client:
-        result = await client.reset(task_id="17-2")
-        result.observation["question"], result.observation["system_prompt"]
-        await client.step({"tool": "web_search", "arguments": {"queries": ["list of phones"]}})
-        await client.step({"answer": "| Name | ..."})
-
 One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come
 from the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An
 action with unknown fields is refused by OpenEnv and not charged; what is wrong with a call is
 answered and counts. A failure of ours ends the episode without a reward, and
-`observation.infrastructure_error` says why. Written for openenv-core 0.3.
+`observation.infrastructure_error` says why.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
+from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["AgentAction", "FictionWorldEnvironment", "FictionWorldObservation", "app_for", "trial"]
+__all__ = [
+    "ADAPTER",
+    "AgentAction",
+    "FictionWorldEnvironment",
+    "FictionWorldObservation",
+    "app_for",
+]
 
 
 class AgentAction(Action):
@@ -77,7 +77,7 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         seed: int | None = None,
         episode_id: str | None = None,
         task_id: str = "",
-        **kwargs: Any,  # noqa: ANN401, ARG002 - whatever else a client sends
+        **kwargs: Any,
     ) -> FictionWorldObservation:
         """Begins the episode of a task; rollouts that are compared share the seed.
 
@@ -91,10 +91,7 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         )
 
     def step(
-        self,
-        action: AgentAction,
-        timeout_s: float | None = None,  # noqa: ARG002 - a call takes milliseconds
-        **kwargs: Any,  # noqa: ANN401, ARG002
+        self, action: AgentAction, timeout_s: float | None = None, **kwargs: Any
     ) -> FictionWorldObservation:
         """A call's reply, or after the answer the reward.
 
@@ -106,9 +103,8 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         self._state.step_count += 1
         try:
             if action.answer is None:
-                return FictionWorldObservation(
-                    text=self._episode.call(action.tool, action.arguments)
-                )
+                text = self._episode.call(action.tool, action.arguments)
+                return FictionWorldObservation(text=text)
             reward = self._episode.score(action.answer, self.settings.reward)
         except InfrastructureError as error:
             self._episode = None
@@ -121,20 +117,18 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         return self._state
 
 
-def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:  # noqa: ANN401 - FastAPI
+def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:
     """The server, an ASGI application."""
-    settings.open()  # what is wrong with it is told at the start
-
-    def environment() -> FictionWorldEnvironment:
-        return FictionWorldEnvironment(settings)
-
-    factory: Callable[[], FictionWorldEnvironment] = environment
+    settings.open()  # a wrong folder is reported at the start
     return create_fastapi_app(
-        factory, AgentAction, FictionWorldObservation, max_concurrent_envs=sessions
+        lambda: FictionWorldEnvironment(settings),
+        AgentAction,
+        FictionWorldObservation,
+        max_concurrent_envs=sessions,
     )
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - `app` alone, made when a server asks for it
+def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(name)
     names = ("dataset", "policy", "controls", "reward", "backend")
@@ -143,10 +137,12 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - `app` alone, made when a se
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`."""
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     app_for(settings)
     environment = FictionWorldEnvironment(settings)
     question = environment.reset(task_id=task_id).question
     environment.step(AgentAction(tool="web_search", arguments={"queries": [question]}))
     return float(environment.step(AgentAction(answer=answer)).reward or 0.0)
+
+
+ADAPTER: Final = Adapter("openenv-core", "0.3", _trial)

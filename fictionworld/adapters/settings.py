@@ -1,17 +1,25 @@
-"""What every adapter asks for to make episodes: plain values, which frameworks can carry."""
+"""What all adapters share: the settings of episodes, as plain values, and the masking of faults."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError, nearest
 
-__all__ = ["EpisodeSettings", "opened"]
+if TYPE_CHECKING:
+    from fictionworld.episodes.reward import Reward
+
+__all__ = ["EpisodeSettings", "MaskableEpisode", "opened"]
+
+_CHARACTERS_PER_TOKEN: Final = 4
+_ANSWER_TOKENS: Final = 1024
+"""For calls, thinking and the answer, at the very least."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,29 @@ class EpisodeSettings:
         """
         return Episode.from_log(self.open(), log)
 
+    def fitting(self, tokens: int, split: str | None = None) -> list[str]:
+        """The ids of the tasks whose least reading fits in a rollout of so many tokens.
+
+        Args:
+            tokens: Of all that a rollout writes and all that tools reply to it; a token is taken to
+                be four characters.
+            split: Tasks of one split; all if None.
+
+        Raises:
+            UsageError: There is none; the message says what the smallest task needs.
+        """
+        needs = {
+            task.task_id: task.least_characters // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
+            for task in self.open().tasks(split=split)
+        }
+        fit = [task_id for task_id, needed in needs.items() if needed <= tokens]
+        if not fit:
+            raise UsageError(
+                f"got {tokens:,} tokens for a rollout; the tools' replies count in it, and the "
+                f"smallest of {len(needs):,} tasks needs {min(needs.values(), default=0):,}"
+            )
+        return fit
+
     def prompt(self, task_id: str) -> list[dict[str, str]]:
         """The system prompt and the question of a task, as messages; no world is opened for it.
 
@@ -89,6 +120,45 @@ class EpisodeSettings:
             UsageError: There is no such task or control.
         """
         return self.open().prompt(task_id, self.controls or None, calls=self.calls)
+
+
+class MaskableEpisode:
+    """An episode under a framework that would show the agent an error that is ours.
+
+    Every call is answered. Where one failed for reasons of ours, `fault` says why, and the rollout
+    is to be left out of the training.
+    """
+
+    def __init__(self, episode: Episode, fault: str = "") -> None:
+        self.episode = episode
+        self.fault = fault
+
+    def call(self, tool: str, arguments: Any) -> str:
+        """As `Episode.call`."""
+        try:
+            return self.episode.call(tool, arguments)
+        except InfrastructureError as error:
+            return self._out_of_order(error)
+
+    async def acall(self, tool: str, arguments: Any) -> str:
+        """As `Episode.acall`."""
+        try:
+            return await self.episode.acall(tool, arguments)
+        except InfrastructureError as error:
+            return self._out_of_order(error)
+
+    def score(self, answer: str, reward: str) -> Reward | None:
+        """As `Episode.score`; None where the rollout is to be left out."""
+        if not self.fault:
+            try:
+                return self.episode.score(answer, reward)
+            except InfrastructureError as error:
+                self._out_of_order(error)
+        return None
+
+    def _out_of_order(self, error: InfrastructureError) -> str:
+        self.fault = str(error)
+        return "The tool is out of order."
 
 
 @lru_cache(maxsize=8)

@@ -1,13 +1,12 @@
 """SkyRL-gym: an environment in which a model writes its calls as text.
 
-    skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldEnv")
+    skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldSkyEnv")
     env = skyrl_gym.make("fictionworld", env_config={"dataset": "worlds"},
                          extras={"task_id": "17-2", "max_turns": 60})
 
 An action with one or more `<tool_call>` blocks is answered with their replies; any other ends the
 episode with its reward. Broken calls are answered and charged. A failure of ours ends the episode
-with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out. Written for skyrl-gym
-0.4.
+with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
 """
 
 from __future__ import annotations
@@ -15,12 +14,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import skyrl_gym
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
 from skyrl_gym.envs.registration import registry
 
+from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
 from fictionworld.episodes.faults import InfrastructureError
@@ -29,7 +29,7 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["FictionWorldSkyEnv", "trial"]
+__all__ = ["ADAPTER", "FictionWorldSkyEnv"]
 
 
 class FictionWorldSkyEnv(BaseTextEnv):
@@ -72,23 +72,16 @@ class FictionWorldSkyEnv(BaseTextEnv):
         return {"calls": self.episode.calls_made, **self._figures}
 
 
-def _output(
-    reward: float,
-    *,
-    done: bool,
-    said: str = "",
-    **metadata: Any,  # noqa: ANN401 - as SkyRL has it
-) -> BaseTextEnvStepOutput:
+def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:
     observations = [{"role": "user", "content": said}] if said else []
     return BaseTextEnvStepOutput(
         observations=observations, reward=reward, done=done, metadata=metadata
     )
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`."""
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     if "fictionworld" not in registry:
-        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldEnv")
+        skyrl_gym.register("fictionworld", f"{__name__}:FictionWorldSkyEnv")
     env = skyrl_gym.make(
         "fictionworld", env_config=asdict(settings), extras={"task_id": task_id, "max_turns": 3}
     )
@@ -96,3 +89,6 @@ def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     arguments = {"queries": [prompt[-1]["content"]]}
     env.step(f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': arguments})}</tool_call>")
     return float(env.step(answer)["reward"])
+
+
+ADAPTER: Final = Adapter("skyrl-gym", "0.4", _trial)

@@ -10,46 +10,41 @@
     )
 
 TRL counts the tools' replies in `max_completion_length`, and drops what no longer fits without a
-word: `training_rows` therefore leaves out tasks whose least reading does not fit, and refuses a
-length in which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL
-and not charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in
-which a call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Written
-for TRL 1.16.
+word: `training_rows` leaves out tasks whose least reading does not fit, and refuses a length in
+which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
+charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which a
+call failed for reasons of ours gets None as its reward: TRL gives it no advantage.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.episodes.faults import InfrastructureError
+import trl  # noqa: F401 - so that an environment without it is found out
+from transformers.utils import get_json_schema
+
+from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     import datasets
 
-    from fictionworld.adapters.settings import EpisodeSettings
-    from fictionworld.episodes.episode import Episode
-
-__all__ = ["SearchEnvironment", "environment_class", "episode_reward", "training_rows", "trial"]
-
-_CHARACTERS_PER_TOKEN: Final = 4
-_ANSWER_TOKENS: Final = 1024
-"""For calls, thinking and the answer, at the very least."""
+__all__ = ["ADAPTER", "SearchEnvironment", "environment_class", "episode_reward", "training_rows"]
 
 
 class SearchEnvironment:
     """One rollout at a time; TRL resets it for the next. Its public methods are the tools."""
 
     _settings: EpisodeSettings
-    _episode: Episode
-    _fault: str = ""
+    _episode: MaskableEpisode
 
-    def reset(self, **row: Any) -> None:  # noqa: ANN401 - all columns of a row
+    def reset(self, **row: Any) -> None:
         """Begins the episode of a row's `task_id`; `group_seed` is shared by a group."""
         if "task_id" not in row:
             raise UsageError(f"got a row of {', '.join(row)}; it needs a task_id")
-        self._fault = ""
-        self._episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
+        episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
+        self._episode = MaskableEpisode(episode)
 
     def web_search(self, queries: list[str]) -> str:
         """Search the web. Each query is answered with up to ten results.
@@ -83,22 +78,13 @@ class SearchEnvironment:
         """
         return self._called("dict_memory", operation=operation, dict=dict, key_list=key_list)
 
-    def _called(self, tool: str, **arguments: Any) -> str:  # noqa: ANN401 - by the model
+    def _called(self, tool: str, **arguments: Any) -> str:
         given = {name: value for name, value in arguments.items() if value is not None}
-        try:
-            return self._episode.call(tool, given)
-        except InfrastructureError as error:
-            self._fault = str(error)  # TRL would turn a raised error into a reply
-            return "The tool is out of order."
+        return self._episode.call(tool, given)
 
     def _score(self, answer: str) -> float | None:
-        """The reward; None where the rollout is to be left out."""
-        if self._fault:
-            return None
-        try:
-            return float(self._episode.score(answer, self._settings.reward))
-        except InfrastructureError:
-            return None
+        reward = self._episode.score(answer, self._settings.reward)
+        return None if reward is None else float(reward)
 
 
 def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
@@ -111,11 +97,9 @@ def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
 
 
 def episode_reward(
-    completions: list[list[dict[str, Any]]],
-    environments: list[SearchEnvironment],
-    **columns: Any,  # noqa: ANN401, ARG001 - what else TRL passes
+    completions: list[list[dict[str, Any]]], environments: list[SearchEnvironment], **columns: Any
 ) -> list[float | None]:
-    """The reward function: of each rollout its last message, scored."""
+    """The reward function: of each rollout its last message, scored; None leaves it out."""
     return [
         environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)
@@ -140,24 +124,14 @@ def training_rows(
     """
     from datasets import Dataset  # noqa: PLC0415 - slow to import
 
-    needs = {
-        task.task_id: task.least_characters // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
-        for task in settings.open().tasks(split=split)
-    }
-    fit = [task_id for task_id, tokens in needs.items() if tokens <= max_completion_length]
-    if not fit:
-        raise UsageError(
-            f"max_completion_length: got {max_completion_length:,}; TRL counts the tools' replies "
-            f"in it, and the smallest of {len(needs):,} tasks needs "
-            f"{min(needs.values(), default=0):,} tokens: raise it"
-        )
+    try:
+        fit = settings.fitting(max_completion_length, split)
+    except UsageError as error:
+        raise UsageError(f"max_completion_length: {error}") from None
     return Dataset.from_list([{"prompt": settings.prompt(one), "task_id": one} for one in fit])
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`."""
-    from transformers.utils import get_json_schema  # noqa: PLC0415 - slow to import
-
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     environment = environment_class(settings)()
     environment.reset(task_id=task_id)
     for tool in (environment.web_search, environment.web_extractor, environment.dict_memory):
@@ -166,3 +140,6 @@ def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     messages = [{"role": "assistant", "content": answer}]
     (reward,) = episode_reward(completions=[messages], environments=[environment])
     return float("nan") if reward is None else reward
+
+
+ADAPTER: Final = Adapter("trl", "1.16", _trial)

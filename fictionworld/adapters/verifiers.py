@@ -1,123 +1,77 @@
-r"""verifiers (`verifiers.v1`): a taskset, its tools behind its own tool server, its reward.
+"""verifiers (`verifiers.v1`): a taskset, its tools behind its own tool server, its reward.
 
-    vf-eval fictionworld-taskset -m MODEL -n 8 -r 4 --env.taskset.dataset worlds \
-        --env.agent.harness.id null --env.agent.runtime.type subprocess
-
-verifiers finds tasksets by the name of a top-level module: `fictionworld_taskset` is that name for
-this one. One tool server serves all rollouts of a worker; what belongs to a rollout is its
-episode's log, which travels in verifiers' state. Calls of one rollout are answered one after
-another, also where the model makes several at once.
-
-Arguments that lack a required name are refused by the server and are not charged; whatever else is
-wrong with a call is answered by the tool and counts. Where a call fails for reasons of ours, the
-rollout's scoring fails with a `TaskError`, so that it is left out. Written for verifiers 0.4.
+verifiers finds tasksets by the name of a top-level module, here `fictionworld_taskset`. One tool
+server serves all rollouts; the log of a rollout's episode travels in verifiers' state. A bad
+call is answered and counts; one that fails for reasons of ours fails the scoring (`TaskError`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Any, ClassVar, Final
+from weakref import WeakValueDictionary
 
+import uv  # noqa: F401 - verifiers starts its servers with it, and does not install it
 import verifiers.v1 as vf
-from pydantic import Field, WithJsonSchema
+from mcp.types import CallToolResult, TextContent, Tool
+from verifiers.v1.utils.loaders import taskset_class
 
-from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.simulator.schemas import TOOLS, Tool
+from fictionworld.simulator.toolbox import all_tools
 
-if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
-
-__all__ = ["FictionWorldTaskset", "trial"]
-
-_BUDGET: Final = ("calls", "reply_characters")
-"""Settings that a taskset has not: its budget is the task's own."""
+__all__ = ["ADAPTER", "FictionWorldTaskset"]
 
 
 class VerifiersState(vf.State):
-    """What belongs to one rollout."""
+    """What belongs to one rollout: its episode as `Episode.log` writes it, and a fault of ours."""
 
     log: str = ""
-    """Its episode, as `Episode.log` writes it."""
     fault: str = ""
-    """Why a call failed for reasons that are none of the agent's."""
 
 
 class ToolConfig(vf.SharedToolsetConfig):
     """Where the tools look."""
 
-    settings: dict[str, Any] = Field(default_factory=dict)
+    settings: EpisodeSettings = EpisodeSettings("")
 
 
 class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
     """The three tools, by their own names and with their own schemas."""
 
     TOOL_PREFIX = None
+    _turns: ClassVar[WeakValueDictionary[object, asyncio.Lock]] = WeakValueDictionary()
+    """A lock a rollout: its state is replaced whole after a call."""
 
-    async def setup(self) -> None:
-        """Opens the dataset, and prepares to answer the calls of each rollout in turn."""
-        self._settings = EpisodeSettings.of(self.config.settings)
-        self._settings.open()
-        self._turns: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
+    def register(self, mcp: Any) -> None:
+        """Has the server offer the tools with their own schemas, and send them every call."""
+        call = self._with_state(self._call)
 
-    def register(self, mcp: MCPServer) -> None:
-        """The tools as the server is to offer them."""
-        for tool in TOOLS:
-            mcp.add_tool(self._served(tool), name=tool.name, description=tool.description)
+        async def in_turn(name: str, arguments: dict[str, Any], _: object = None) -> CallToolResult:
+            async with self._turns.setdefault(self._state_channel(), asyncio.Lock()):
+                return CallToolResult(content=[TextContent(text=await call(name, arguments))])
 
-    def _served(self, tool: Tool) -> Callable[..., Any]:
-        async def call(**arguments: Any) -> str:  # noqa: ANN401 - as the model wrote them
-            episode = self._settings.resumed(self.state.log)
-            given = {name: value for name, value in arguments.items() if value is not None}
-            try:
-                text = await episode.acall(tool.name, given)
-            except InfrastructureError as error:
-                self.state.fault = str(error)
-                return "The tool is out of order."
-            self.state.log = episode.log()
-            return text
+        mcp.list_tools, mcp.call_tool = self._tools, in_turn
 
-        call.__signature__ = _signature(tool)  # type: ignore[attr-defined]
-        with_state = self._with_state(call)
+    async def _tools(self) -> list[Tool]:
+        described = [(tool.name, tool.description, tool.parameters) for tool in all_tools()]
+        return [Tool(name=n, description=text, input_schema=given) for n, text, given in described]
 
-        async def in_turn(**arguments: Any) -> str:  # noqa: ANN401
-            # verifiers replaces the whole state after a call: parallel ones would lose each other's
-            async with self._turns[self._state_channel()]:
-                answered: str = await with_state(**arguments)
-                return answered
-
-        in_turn.__signature__ = _signature(tool)  # type: ignore[attr-defined]
-        return in_turn
-
-
-def _signature(tool: Tool) -> inspect.Signature:
-    """A signature from which the server derives the tool's own schema."""
-    parameters = tool.parameters
-    required = parameters.get("required", ())
-    return inspect.Signature(
-        [
-            inspect.Parameter(
-                name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=inspect.Parameter.empty if name in required else None,
-                annotation=Annotated[Any, WithJsonSchema(schema)],
-            )
-            for name, schema in parameters["properties"].items()
-        ],
-        return_annotation=str,
-    )
+    async def _call(self, name: str, arguments: dict[str, Any]) -> str:
+        played = MaskableEpisode(self.config.settings.resumed(self.state.log), self.state.fault)
+        text = await played.acall(name, arguments)
+        self.state.log, self.state.fault = played.episode.log(), played.fault
+        return text
 
 
 class EpisodeData(vf.TaskData):
     """One task, without its answer."""
 
-    task_id: str
-    settings: dict[str, Any]
+    settings: EpisodeSettings
 
 
 class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
@@ -125,32 +79,24 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
 
     @property
     def key(self) -> str:
-        """Stable over runs and machines."""
-        return self.data.task_id
+        return str(self.data.id)
 
-    async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:  # noqa: ARG002
+    async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
         """Begins the episode."""
-        settings = EpisodeSettings.of(self.data.settings)
-        trace.state.log = settings.episode(self.data.task_id).log()
+        trace.state.log = self.data.settings.episode(self.key).log()
 
     @vf.reward(weight=1.0)
     async def reward(self, trace: vf.Trace) -> float:
-        """The reward that the settings name.
-
-        Raises:
-            InfrastructureError: A call failed for reasons of ours; the rollout is to be left out.
-        """
+        """The reward that the settings name; raises where the rollout is to be left out."""
         if trace.state.fault:
             raise InfrastructureError(trace.state.fault)
-        settings = EpisodeSettings.of(self.data.settings)
-        episode = settings.resumed(trace.state.log)
-        return float(await episode.ascore(trace.last_reply, settings.reward))
+        episode = self.data.settings.resumed(trace.state.log)
+        return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
 
     @vf.metric
     async def calls(self, trace: vf.Trace) -> float:
         """How many calls the rollout made."""
-        settings = EpisodeSettings.of(self.data.settings)
-        return float(settings.resumed(trace.state.log).calls_made)
+        return float(self.data.settings.resumed(trace.state.log).calls_made)
 
 
 class FictionWorldConfig(vf.TasksetConfig):
@@ -162,53 +108,43 @@ class FictionWorldConfig(vf.TasksetConfig):
     controls: str = ""
     reward: str = "f1_grounded"
     backend: str = "template"
+    calls: int | None = None
+    reply_characters: int | None = None
+
+    def settings(self) -> EpisodeSettings:
+        """What makes its episodes."""
+        own = set(FictionWorldConfig.__annotations__) - {"split"}
+        return EpisodeSettings.of(self.model_dump(include=own))
 
 
 class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     """The tasks of a dataset."""
 
-    @staticmethod
-    def settings(config: FictionWorldConfig) -> dict[str, Any]:
-        """What makes its episodes."""
-        names = ("dataset", "policy", "controls", "reward", "backend")
-        return {name: getattr(config, name) for name in names}
-
     def load(self) -> Iterator[FictionWorldTask]:
         """The tasks one after another; a few are there at once, however many there are."""
-        given = self.settings(self.config)
-        settings = EpisodeSettings.of(given)
-        for task in settings.open().tasks(split=self.config.split):
-            prompt = settings.prompt(task.task_id)
-            data = EpisodeData(
-                id=task.task_id,
-                name=task.task_id,
-                system_prompt=prompt[0]["content"],
-                prompt=prompt[1]["content"],
-                task_id=task.task_id,
-                settings=given,
-            )
+        settings = self.config.settings()
+        for one in settings.open().tasks(split=self.config.split):
+            system, question = (message["content"] for message in settings.prompt(one.task_id))
+            named = {"id": one.task_id, "name": one.task_id, "settings": settings}
+            data = EpisodeData(system_prompt=system, prompt=question, **named)
             yield FictionWorldTask(data, self.config.task)
 
     @classmethod
     def toolsets(cls, config: FictionWorldConfig) -> list[vf.Toolset]:
         """One tool server for all rollouts of a worker."""
-        return [FictionWorldTools(ToolConfig(settings=cls.settings(config)))]
+        return [FictionWorldTools(ToolConfig(settings=config.settings()))]
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`; no server is started."""
-    from mcp.server.mcpserver import MCPServer  # noqa: PLC0415 - as verifiers does
-    from verifiers.v1.utils.loaders import taskset_class  # noqa: PLC0415
-
-    given = {name: one for name, one in asdict(settings).items() if name not in _BUDGET}
-    taskset = taskset_class("fictionworld-taskset")(FictionWorldConfig(**given))
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    taskset = taskset_class("fictionworld-taskset")(FictionWorldConfig(**asdict(settings)))
     task = next(task for task in taskset if task.key == task_id)
-    FictionWorldTools(ToolConfig(settings=given)).register(MCPServer("fictionworld"))
     episode = settings.episode(task_id)
     episode.call("web_search", {"queries": [task.data.prompt]})
     trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer)
     return asyncio.run(task.reward(trace))
 
+
+ADAPTER: Final = Adapter("verifiers", "0.4", _trial)
 
 if __name__ == "__main__":  # how verifiers starts a tool server
     FictionWorldTools.run()

@@ -1,26 +1,15 @@
-"""verl: the tools, an agent loop that uses them, and the reward.
-
-`fictionworld export worlds --format verl --out rows` writes the rows and `tools.yaml`; then
-
-    data.train_files=rows/train.parquet
-    actor_rollout_ref.rollout.multi_turn.tool_config_path=rows/tools.yaml
-    actor_rollout_ref.rollout.multi_turn.max_tool_response_length=12000
-    actor_rollout_ref.rollout.agent.agent_loop_config_path=rows/agent_loop.yaml
-    actor_rollout_ref.rollout.agent.default_agent_loop=fictionworld_agent
-    reward.custom_reward_function.path=pkg://fictionworld.adapters.verl
-    reward.custom_reward_function.name=compute_score
+"""verl: the tools, an agent loop that uses them, and the reward, for `export --format verl`.
 
 An episode lives in verl's `AgentData` while its rollout runs; its log travels to `compute_score` in
-`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, unknown names and
-broken JSON too, so that each is answered and charged, and it masks a rollout in which a call failed
-for reasons of ours. A call that verl's own parser cannot read is text to verl, and ends the
-rollout. Under verl's own `tool_agent` verl answers such calls itself, which are then not charged,
-and a rollout with a failure of ours earns 0. Written for verl 0.9.
+`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, where it is answered
+and charged, and masks a rollout in which a call failed for reasons of ours. A call that verl's
+parser cannot read ends the rollout. verl's own loop `tool_agent` answers bad calls itself.
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from typing import Any, Final
 
 from verl.experimental.agent_loop.agent_loop import AgentLoopOutput, register
@@ -28,12 +17,12 @@ from verl.experimental.agent_loop.tool_agent_loop import AgentData, ToolAgentLoo
 from verl.tools.base_tool import BaseTool
 from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 
-from fictionworld.adapters.settings import EpisodeSettings
-from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.errors import UsageError
-from fictionworld.simulator.schemas import openai_tools
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 
-__all__ = ["FictionWorldAgentLoop", "FictionWorldTool", "compute_score", "trial"]
+__all__ = ["ADAPTER", "FictionWorldAgentLoop", "FictionWorldTool", "compute_score"]
 
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
@@ -54,31 +43,23 @@ class FictionWorldTool(BaseTool):
         self.settings = EpisodeSettings.of(given)
 
     async def execute(
-        self,
-        instance_id: str,  # noqa: ARG002 - verl makes one a call
-        parameters: Any,  # noqa: ANN401 - as the model wrote them
-        *,
-        agent_data: AgentData,
-        **_: Any,  # noqa: ANN401
+        self, instance_id: str, parameters: Any, *, agent_data: AgentData, **_: Any
     ) -> tuple[ToolResponse, float, dict[str, Any]]:
         """The reply to a call."""
         return ToolResponse(text=await self.called(self.name, parameters, agent_data)), 0.0, {}
 
-    async def called(self, name: str, arguments: Any, agent_data: AgentData) -> str:  # noqa: ANN401
+    async def called(self, name: str, arguments: Any, agent_data: AgentData) -> str:
         """The reply to a call of any name, noted in the rollout's episode."""
-        episode = getattr(agent_data, _LOG, None)
-        if episode is None:
+        played: MaskableEpisode | None = getattr(agent_data, _LOG, None)
+        if played is None:
             given = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
             if "task_id" not in given:
                 raise UsageError("the row's tools_kwargs lack create_kwargs.task_id")
             episode = self.settings.episode(given["task_id"], int(given.get("group_seed", 0)))
-            setattr(agent_data, _LOG, episode)
-        try:
-            text: str = await episode.acall(name, arguments)
-        except InfrastructureError as error:
-            agent_data.extra_fields[_FAULT] = str(error)
-            return "The tool is out of order."
-        agent_data.extra_fields[_LOG] = episode.log()
+            played = MaskableEpisode(episode)
+            setattr(agent_data, _LOG, played)
+        text = await played.acall(name, arguments)
+        agent_data.extra_fields |= {_LOG: played.episode.log(), _FAULT: played.fault}
         return text
 
 
@@ -90,51 +71,42 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         UsageError: verl would cut replies: its own default keeps 256 characters.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - verl's own
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ours = [tool for tool in self.tools.values() if isinstance(tool, FictionWorldTool)]
-        if not ours:
+        tool = self.tools.get(all_tools()[0].name)
+        if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
-        self._tool = ours[0]
+        self._tool = tool
         longest = self._tool.settings.reply_characters
-        if longest is None:
-            raise UsageError("tools: got no reply_characters; set it in the config of each tool")
-        if self.max_tool_response_length < longest:
+        if longest is None or self.max_tool_response_length < longest:
             raise UsageError(
                 f"multi_turn.max_tool_response_length: got {self.max_tool_response_length}; "
-                f"replies have up to {longest} characters and would be cut: set it to {longest}"
+                "replies would be cut: set it, and reply_characters of each tool, to 12000"
             )
 
-    async def run(
-        self,
-        sampling_params: dict[str, Any],
-        **kwargs: Any,  # noqa: ANN401
-    ) -> AgentLoopOutput:
+    async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
         """A rollout; with a mask of zeros where a call failed for reasons of ours."""
         output = await super().run(sampling_params, **kwargs)
-        if _FAULT in output.extra_fields:
+        if output.extra_fields.get(_FAULT):
             output.response_mask = [0] * len(output.response_mask)
         return output
 
     async def _call_tool(
-        self,
-        tool_call: Any,  # noqa: ANN401 - verl's FunctionCall
-        tools_kwargs: dict[str, Any],  # noqa: ARG002 - the agent's data have them
-        agent_data: AgentData,
+        self, tool_call: Any, tools_kwargs: dict[str, Any], agent_data: AgentData
     ) -> tuple[ToolResponse, float, dict[str, Any]]:
         text = await self._tool.called(tool_call.name, tool_call.arguments, agent_data)
         return ToolResponse(text=text), 0.0, {}
 
 
 async def compute_score(
-    data_source: str,  # noqa: ARG001
+    data_source: str,
     solution_str: str,
     ground_truth: str,
     extra_info: dict[str, Any],
     *,
     dataset: str = "",
     reward: str = "f1_grounded",
-    **_: Any,  # noqa: ANN401 - what else verl passes
+    **_: Any,
 ) -> dict[str, float]:
     """The reward as `score`, and two figures beside it.
 
@@ -146,7 +118,7 @@ async def compute_score(
         dataset: The dataset's folder; by default the one of the row's `extra_info`.
         reward: `f1_grounded` or `f1_evidenced`.
     """
-    if extra_info.get(_FAULT):
+    if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
         return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0}
     settings = EpisodeSettings(dataset or extra_info["dataset"])
     log = extra_info.get(_LOG)
@@ -157,23 +129,22 @@ async def compute_score(
     }  # fmt: skip
 
 
-def trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
-    """What an answer earns after one search, for `fictionworld doctor`."""
-    tools = [
-        FictionWorldTool({"dataset": settings.dataset}, OpenAIFunctionToolSchema(**schema))
-        for schema in openai_tools()
-    ]
-    create = {"create_kwargs": {"task_id": task_id}}
+def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
+    tool = FictionWorldTool(asdict(settings), OpenAIFunctionToolSchema(**openai_tools()[0]))
     data = AgentData(
         messages=settings.prompt(task_id), image_data=None, video_data=None, audio_data=None,
         mm_processor_kwargs=None, metrics={}, request_id=task_id,
-        tools_kwargs={tool.name: create for tool in tools},
+        tools_kwargs={tool.name: {"create_kwargs": {"task_id": task_id}}},
     )  # fmt: skip
 
     async def played() -> float:
         queries = {"queries": [settings.prompt(task_id)[-1]["content"]]}
-        await tools[0].execute("1", queries, agent_data=data)
+        await tool.execute("1", queries, agent_data=data)
         info = {"dataset": settings.dataset, **data.extra_fields}
-        return (await compute_score("fictionworld", answer, task_id, info))["score"]
+        figures = await compute_score("", answer, task_id, info, reward=settings.reward)
+        return figures["score"]
 
     return asyncio.run(played())
+
+
+ADAPTER: Final = Adapter("verl", "0.9", _trial)

@@ -1,20 +1,19 @@
-"""`audit`: what a dataset lets slip, and what agents did with it.
+"""`audit`: what a dataset gives away, and what agents did with it.
 
-    dataset -> sample of worlds
-        each on the stage with its twin:   non-interference, statements, form, ranking, questions,
-                                           the ladder of agents, induced rules
-                                           planted leaks found again
-    all rows and tasks:                    what follows from what is told, guessability,
-                                           whole-answer pages, overlap, the real world
-    recorded rollouts, a model:            traces, priors
-    -> one Result a check -> AuditRecord, with a verdict
+    each sampled world with its twin:  non-interference, statements, form, ranking, questions,
+                                       baseline agents, induced rules, planted leaks found again
+    all rows and tasks:                derivability, guessability, whole-answer pages, overlap,
+                                       the real world
+    recorded rollouts, a model:        traces, priors
 
-Everything is drawn from one seed: the same dataset, sample and seed give the same record, whatever
-the number of processes.
+Each check ends in a `CheckResult`, all of them in an `AuditRecord`. All draws come from one seed:
+the same dataset, sample and seed give the same record, whatever the number of processes.
 """
 
 from __future__ import annotations
 
+import gc
+import importlib
 import platform
 import time
 from collections.abc import Callable
@@ -24,25 +23,20 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord
-from fictionworld.audit.sample import sampled_worlds
-from fictionworld.audit.worker_pool import WorkerPool
-from fictionworld.errors import UsageError
+from fictionworld.cores import COLLECT_RARELY, WorkerPool
+from fictionworld.errors import StorageError
 from fictionworld.extras import require_extra
 from fictionworld.version import __version__
+from fictionworld.web.permit import PLAIN_POLICIES
 from fictionworld.worlds.manifest import read_manifest
 
 if TYPE_CHECKING:
-    from fictionworld.audit.observing import Observed
-    from fictionworld.audit.worker_pool import Job
-    from fictionworld.dataset import Dataset
+    from fictionworld.audit.observing import Observer
 
 __all__ = ["audit"]
 
-POLICIES = ("open", "tease", "strict")
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""
-_AHEAD = 20
-"""Worlds whose twins are drawn together."""
 
 
 def audit(
@@ -55,7 +49,7 @@ def audit(
     Args:
         folder: The dataset, its keys beside it.
         options: What to look at.
-        on_progress: Told how many jobs of how many are done.
+        on_progress: Called with the number of jobs done and of all jobs.
 
     Raises:
         UsageError: The dataset has no tasks, or an option is wrong.
@@ -66,33 +60,35 @@ def audit(
     begun = time.perf_counter()
     require_extra("audit", "the audit")
     options = options or AuditOptions()
-    read_manifest(folder)  # no dataset: told before anything is started
-    with WorkerPool(folder, options.seed, options.workers, options.tools) as crew:
-        # imported here, at the same time as the others do
-        from fictionworld.audit import checks  # noqa: PLC0415
-        from fictionworld.audit.observing import Observer  # noqa: PLC0415
-
-        observer = Observer(folder, options.seed, options.tools)
-        worlds = _worlds_to_try(observer.dataset, options.sample)
-        before, after = (
-            [(name, (options, tuple(worlds))) for name in names]
-            for names in (checks.BEFORE, checks.AFTER)
-        )
-        sampled: list[Job] = [
-            ("world", (world_id, place, tuple(worlds[place + 1 : place + _AHEAD])))
-            for place, world_id in enumerate(worlds)
-        ]
-        jobs = crew.run(observer, checks.do, before, [*sampled, *after])
-        told: dict[str, Any] = {}
-        seen: dict[int, Observed] = {}
-        for done, (job, found) in enumerate(jobs, 1):
-            if job[0] == "world":
-                seen[found.world_id] = found
-            else:
-                told[job[0]] = found
-            on_progress(done, len(before) + len(sampled) + len(after))
-    results = checks.conclude(observer, options, [seen[world_id] for world_id in worlds], told)
-    dataset = observer.dataset
+    read_manifest(folder)  # raises before a process is started
+    killed = StorageError(
+        "a worker process was killed, most often for lack of memory; run the audit again with "
+        f"fewer --workers (now {options.workers}), or a smaller --sample"
+    )
+    before = gc.get_threshold()
+    try:
+        with WorkerPool(options.workers - 1, killed, _observer, folder, options) as pool:
+            # made here while the other processes make theirs
+            observer = _observer(folder, options)
+            context, of_dataset, seen = observer.context, dict[str, Any](), dict[int, Any]()
+            checks = importlib.import_module("fictionworld.audit.checks")
+            first, last = (
+                [n for n, check in checks.all_checks().items() if check.of_dataset_runs == when]
+                for when in ("first", "last")
+            )
+            jobs = [*context.worlds, *last]
+            results = pool.run_with(observer, _do, first, jobs)
+            for done, (job, found) in enumerate(results, 1):
+                if isinstance(job, str):
+                    of_dataset[job] = found
+                else:
+                    seen[job] = found
+                on_progress(done, len(first) + len(jobs))
+    finally:
+        gc.set_threshold(*before)
+    worlds = [seen[world_id] for world_id in context.worlds]
+    results = checks.conclude(context, worlds, of_dataset)
+    dataset = context.dataset
     return AuditRecord(
         dataset=str(folder),
         content_hash=dataset.manifest.content_hash,
@@ -100,8 +96,8 @@ def audit(
         packs=tuple(dataset.manifest.packs),
         worlds=len(dataset),
         tasks=len(dataset.tasks()),
-        sampled_worlds=tuple(worlds),
-        policies=(*POLICIES, *options.tools.mixed),
+        sampled_worlds=context.worlds,
+        policies=(*PLAIN_POLICIES, *options.tools.mixed),
         thresholds=options.thresholds,
         results=results,
         seconds=time.perf_counter() - begun,
@@ -116,13 +112,13 @@ def audit(
     )
 
 
-def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
-    if not dataset.tasks():
-        raise UsageError(f"{dataset.path} has no tasks; the audit needs a dataset built with tasks")
-    worlds = sampled_worlds(dataset, sample)
-    if len(worlds) < len(dataset.manifest.packs):
-        raise UsageError(
-            f"--sample: got {sample}; the dataset has {len(dataset.manifest.packs)} packs: "
-            "give at least one world for each"
-        )
-    return worlds
+def _observer(folder: Path, options: AuditOptions) -> Observer:
+    """The observer of a process. Its modules take long to import: all processes do at once."""
+    from fictionworld.audit.observing import Observer  # noqa: PLC0415
+
+    gc.set_threshold(*COLLECT_RARELY)
+    return Observer(folder, options)
+
+
+def _do(observer: Observer, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
+    return observer.do(job)

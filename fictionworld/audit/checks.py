@@ -1,119 +1,86 @@
-"""The checks of an audit: what each looks at, and what it comes to.
-
-Some look at the dataset as a whole, in one job each; the others at what was observed of the
-sampled worlds (`observing.py`).
-"""
+"""The checks of an audit, and the jobs that they are done in."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.audit import (
-    derivability,
-    form,
-    guessability,
-    induced,
-    ladder,
-    noninterference,
-    overlap,
-    priors,
-    question,
-    ranking,
-    real_world,
-    self_test,
-    statement,
-    texts,
-    traces,
-    whole_page,
-)
-from fictionworld.episodes.rollout import sample as spread
+from fictionworld.audit.baselines import BaselineCheck
+from fictionworld.audit.check import AuditCheck, Observations
+from fictionworld.audit.derivability import DerivabilityCheck
+from fictionworld.audit.form import FormCheck
+from fictionworld.audit.guessability import GuessabilityCheck
+from fictionworld.audit.induced import InducedCheck
+from fictionworld.audit.noninterference import NonInterferenceCheck
+from fictionworld.audit.overlap import OverlapCheck
+from fictionworld.audit.priors import PriorsCheck
+from fictionworld.audit.question import QuestionCheck
+from fictionworld.audit.ranking import RankingCheck
+from fictionworld.audit.real_world import RealWorldCheck
+from fictionworld.audit.self_test import SelfTestCheck
+from fictionworld.audit.statement import StatementCheck
+from fictionworld.audit.texts import TextsCheck
+from fictionworld.audit.traces import TracesCheck
+from fictionworld.audit.whole_page import WholePageCheck
+from fictionworld.errors import UsageError
+from fictionworld.plugins import plugins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.audit.observing import Observed, Observer
-    from fictionworld.audit.options import AuditOptions
+    from fictionworld.audit.check import AuditContext
+    from fictionworld.audit.observing import ObservedWorld
     from fictionworld.audit.record import CheckResult
-    from fictionworld.audit.worker_pool import Job
 
-__all__ = ["AFTER", "BEFORE", "conclude", "do"]
+__all__ = ["all_checks", "conclude"]
 
-BEFORE: Final = ("traces", "texts", "real_world", "settled", "guessability", "whole_page")
-"""What looks at the dataset as a whole, before the sampled worlds: first what may be refused."""
-AFTER: Final = ("overlap", "derivability")
-"""The same, after them: short jobs come last, so that no process waits long for another."""
-_PRIOR_TASKS: Final = 100
+_OURS: Final[tuple[AuditCheck, ...]] = (
+    NonInterferenceCheck(),
+    StatementCheck(),
+    FormCheck(),
+    RankingCheck(),
+    QuestionCheck(),
+    WholePageCheck(),
+    BaselineCheck(),
+    GuessabilityCheck(),
+    DerivabilityCheck(),
+    InducedCheck(),
+    OverlapCheck(),
+    RealWorldCheck(),
+    PriorsCheck(),
+    SelfTestCheck(),
+    TracesCheck(),
+    TextsCheck(),
+)
+"""In the order of the record, the gravest first."""
 
 
-def do(observer: Observer, job: Job) -> Any:  # noqa: ANN401 - as the job is
-    """What one job comes to; runs in any process of the crew."""
-    name, given = job
-    if name == "world":
-        return observer.observe(*given)
-    options, worlds = given
-    dataset, folder, limits = observer.dataset, observer.folder, options.thresholds
-    match name:
-        case "guessability":
-            asked = observer.specifications
-            return guessability.check_guessability(
-                dataset, asked, worlds, limits, options.seed, folder
+@cache
+def all_checks() -> dict[str, AuditCheck]:
+    """All checks by name: ours, then those of installed packages (group `fictionworld.checks`).
+
+    Raises:
+        UsageError: A check of another package cannot be used, or has the name of one of ours.
+    """
+    found = {check.name: check for check in _OURS}
+    for point, check in plugins("fictionworld.checks", AuditCheck).items():
+        if check.name in found:
+            raise UsageError(
+                f"entry point {point} in group fictionworld.checks: got a check named "
+                f"{check.name!r}, and there is one already; give it another name"
             )
-        case "overlap":
-            return overlap.check_overlap(dataset, folder)
-        case "derivability":
-            return derivability.check_derivability(dataset.path)
-        case "whole_page":
-            asked = observer.specifications
-            return whole_page.check_whole_page(dataset, asked, limits, folder, options.seed)
-        case "real_world":
-            return real_world.check_real_world(dataset.path, folder, options.collision_index)
-        case "settled":
-            return question.settled_by_questions(dataset, observer.specifications, folder)
-        case "texts":
-            recorded = [
-                one
-                for path in (options.texts, options.traces)
-                if path is not None
-                for one in texts.read_texts(dataset, path)
-            ]
-            if not recorded:
-                return None
-            return texts.check_texts(dataset, recorded, options.seed)
-        case _:
-            if options.traces is None:
-                return None
-            return traces.check_traces(dataset, options.traces, folder, options.seed)
+        found[check.name] = check
+    return found
 
 
 def conclude(
-    observer: Observer,
-    options: AuditOptions,
-    seen: Sequence[Observed],
-    told: Mapping[str, Any],
+    context: AuditContext, worlds: Sequence[ObservedWorld], of_dataset: Mapping[str, Any]
 ) -> tuple[CheckResult, ...]:
-    """One result a check, the gravest first."""
-    limits, seed = options.thresholds, options.seed
-    return (
-        noninterference.conclude(one.twins for one in seen),
-        statement.conclude((one.statements for one in seen), limits),
-        form.conclude((one.shapes for one in seen), limits, seed),
-        ranking.conclude((one.ranked for one in seen), limits, seed),
-        question.conclude([told["settled"], *(one.questions for one in seen)]),
-        told["whole_page"],
-        ladder.conclude((one.rungs for one in seen), limits, seed, observer.folder),
-        told["guessability"],
-        told["derivability"],
-        induced.conclude(one.places for one in seen),
-        told["overlap"],
-        told["real_world"],
-        _priors(observer, options),
-        self_test.conclude(one.injected for one in seen),
-        *(told[name] for name in ("traces", "texts") if told[name] is not None),
+    """The result of each check that the audit was asked for."""
+    results = (
+        check.conclude(
+            Observations([one.found[name] for one in worlds], of_dataset.get(name), context)
+        )
+        for name, check in all_checks().items()
     )
-
-
-def _priors(observer: Observer, options: AuditOptions) -> CheckResult:
-    if options.model is None:
-        return priors.not_asked()
-    tasks = spread(observer.dataset.tasks(), _PRIOR_TASKS)
-    return priors.check_priors(observer.dataset, tasks, options.model, options.seed)
+    return tuple(result for result in results if result is not None)

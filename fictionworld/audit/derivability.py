@@ -1,7 +1,7 @@
-"""Derivability: protected columns that follow from what may be told.
+"""Derivability: protected columns that follow from columns that may be stated.
 
-Two kinds of following. *Determined*: among rows of one world that agree in what is told, all have
-the same protected value: one told row gives away the others. *Guessed*: what is told of a row,
+Two kinds of following. *Determined*: among rows of one world that agree in what is stated, all have
+the same protected value: one stated row gives away the others. *Guessed*: what is stated of a row,
 learned in other worlds, gives its value right away. Beside them the correlation of ranks, which
 narrows a value down without settling it.
 """
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from fictionworld.audit.holdings import columns_of, holdings, told_columns, with_told
+from fictionworld.audit.check import AuditCheck, AuditContext
+from fictionworld.audit.holdings import columns_of, holdings, stated_columns, with_stated
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
 if TYPE_CHECKING:
@@ -27,16 +28,16 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import Status
     from fictionworld.audit.tally import Facets
 
-__all__ = ["check_derivability"]
+__all__ = ["DerivabilityCheck", "check_derivability"]
 
 _ENOUGH: Final = 60
 """Rows in groups of two or more, below which agreement says nothing."""
 _SETTLED: Final = 0.9
 """The share of rows so settled from which a column counts as derivable."""
 _GAIN: Final = 0.3
-"""Likewise, how much better than the commonest value a guess from what is told must be."""
+"""Likewise, how much better than the commonest value a guess from what is stated must be."""
 _PAIRED: Final = 5
-"""Told columns that are also looked at two by two: the first ones."""
+"""Stated columns that are also looked at two by two: the first ones."""
 _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
@@ -52,10 +53,10 @@ def check_derivability(folder: Path) -> CheckResult:
         seen.add(stored.pack.name)
         few = stored.limited(_WORLDS)
         for table in few.pack.world_tables:
-            told = told_columns(few.pack, table)
+            stated = stated_columns(few.pack, table)
             askable = columns_of(table, "askable")
-            names = [one.name for one in told]
-            coded = _Coded.of(with_told(few, table, told), [*names, *(c.name for c in askable)])
+            names = [one.name for one in stated]
+            coded = _Coded.of(with_stated(few, table, stated), [*names, *(c.name for c in askable)])
             for column in askable:
                 of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
                 found = list(_of_column(coded, column.name, names, of))
@@ -64,22 +65,22 @@ def check_derivability(folder: Path) -> CheckResult:
     status: Status = "measured" if measures else "not measured"
     return CheckResult(
         "derivability",
-        "What follows from what is told",
+        "What follows from what is stated",
         "Does a protected value follow from context columns that search results may state?",
         status,
         tuple(measures),
         tuple(findings[:40]),
         len(findings),
-        "For each protected column the told column, or pair of them, from which it follows best. "
-        "Under `strict` nothing of this is told.",
+        "For each protected column the stated column, or pair of them, from which it follows best. "
+        "Under `strict` nothing of this is stated.",
     )
 
 
-def _of_column(coded: _Coded, y: str, told: list[str], of: Facets) -> Iterator[Measure]:
+def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:
     """The best of each kind of following, and from what."""
     rows = coded.where(coded.columns[y] >= 0)
     column = _Column(rows, y)
-    names = [name for name in told if rows.varies(name)]
+    names = [name for name in stated if rows.varies(name)]
     base = column.mode_share()
     best: dict[str, tuple[float, Measure]] = {}
 
@@ -235,7 +236,7 @@ def _ranks(worlds: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.fl
 
 
 def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
-    told = dict(of)
+    facets = dict(of)
     for one in measures:
         from_ = one.facet("from") or ""
         value = one.value or 0.0
@@ -245,9 +246,19 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
             why = f"guessing from {from_} is right {value:.0%} more often than the commonest value"
         else:
             continue
-        where = f"{told['pack']}: {told['table']}.{told['column']}"
+        where = f"{facets['pack']}: {facets['table']}.{facets['column']}"
         yield LeakEvidence(
             "derivability", "question context", None, None, None, "columns", where,
-            ((len(told["pack"]) + 2, len(where)),), why,
-            f"fictionworld packs show {told['pack']}", of,
+            ((len(facets["pack"]) + 2, len(where)),), why,
+            f"fictionworld packs show {facets['pack']}", of,
         )  # fmt: skip
+
+
+class DerivabilityCheck(AuditCheck):
+    """Protected columns do not follow from stated ones."""
+
+    name = "derivability"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        return check_derivability(context.dataset.path)

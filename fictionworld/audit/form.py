@@ -1,9 +1,9 @@
-"""Form: whether the mere shape of replies tells which rows are in an answer.
+"""Form: whether the mere shape of replies shows which rows are in an answer.
 
 For rows of a task's answer, and for rows that nothing but protected facts keeps out of it, the same
 query is made, and of the reply nothing is looked at but its shape: how many results, which fields,
 how long, how many words stand in for something withheld. A classifier, cross-validated over
-worlds, tries to tell members by it. Only differences within a task count: features are taken
+worlds, tries to identify members by it. Only differences within a task count: features are taken
 relative to the task's rows, and the AUC compares rows of one task.
 """
 
@@ -17,23 +17,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, status_of
 from fictionworld.seeds import child_seed
+from fictionworld.web.permit import CLOSED_POLICIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.interval import Mean
     from fictionworld.audit.record import Thresholds
     from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
 
-__all__ = ["FEATURES", "Shape", "conclude", "shapes_of"]
+__all__ = ["FormCheck", "FEATURES", "ReplyShape", "conclude", "shapes_of"]
 
-POLICIES: Final = ("tease", "strict")
 _MOST: Final = 9
 """Rows of each side of a task."""
 _FOLDS: Final = 5
@@ -70,7 +71,7 @@ FEATURES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ReplyShape:
     """The shape of the replies about one row."""
 
     policy: str
@@ -81,11 +82,11 @@ class Shape:
     command: str
 
 
-def shapes_of(stage: Stage) -> list[Shape]:
+def shapes_of(audited: AuditedWorld) -> list[ReplyShape]:
     """The shapes of replies about members and others, for the tasks of one world."""
-    found: list[Shape] = []
-    for one in memberships(stage):
-        rivals = rivals_of(stage, one)
+    found: list[ReplyShape] = []
+    for one in memberships(audited):
+        rivals = rivals_of(audited, one)
         if not rivals:
             continue
         sides = [(True, one.members), (False, rivals)]
@@ -93,29 +94,29 @@ def shapes_of(stage: Stage) -> list[Shape]:
             (h for h in one.task.columns if h not in one.task.key_columns), one.task.columns[-1]
         )
         for member, rows in sides:
-            dice = Random(child_seed(stage.seed, f"form/{one.task.task_id}/{member}"))  # noqa: S311
-            for row in sorted(rows, key=lambda _: dice.random())[:_MOST]:
-                query = f"{stage.subjects.names[row]} {header}"
-                for policy in POLICIES:
-                    text = stage.searched(policy, query)
-                    features = _features(text, *stage.search(policy, query), stage, row)
+            rng = Random(child_seed(audited.seed, f"form/{one.task.task_id}/{member}"))  # noqa: S311
+            for row in sorted(rows, key=lambda _: rng.random())[:_MOST]:
+                query = f"{audited.subjects.names[row]} {header}"
+                for policy in CLOSED_POLICIES:
+                    text = audited.searched(policy, query)
+                    features = _features(text, *audited.search(policy, query), audited, row)
                     found.append(
-                        Shape(
+                        ReplyShape(
                             policy,
                             one.task.task_id,
-                            stage.world_id,
+                            audited.world_id,
                             member,
                             features,
-                            stage.command(policy, query),
+                            audited.command(policy, query),
                         )
                     )
     return found
 
 
 def _features(
-    text: str, shown: Sequence[ReplyResult], beside: str, stage: Stage, row: Row
+    text: str, shown: Sequence[ReplyResult], beside: str, audited: AuditedWorld, row: Row
 ) -> tuple[float, ...]:
-    name = stage.subjects.names[row]
+    name = audited.subjects.names[row]
 
     def length(said: str) -> int:
         return len(said.replace(name, ""))
@@ -149,7 +150,9 @@ def _features(
     )
 
 
-def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int) -> CheckResult:
+def conclude(
+    parts: Iterable[Sequence[ReplyShape]], thresholds: Thresholds, seed: int
+) -> CheckResult:
     """The AUC by policy, with its interval over tasks.
 
     Above the threshold, and above what chance gives, the check fails.
@@ -157,7 +160,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
     shapes = [shape for part in parts for shape in part]
     measures = []
     findings: list[LeakEvidence] = []
-    for policy in POLICIES:
+    for policy in CLOSED_POLICIES:
         of = (("policy", policy),)
         mine = [shape for shape in shapes if shape.policy == policy]
         by_task = _scored(mine, child_seed(seed, f"form/{policy}"))
@@ -175,7 +178,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
     return CheckResult(
         "form",
         "Form of replies",
-        "Does the mere shape of a reply tell whether a row is in an answer?",
+        "Does the mere shape of a reply show whether a row is in an answer?",
         status,
         tuple(measures),
         tuple(findings),
@@ -190,7 +193,7 @@ def conclude(parts: Iterable[Sequence[Shape]], thresholds: Thresholds, seed: int
 _Task = tuple["NDArray[np.float64]", "NDArray[np.bool_]"]
 
 
-def _scored(shapes: Sequence[Shape], seed: int) -> list[_Task]:
+def _scored(shapes: Sequence[ReplyShape], seed: int) -> list[_Task]:
     """For each task the scores that classifiers fitted on other worlds give its rows."""
     from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415 - slow to import
 
@@ -227,13 +230,13 @@ def _relative(features: NDArray[np.float64], of_task: NDArray[np.int64]) -> NDAr
     return found
 
 
-def _folds(shapes: Sequence[Shape], seed: int) -> NDArray[np.int64]:
+def _folds(shapes: Sequence[ReplyShape], seed: int) -> NDArray[np.int64]:
     """A fold for each row: those of a world together, or of a task where there is one world."""
     worlds = sorted({shape.world_id for shape in shapes})
     by_world = len(worlds) > 1
     groups: list[Any] = worlds if by_world else sorted({shape.task_id for shape in shapes})
-    dice = Random(seed)  # noqa: S311
-    order = {group: at for at, group in enumerate(sorted(groups, key=lambda _: dice.random()))}
+    rng = Random(seed)  # noqa: S311
+    order = {group: at for at, group in enumerate(sorted(groups, key=lambda _: rng.random()))}
     folds = min(_FOLDS, len(groups))
     return np.array(
         [order[one.world_id if by_world else one.task_id] % folds for one in shapes], np.int64
@@ -242,14 +245,14 @@ def _folds(shapes: Sequence[Shape], seed: int) -> NDArray[np.int64]:
 
 def _auc(by_task: Sequence[_Task], seed: int) -> Mean:
     """The AUC within tasks, and its interval by drawing tasks again and again."""
-    told = [
+    scored = [
         (_concordance(scores, member), float(member.sum() * (~member).sum() / len(member)))
         for scores, member in by_task
         if member.any() and not member.all()
     ]
-    if len(told) < 2:
+    if len(scored) < 2:
         return mean_with_interval([], seed)
-    values, weights = zip(*told, strict=True)
+    values, weights = zip(*scored, strict=True)
     return mean_with_interval(values, seed, weights=weights)
 
 
@@ -259,8 +262,8 @@ def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> floa
     return float((inside > outside).mean() + 0.5 * (inside == outside).mean())
 
 
-def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
-    """The feature that tells members best, as evidence."""
+def _finding(shapes: Sequence[ReplyShape], policy: str) -> LeakEvidence:
+    """The feature that identifies members best, as evidence."""
     features = np.array([shape.features for shape in shapes], np.float64)
     tasks = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
     of_task = np.array([tasks[shape.task_id] for shape in shapes])
@@ -284,7 +287,19 @@ def _finding(shapes: Sequence[Shape], policy: str) -> LeakEvidence:
         f"{FEATURES[best]}: {inside:.2f} on average for rows in an answer, {outside:.2f} for "
         "others",
         ((0, len(FEATURES[best])),),
-        "the shape of a reply tells which rows are in the answer",
+        "the shape of a reply shows which rows are in the answer",
         shown.command,
         (("policy", policy),),
     )
+
+
+class FormCheck(AuditCheck):
+    """The form of replies does not show membership."""
+
+    name = "form"
+
+    def of_world(self, audited: AuditedWorld) -> list[ReplyShape]:
+        return shapes_of(audited.disturbed)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

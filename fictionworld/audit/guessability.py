@@ -15,28 +15,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from fictionworld.audit.holdings import coded, columns_of, holdings
+from fictionworld.audit.check import AuditCheck, AuditContext
+from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
 from fictionworld.episodes.agents.answer import markdown
-from fictionworld.tasks.columns import decode, encode
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.rows import coded, decode, encode
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Thresholds
     from fictionworld.dataset import Dataset
-    from fictionworld.tasks.columns import Code
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import Code
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["check_guessability"]
+__all__ = ["GuessabilityCheck", "check_guessability"]
 
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""
@@ -264,16 +265,16 @@ class _Guesser:
     def _order(self, key: Key) -> dict[int, int] | None:
         """Which row of the key each row of the base is, by what its key cells say."""
         specification = self._specification
-        told = [
+        keys = [
             (place, self._rows.shown(specification.table, output.path))
             for place, output in enumerate(specification.outputs)
             if output.role == "key" and output.of == "cell"
         ]
         kept = select(specification, self._rows).kept
-        if not told:
+        if not keys:
             return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
-        places = {tuple(row[p] for p, _ in told): n for n, row in enumerate(key.rows)}
-        found = {row: places.get(tuple(cells[row] for _, cells in told)) for row in kept}
+        places = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}
+        found = {row: places.get(tuple(cells[row] for _, cells in keys)) for row in kept}
         return {row: place for row, place in found.items() if place is not None}
 
     def _limits(self, path: Path, decimals: int) -> Callable[[Code], bool]:
@@ -309,13 +310,13 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
         name = f"f1_value of the {guess}"
         yield figure(name, *mean_with_interval(list(by_task.values()), seed))
         for facet in ("pack", "kind"):
-            for told in sorted({getattr(earned.task[task_id], facet) for task_id in by_task}):
+            for group in sorted({getattr(earned.task[task_id], facet) for task_id in by_task}):
                 values = [
                     value
                     for task_id, value in by_task.items()
-                    if getattr(earned.task[task_id], facet) == told
+                    if getattr(earned.task[task_id], facet) == group
                 ]
-                yield figure(name, *mean_with_interval(values, seed), ((facet, told),))
+                yield figure(name, *mean_with_interval(values, seed), ((facet, group),))
 
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
@@ -375,3 +376,21 @@ def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
         f"fictionworld show {folder} {task.task_id} --key",
         (("pack", task.pack), ("kind", task.kind)),
     )
+
+
+class GuessabilityCheck(AuditCheck):
+    """Answers are hard to guess."""
+
+    name = "guessability"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        options = context.options
+        return check_guessability(
+            context.dataset,
+            context.specifications,
+            context.worlds,
+            options.thresholds,
+            options.seed,
+            context.folder,
+        )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from fictionworld.worlds.rows import coded
 from fictionworld.worlds.stored import StoredWorlds, stored_worlds
 
 if TYPE_CHECKING:
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["SeenColumn", "coded", "columns_of", "holdings", "told_columns", "with_told"]
+__all__ = ["SeenColumn", "columns_of", "holdings", "stated_columns", "with_stated"]
 
 MOST_SHARDS: Final = 4
-"""Shards looked at: four thousand worlds tell what ten thousand would."""
+"""Shards looked at: four thousand worlds give the figures that ten thousand would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def columns_of(table: CompiledTable, role: str) -> list[CompiledColumn]:
     return [column for column in table.stored if column.role == role]
 
 
-def told_columns(pack: CompiledPack, table: CompiledTable) -> list[SeenColumn]:
-    """What `tease` may tell of a row: its context columns, and those of rows that it refers to."""
+def stated_columns(pack: CompiledPack, table: CompiledTable) -> list[SeenColumn]:
+    """What `tease` may state of a row: its context columns, and those of rows that it refers to."""
     found = [SeenColumn(one.name, one, None) for one in columns_of(table, "context")]
     for reference in table.references:
         if reference.role != "context" or reference.target is None:
@@ -66,10 +67,10 @@ def told_columns(pack: CompiledPack, table: CompiledTable) -> list[SeenColumn]:
     return found
 
 
-def with_told(
+def with_stated(
     stored: StoredWorlds, table: CompiledTable, columns: list[SeenColumn]
 ) -> pl.DataFrame:
-    """The rows of a table with what is told of them, all as whole numbers or texts."""
+    """The rows of a table with what may be stated of them, all as whole numbers or texts."""
     frame = stored.frames[table.name]
     held = frame.select(
         "world_id", "id",
@@ -92,16 +93,3 @@ def with_told(
                 maintain_order="left",
             )
     return held
-
-
-def coded(series: pl.Series) -> pl.Series:
-    """Decimals, days and truths as whole numbers; texts as they are."""
-    if isinstance(series.dtype, pl.Decimal):
-        return series.to_physical().cast(pl.Int64)
-    if series.dtype == pl.Date:
-        return series.to_physical().cast(pl.Int64)
-    if series.dtype == pl.Boolean:
-        return series.cast(pl.Int64)
-    if series.dtype.is_integer():
-        return series.cast(pl.Int64)
-    return series

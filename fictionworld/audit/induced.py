@@ -15,17 +15,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.holdings import columns_of
 from fictionworld.audit.record import CheckResult, figure, rate
 from fictionworld.seeds import name_key
 
 if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.record import Measure, Status
-    from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import ProtectedSubjects
     from fictionworld.web.page import Mark
 
-__all__ = ["Places", "conclude", "places_of"]
+__all__ = ["InducedCheck", "Places", "conclude", "places_of"]
 
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""
@@ -53,9 +54,9 @@ class Places:
     places: int
 
 
-def places_of(stage: Stage) -> Places:
+def places_of(audited: AuditedWorld) -> Places:
     """Where the protected values of a world stand, page by page."""
-    web, subjects = stage.place.web, stage.subjects
+    web, subjects = audited.handle.web, audited.subjects
     cells: dict[tuple[str, int, str], set[int]] = {}
     tables = places = 0
     protected = {
@@ -71,11 +72,11 @@ def places_of(stage: Stage) -> Places:
             cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
             tables += in_table
             places += 1
-    told = tuple(
-        (f"{table}.{column}", tuple(sorted(rules)))
-        for (table, _, column), rules in sorted(cells.items())
+    rules = tuple(
+        (f"{table}.{column}", tuple(sorted(found)))
+        for (table, _, column), found in sorted(cells.items())
     )
-    return Places(stage.world_id, stage.pack, told, tables, places)
+    return Places(audited.world_id, audited.pack, rules, tables, places)
 
 
 def _rules(
@@ -162,7 +163,7 @@ def _learned(worlds: Sequence[Places]) -> dict[int, str]:
                 meant.setdefault(rule, Counter())[column] += 1
     found = {}
     for rule, counts in meant.items():
-        column, times = min(counts.items(), key=lambda told: (-told[1], told[0]))
+        column, times = min(counts.items(), key=lambda counted: (-counted[1], counted[0]))
         if times >= _TIMES and times >= _SURE * sum(counts.values()):
             found[rule] = column
     return found
@@ -182,3 +183,15 @@ def _tried(rules: dict[int, str], worlds: Sequence[Places], *, same: bool) -> tu
             wrong += bool(meant) and not right
             all_ += 1
     return filled, wrong, all_
+
+
+class InducedCheck(AuditCheck):
+    """Rules induced from pages of other worlds."""
+
+    name = "induced"
+
+    def of_world(self, audited: AuditedWorld) -> Places:
+        return places_of(audited)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds)

@@ -57,11 +57,11 @@ def mean_with_interval(
         return Mean(mean, None, None, n)
     drawn_from = held if bounds is None else np.append(held, bounds)
     weighed = counts if bounds is None else np.append(counts, [counts.mean()] * 2)
-    dice = np.random.Generator(np.random.PCG64(child_seed(seed % 2**64, "interval")))
+    rng = np.random.Generator(np.random.PCG64(child_seed(seed % 2**64, "interval")))
     shape = _AT_ONCE, len(drawn_from)
     means = []
     for _ in range(_DRAWS // _AT_ONCE):
-        drawn = dice.integers(0, len(drawn_from), shape)
+        drawn = rng.integers(0, len(drawn_from), shape)
         means.append((drawn_from[drawn] * weighed[drawn]).sum(axis=1) / weighed[drawn].sum(axis=1))
     low, high = np.quantile(np.concatenate(means), [0.025, 0.975]).tolist()
     return Mean(mean, min(low, mean), max(high, mean), n)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.selection import select
 
 if TYPE_CHECKING:
-    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.subjects import Row
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Path, Specification
@@ -26,15 +26,15 @@ class ListedTask:
     others: tuple[Row, ...]
 
 
-def memberships(stage: Stage) -> list[ListedTask]:
-    """The tasks of a world whose answer tells some named rows from others."""
+def memberships(audited: AuditedWorld) -> list[ListedTask]:
+    """The tasks of a world whose answer separates some named rows from others."""
     found = []
-    for task in stage.tasks:
-        specification = stage.specifications[task.task_id]
+    for task in audited.tasks:
+        specification = audited.specifications[task.task_id]
         table = specification.table
-        if specification.aggregated or stage.place.pack.tables[table].name_column is None:
+        if specification.aggregated or audited.handle.pack.tables[table].name_column is None:
             continue
-        rows = stage.place.rows
+        rows = audited.handle.rows
         ids = rows.ids(table)
         kept = {ids[place] for place in select(specification, rows).kept}
         members = tuple((table, row) for row in ids if row in kept)
@@ -44,40 +44,40 @@ def memberships(stage: Stage) -> list[ListedTask]:
     return found
 
 
-def rivals_of(stage: Stage, one: ListedTask) -> tuple[Row, ...]:
+def rivals_of(audited: AuditedWorld, one: ListedTask) -> tuple[Row, ...]:
     """The rows that nothing but protected facts keeps out of the answer.
 
-    A search may name rows and tell their context: who asks for the phones of a brand may see which
+    A search may name rows and state their context: who asks for the phones of a brand may see which
     they are. So rows that context or a name rules out are no rivals. None where membership does
     not rest on protected facts alone beyond that.
     """
-    asked = stage.specifications[one.task.task_id]
-    told = _told_part(stage, asked)
-    if told is None:
+    asked = audited.specifications[one.task.task_id]
+    open_part = _open_part(audited, asked)
+    if open_part is None:
         return ()
-    rows = stage.place.rows
+    rows = audited.handle.rows
     ids = rows.ids(one.table)
-    held = {ids[place] for place in select(told, rows).held}
+    held = {ids[place] for place in select(open_part, rows).held}
     return tuple(row for row in one.others if row[1] in held)
 
 
-def _told_part(stage: Stage, asked: Specification) -> Specification | None:
+def _open_part(audited: AuditedWorld, asked: Specification) -> Specification | None:
     """What is asked, as far as context decides it; None where an order of context decides."""
     table = asked.table
     for path in (
         asked.extreme.order if asked.extreme is not None else None,
         asked.against.measure if asked.against is not None else None,
     ):
-        if path is not None and not _is_protected(stage, table, path):
+        if path is not None and not _is_protected(audited, table, path):
             return None
     return replace(
         asked,
-        where=tuple(c for c in asked.where if not _is_protected(stage, table, c.path)),
+        where=tuple(c for c in asked.where if not _is_protected(audited, table, c.path)),
         members=tuple(
             member
             for member in asked.members
-            if not any(_is_protected(stage, member.table, c.path) for c in member.where)
-            and not _is_protected(stage, member.table, (member.by,))
+            if not any(_is_protected(audited, member.table, c.path) for c in member.where)
+            and not _is_protected(audited, member.table, (member.by,))
         ),
         against=None,
         extreme=None,
@@ -85,9 +85,9 @@ def _told_part(stage: Stage, asked: Specification) -> Specification | None:
     )
 
 
-def _is_protected(stage: Stage, table: str, path: Path) -> bool:
+def _is_protected(audited: AuditedWorld, table: str, path: Path) -> bool:
     """Whether a path leads through a protected cell, or ends at one."""
-    pack = stage.place.pack
+    pack = audited.handle.pack
     return any(
         pack.column(table, path[:length]).role == "askable"
         for length in range(1 if path[0] != "setting" else 2, len(path) + 1)

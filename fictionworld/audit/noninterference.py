@@ -13,31 +13,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.probes import probes_of
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.disturbed.web import DisturbedWeb
-from fictionworld.web.permit import Permit
+from fictionworld.web.permit import CLOSED_POLICIES, Permit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.queries import AuditQuery
     from fictionworld.audit.record import CheckResult
     from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.web.permit import Policy
 
-__all__ = ["POLICIES", "compare_twins", "conclude"]
+__all__ = ["NonInterferenceCheck", "compare_twins", "conclude"]
 
-POLICIES: Final = ("tease", "strict")
-"""Those that promise it of twins."""
-REFILLED: Final = ("tease", "strict", "mixed:0.5")
-"""Those that promise it of the values that they close."""
+REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
+"""The policies under which replies must not depend on the values that they close."""
 _PROBES: Final = 4
 """Queries of a kind that look for values."""
 _PRESETS: Final = tuple(name for name in PRESETS if name != "none")
@@ -46,20 +45,20 @@ _PROMPTS: Final = 16
 """Pages of a world whose prompts to a model are compared."""
 
 
-def compare_twins(stage: Stage, policies: Iterable[str] = POLICIES) -> FacetTally:
+def compare_twins(audited: AuditedWorld, policies: Iterable[str] = CLOSED_POLICIES) -> FacetTally:
     """The fields of replies that differ between one world and its twin."""
     tally = FacetTally()
-    queries = [*stage.queries(), *probes_of(stage, _PROBES)]
-    disturbed = _PRESETS[stage.world_id % len(_PRESETS)]
+    queries = [*audited.queries(), *probes_of(audited, _PROBES)]
+    disturbed = _PRESETS[audited.world_id % len(_PRESETS)]
     for policy in policies:
         for asked in queries:
-            _compare_search(stage, policy, asked, tally)
-            _compare_disturbed(stage, policy, disturbed, asked, tally)
-        _compare_errors(stage, policy, tally)
-        _compare_prompts(stage, policy, tally)
-    if all(policy in POLICIES for policy in policies):
+            _compare_search(audited, policy, asked, tally)
+            _compare_disturbed(audited, policy, disturbed, asked, tally)
+        _compare_errors(audited, policy, tally)
+        _compare_prompts(audited, policy, tally)
+    if all(policy in CLOSED_POLICIES for policy in policies):
         for controls in ("none", disturbed):
-            _compare_states(stage, controls, tally)
+            _compare_states(audited, controls, tally)
     return tally
 
 
@@ -88,49 +87,51 @@ def conclude(tallies: Iterable[FacetTally]) -> CheckResult:
     )
 
 
-def _compare_search(stage: Stage, policy: str, asked: AuditQuery, tally: FacetTally) -> None:
-    ours, said = stage.search(policy, asked.text)
-    theirs, said_there = stage.search(policy, asked.text, twin=True)
+def _compare_search(
+    audited: AuditedWorld, policy: str, asked: AuditQuery, tally: FacetTally
+) -> None:
+    ours, said = audited.search(policy, asked.text)
+    theirs, said_there = audited.search(policy, asked.text, twin=True)
     others = {shown.url: shown for shown in theirs}
-    pair = _Pair(stage, policy, asked.kind, stage.command(policy, asked.text), asked.task_id)
+    pair = _Pair(audited, policy, asked.kind, audited.command(policy, asked.text), asked.task_id)
 
     for shown in ours:
         there = others.get(shown.url)
         if there is not None:
             for field, one, other in _pairs(shown, there):
                 pair.compare(tally, field, one, other, shown.url)
-        known = there is not None or _has_page(stage, shown.url)
+        known = there is not None or _has_page(audited, shown.url)
         there_url = shown.url if known else "(no such address)"
         pair.compare(tally, "url", shown.url, there_url, shown.url)
     pair.compare(tally, "error", said, said_there)
     pair.compare(
         tally,
         "whole reply",
-        stage.searched(policy, asked.text),
-        stage.searched(policy, asked.text, twin=True),
+        audited.searched(policy, asked.text),
+        audited.searched(policy, asked.text, twin=True),
     )
 
 
 def _compare_disturbed(
-    stage: Stage, policy: str, controls: str, asked: AuditQuery, tally: FacetTally
+    audited: AuditedWorld, policy: str, controls: str, asked: AuditQuery, tally: FacetTally
 ) -> None:
     """The whole reply under controls."""
     arguments = {"queries": [asked.text]}
-    command = stage.command_for(policy, "web_search", arguments, controls)
-    pair = _Pair(stage, policy, asked.kind, command, asked.task_id, controls)
-    one = stage.reply(policy, "web_search", arguments, controls=controls)
-    other = stage.reply(policy, "web_search", arguments, twin=True, controls=controls)
+    command = audited.command_for(policy, "web_search", arguments, controls)
+    pair = _Pair(audited, policy, asked.kind, command, asked.task_id, controls)
+    one = audited.reply(policy, "web_search", arguments, controls=controls)
+    other = audited.reply(policy, "web_search", arguments, twin=True, controls=controls)
     pair.compare(tally, "whole reply", one, other)
 
 
-def _compare_states(stage: Stage, controls: str, tally: FacetTally) -> None:
+def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
     """What all replies follow from: of the twin, and of the same web with other closed values.
 
     Under controls only the pages that these add are looked at: the others are the web's.
     """
-    pack, world = stage.place.pack, stage.place.world
+    pack, world = audited.handle.pack, audited.handle.world
     # what is found follows from our own words, whoever words what is shown
-    web, there = stage.plain or (stage.place.web, stage.twin.web)
+    web, there = audited.plain or (audited.handle.web, audited.twin.web)
     past = 0 if PRESETS[controls].is_off else len(web.heads)
 
     def under_controls(web: PlannedWeb) -> PlannedWeb:
@@ -143,17 +144,17 @@ def _compare_states(stage: Stage, controls: str, tally: FacetTally) -> None:
     for policy in REFILLED:
         permit = Permit.of(policy, world)
         if permit.searching not in refilled:
-            if permit.policy.name == "mixed":  # a copy may open what its original closes
+            if permit.policy.kind.closes == "some":  # a copy may open what its original closes
                 changed: PlannedWeb = RefilledWeb(pack, under_controls(web), permit)
             else:
                 changed = under_controls(RefilledWeb(pack, web, permit))
             refilled[permit.searching] = SearchStates(pack, changed, past)
         others = {"other values": refilled[permit.searching]}
-        if policy in POLICIES:
+        if policy in CLOSED_POLICIES:
             others["twin"] = twin
         ours = here.under(permit)
         for query, other in others.items():
-            pair = _Pair(stage, policy, query, stage.command(policy, ""), None, controls)
+            pair = _Pair(audited, policy, query, audited.command(policy, ""), None, controls)
             for (head, one), (head_there, two) in zip(ours, other.under(permit), strict=True):
                 pair.compare(
                     tally, "state", f"{head.url} {one}", f"{head_there.url} {two}", head.url
@@ -167,33 +168,33 @@ def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str
     yield "error", one.more, other.more
 
 
-def _has_page(stage: Stage, url: str) -> bool:
+def _has_page(audited: AuditedWorld, url: str) -> bool:
     """Whether the twin has a page at just this address."""
-    number = stage.twin.web.number_of(url)
-    return number is not None and stage.twin.web.heads[number - 1].url == url
+    number = audited.twin.web.number_of(url)
+    return number is not None and audited.twin.web.heads[number - 1].url == url
 
 
-def _compare_errors(stage: Stage, policy: str, tally: FacetTally) -> None:
+def _compare_errors(audited: AuditedWorld, policy: str, tally: FacetTally) -> None:
     """Calls that cannot be answered: their texts must be the same in the twin."""
-    for tool, arguments in _wrong_calls(stage):
-        pair = _Pair(stage, policy, "wrong call", stage.command_for(policy, tool, arguments))
-        other = stage.reply(policy, tool, arguments, twin=True)
-        pair.compare(tally, "error", stage.reply(policy, tool, arguments), other)
+    for tool, arguments in _wrong_calls(audited):
+        pair = _Pair(audited, policy, "wrong call", audited.command_for(policy, tool, arguments))
+        other = audited.reply(policy, tool, arguments, twin=True)
+        pair.compare(tally, "error", audited.reply(policy, tool, arguments), other)
 
 
-def _compare_prompts(stage: Stage, policy: str, tally: FacetTally) -> None:
+def _compare_prompts(audited: AuditedWorld, policy: str, tally: FacetTally) -> None:
     """What a model would be asked to word on a page: the same in the twin."""
-    heads = stage.place.web.heads
+    heads = audited.handle.web.heads
     for head in heads[:: max(1, len(heads) // _PROMPTS)][:_PROMPTS]:
-        pair = _Pair(stage, policy, "model's prompt", stage.command(policy, head.title))
-        one = stage.prompt(head.number) or ""
-        other = stage.prompt(head.number, twin=True) or ""
+        pair = _Pair(audited, policy, "model's prompt", audited.command(policy, head.title))
+        one = audited.prompt(head.number) or ""
+        other = audited.prompt(head.number, twin=True) or ""
         pair.compare(tally, "prompt", one, other, head.url)
 
 
-def _wrong_calls(stage: Stage) -> Iterator[tuple[str, dict[str, object] | str]]:
-    name = next(iter(stage.subjects.names.values()), stage.place.world.title)
-    url = stage.place.web.heads[0].url
+def _wrong_calls(audited: AuditedWorld) -> Iterator[tuple[str, dict[str, object] | str]]:
+    name = next(iter(audited.subjects.names.values()), audited.handle.world.title)
+    url = audited.handle.web.heads[0].url
     yield "web_search", {"queries": []}
     yield "web_search", {"queries": [name], "policy": "open"}
     yield "web_search", '{"queries": ["' + name
@@ -210,7 +211,7 @@ def _wrong_calls(stage: Stage) -> Iterator[tuple[str, dict[str, object] | str]]:
 class _Pair:
     """What a world and its twin answer to one query."""
 
-    stage: Stage
+    audited: AuditedWorld
     policy: str
     query: str
     command: str
@@ -224,7 +225,7 @@ class _Pair:
         of: Facets = (
             ("policy", self.policy),
             ("query", self.query),
-            ("pack", self.stage.pack),
+            ("pack", self.audited.pack),
             ("field", field),
             ("controls", self.controls),
         )
@@ -234,7 +235,7 @@ class _Pair:
                 LeakEvidence(
                     "noninterference",
                     "explicit answer",
-                    self.stage.world_id,
+                    self.audited.world_id,
                     self.task_id,
                     page,
                     field,
@@ -256,3 +257,15 @@ def _where(one: str, other: str) -> tuple[int, int]:
     while same < min(len(one), len(other)) - start and one[-1 - same] == other[-1 - same]:
         same += 1
     return start, max(start, len(one) - same)
+
+
+class NonInterferenceCheck(AuditCheck):
+    """Twins reply alike."""
+
+    name = "noninterference"
+
+    def of_world(self, audited: AuditedWorld) -> FacetTally:
+        return compare_twins(audited)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds)

@@ -1,62 +1,40 @@
-"""What is observed of the sampled worlds, one after another.
+"""What checks observe of the sampled worlds, one world after another.
 
-A world is opened with its twin, every check looks at it, and it is closed again: what stays is
+A world is opened with its twin, every check looks at it, and it is closed again: what is kept is
 counts and a few findings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fictionworld.audit import (
-    form,
-    induced,
-    ladder,
-    noninterference,
-    question,
-    ranking,
-    self_test,
-    statement,
-)
-from fictionworld.audit.options import TOOLS
-from fictionworld.audit.sample import effort_in, foreign_names, tasks_for_agents
-from fictionworld.audit.stage import Troupe
+from fictionworld.audit.audited_world import WorldOpener, foreign_names, sampled_worlds
+from fictionworld.audit.check import AuditContext
+from fictionworld.audit.checks import all_checks
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.seeds import child_seed
-from fictionworld.tasks.record import specification_of
+from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from fictionworld.audit.form import Shape
-    from fictionworld.audit.induced import Places
-    from fictionworld.audit.ladder import Rung
-    from fictionworld.audit.options import Tools
-    from fictionworld.audit.ranking import Ranked
-    from fictionworld.audit.statement import Statements
-    from fictionworld.audit.tally import FacetTally
+    from fictionworld.audit.options import AuditOptions
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["Observed", "Observer"]
+__all__ = ["ObservedWorld", "Observer"]
+
+_AHEAD = 19
+"""Worlds whose twins are drawn together with one."""
 
 
 @dataclass(frozen=True)
-class Observed:
-    """What every check that needs a stage saw in one world."""
+class ObservedWorld:
+    """What every check observed of one world."""
 
     world_id: int
-    twins: FacetTally
-    shapes: Sequence[Shape]
-    ranked: Ranked
-    statements: Statements
-    questions: FacetTally
-    rungs: Sequence[Rung]
-    places: Places
-    injected: FacetTally
+    found: dict[str, Any]
+    """By the name of the check."""
 
 
 class _ReadOnce(Dataset):
@@ -79,45 +57,48 @@ class _ReadOnce(Dataset):
 
 
 class Observer:
-    """Looks at worlds of one dataset, one at a time."""
+    """Does the jobs of an audit in one process: a check over the dataset, or all over one world.
 
-    def __init__(self, folder: Path, seed: int, tools: Tools = TOOLS) -> None:
-        self.dataset: Dataset = _ReadOnce(folder.absolute(), tools.backend)
-        _ = self.dataset.manifest  # a folder that holds no dataset is told at once
-        _ = self.dataset.drafts  # and a rendering that is of another
-        self.folder = str(folder)
-        self.seed = seed
-        self._troupe = Troupe(self.folder, self.dataset, seed, tools)
+    Raises:
+        DatasetError: The folder holds no dataset, or a rendering of another.
+        UsageError: The dataset has no tasks, or the sample is too small for its packs.
+    """
 
-    @cached_property
-    def specifications(self) -> dict[str, Specification]:
-        """What each task of the dataset asks, read once for all checks of the whole."""
-        return {row["task_id"]: specification_of(row) for row in self.dataset.stored_keys()}
+    def __init__(self, folder: Path, options: AuditOptions) -> None:
+        dataset = _ReadOnce(folder.absolute(), options.tools.backend)
+        _ = dataset.manifest  # read now, to raise now
+        _ = dataset.drafts
+        worlds = tuple(_worlds_to_try(dataset, options.sample))
+        self.context = AuditContext(dataset, str(folder), options, worlds)
+        self._opener = WorldOpener(str(folder), dataset, options.seed, options.tools)
 
-    def observe(self, world_id: int, place: int, others: Sequence[int] = ()) -> Observed:
-        """One world, at this place of the sample, seen by every check; then it is closed.
+    def do(self, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
+        """What one job comes to: `overlap`, a check, or 17, a world."""
+        if isinstance(job, str):
+            return all_checks()[job].of_dataset(self.context)
+        return self.observe(job)
 
-        `others` are worlds of the sample that come next, here or in another process.
-        """
+    def observe(self, world_id: int) -> ObservedWorld:
+        """One of the sampled worlds as every check sees it; then it is closed."""
+        dataset, worlds = self.context.dataset, self.context.worlds
+        position = worlds.index(world_id)
+        following = worlds[position + 1 : position + 1 + _AHEAD]  # here or in another process
         try:
-            return self._observe(world_id, place, others)
+            names = foreign_names(dataset, world_id, self.context.options.seed)
+            audited = self._opener.open(world_id, names, following, position)
+            found = {name: check.of_world(audited) for name, check in all_checks().items()}
+            return ObservedWorld(world_id, found)
         finally:
-            OPEN_WORLDS.close(self.dataset, world_id)
+            OPEN_WORLDS.close(dataset, world_id)
 
-    def _observe(self, world_id: int, place: int, others: Sequence[int]) -> Observed:
-        others_names = foreign_names(self.dataset, world_id, self.seed)
-        stage = self._troupe.stage(world_id, others_names, others)
-        disturbed = stage.disturbed()
-        played = tasks_for_agents(stage.tasks, child_seed(self.seed, f"ladder/{world_id}"))
-        effort = effort_in(place)
-        return Observed(
-            world_id=world_id,
-            twins=noninterference.compare_twins(stage),
-            shapes=form.shapes_of(disturbed),
-            ranked=ranking.ranking_of(disturbed),
-            statements=statement.statements_of(disturbed, effort),
-            questions=question.questions_of(stage),
-            rungs=ladder.climb(stage, played, effort),
-            places=induced.places_of(stage),
-            injected=self_test.injected(stage),
+
+def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
+    if not dataset.tasks():
+        raise UsageError(f"{dataset.path} has no tasks; the audit needs a dataset built with tasks")
+    worlds = sampled_worlds(dataset, sample)
+    if len(worlds) < len(dataset.manifest.packs):
+        raise UsageError(
+            f"--sample: got {sample}; the dataset has {len(dataset.manifest.packs)} packs: "
+            "give at least one world for each"
         )
+    return worlds

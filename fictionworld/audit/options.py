@@ -37,7 +37,7 @@ _FLAGS: Final = {
 }
 """Thresholds by the flags that set them."""
 TOOLS: Final = Tools()
-"""Those of an episode unless told otherwise."""
+"""The defaults of an episode."""
 
 
 @dataclass(frozen=True)

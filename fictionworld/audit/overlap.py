@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import polars as pl
 
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["check_overlap"]
+__all__ = ["OverlapCheck", "check_overlap"]
 
 SPLITS: Final = ("train", "eval", "test")
 _LENGTHS: Final = (8, 13)
@@ -153,10 +154,10 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
         for length in _LENGTHS:
             runs = {split: held.runs(length) for split, held in said.items()}
             each = {split: found.run[_firsts(found.run)] for split, found in runs.items()}
-            told = (("words", str(length)), ("masked", "yes" if masked else "no"))
+            how = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for one in SPLITS:
                 for other in SPLITS:
-                    of = (("of", one), ("in", other), *told)
+                    of = (("of", one), ("in", other), *how)
                     if one == other:
                         yield _within(runs[one], of)
                     else:
@@ -164,7 +165,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
                         yield rate("runs of words shared", both, len(each[one]), of)
             with_one = _questions_with((runs["eval"], runs["test"]), each["train"])
             questions = len(texts["eval"]) + len(texts["test"])
-            yield rate("questions with a run that train has", with_one, questions, told)
+            yield rate("questions with a run that train has", with_one, questions, how)
 
 
 def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
@@ -246,3 +247,13 @@ class _Words(dict[str, list[int]]):
         lengths = [len(one) for one in found]
         words = [code for one in found for code in one]
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
+
+
+class OverlapCheck(AuditCheck):
+    """Splits do not overlap."""
+
+    name = "overlap"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        return check_overlap(context.dataset, context.folder)

@@ -1,6 +1,6 @@
 """Leaks of our own making: answers of a world planted in its results, for a guard to find.
 
-Each protected cell that is drawn is told in one sentence, in one disguise, within a result of the
+Each protected cell that is drawn is stated in one sentence, in one disguise, within a result of the
 world's own web; the guard should find it. The sentence is written by this module alone, in forms
 that share no code with the matcher.
 """
@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DISGUISES", "Plant", "Recall", "plants_of", "recalls", "try_guard"]
 
-_MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 _ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
@@ -113,12 +110,12 @@ def _day(cell: Protected) -> date | None:
 
 def _long_date(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else None
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else None
 
 
 def _american(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{_MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
+    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
 
 
 def _pointed(cell: Protected) -> str | None:
@@ -168,7 +165,7 @@ def _spaced(cell: Protected) -> str | None:
 
 
 def _over(make: Callable[[str], str]) -> Callable[[Protected], str | None]:
-    """A disguise of any value that is long enough to be told by itself."""
+    """A disguise of any value that is long enough to be recognised by itself."""
 
     def disguise(cell: Protected) -> str | None:
         value = cell.answer.value
@@ -258,17 +255,17 @@ def plants_of(
     """
     found = []
     for name, disguise in DISGUISES.items():
-        dice = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
-        order = dice.sample(range(len(cells)), len(cells))
+        rng = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
+        order = rng.sample(range(len(cells)), len(cells))
         said = 0
         for place in order:
             cell = cells[place]
             if not cell.question or _aside(cell) or (value := disguise(cell)) is None:
                 continue
-            sentence = dice.choice(_SENTENCES).format(
+            sentence = rng.choice(_SENTENCES).format(
                 entity=cell.entity, label=cell.answer.column.lower(), value=value
             )
-            found.append(Plant(cell, name, _with(dice.choice(results), sentence)))
+            found.append(Plant(cell, name, _with(rng.choice(results), sentence)))
             said += 1
             if said == each:
                 break
@@ -276,7 +273,7 @@ def plants_of(
 
 
 def _aside(cell: Protected) -> bool:
-    """Whether more than its subject tells the row apart: one sentence would not tell the cell."""
+    """Whether the subject alone does not identify the row: no one sentence states the cell."""
     return bool(cell.beside) or not cell.question.endswith(f"of {cell.entity}?")
 
 

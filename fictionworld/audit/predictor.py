@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from fictionworld.audit.holdings import coded
 from fictionworld.packs.compiled import SETTING
+from fictionworld.worlds.rows import coded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import Code
+    from fictionworld.worlds.rows import Code
 
 __all__ = ["Guesses", "Predictor"]
 
 _CLASSES: Final = 120
-"""Values of a column that are told apart: the commonest."""
+"""Values of a column that are distinguished: the commonest."""
 _OFTEN: Final = 4
 """Rows that a value must have to be learned."""
 _WORTH_A_TREE: Final = 0.1
@@ -111,10 +111,10 @@ class Predictor:
             if worth.dtype == pl.String:
                 known = coded(self._frames[SETTING][column.name]).unique().drop_nulls().sort()
                 numbers = {value: place for place, value in enumerate(known.to_list())}
-                told = [numbers.get(value, -1) for value in worth.to_list()]
+                codes = [numbers.get(value, -1) for value in worth.to_list()]
             else:
-                told = worth.fill_null(-1).to_list()
-            by_world = dict(zip(setting["world_id"].to_list(), told, strict=True))
+                codes = worth.fill_null(-1).to_list()
+            by_world = dict(zip(setting["world_id"].to_list(), codes, strict=True))
             found.append(np.array([by_world[w] for w in rows["world_id"].to_list()], np.float64))
         return found
 

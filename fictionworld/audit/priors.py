@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, figure
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
 from fictionworld.chat.client import ChatError, ChatRefusedError
+from fictionworld.episodes.rollout import sample as spread
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.tasks.grading.grade import grade
 
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Model", "check_priors", "not_asked"]
+__all__ = ["PriorsCheck", "Model", "check_priors", "not_asked"]
 
+_MOST_TASKS: Final = 100
 _LOST: Final = 3
 """So many tasks without an answer, and none with one, and the server is asked no more."""
 _ASKED: Final = (
@@ -68,7 +71,7 @@ def not_asked() -> CheckResult:
 
 
 def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: int) -> CheckResult:
-    """The check on these tasks; those that the server gives no answer to are left out, and told."""
+    """The check on these tasks; those that the server does not answer are left out, and counted."""
     earned: list[tuple[Task, float, float]] = []
     failures: list[str] = []
     renamings: dict[int, dict[str, str]] = {}
@@ -169,3 +172,16 @@ def _renamed_key(key: Key, names: Mapping[str, str]) -> Key:
 
     rows = tuple(tuple(map(renamed, row)) for row in key.rows)
     return replace(key, rows=rows)
+
+
+class PriorsCheck(AuditCheck):
+    """A model asked closed book; only where one is given."""
+
+    name = "priors"
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        options = seen.context.options
+        if options.model is None:
+            return not_asked()
+        tasks = spread(seen.context.dataset.tasks(), _MOST_TASKS)
+        return check_priors(seen.context.dataset, tasks, options.model, options.seed)

@@ -21,7 +21,7 @@ from fictionworld.seeds import child_seed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.worlds.fact import Value
 
 _T = TypeVar("_T")
@@ -34,9 +34,9 @@ _GROUP: Final = 64
 """Words of a query that are looked for."""
 
 
-def probes_of(stage: Stage, each: int) -> list[AuditQuery]:
+def probes_of(audited: AuditedWorld, each: int) -> list[AuditQuery]:
     """At most `each` queries of a kind for one world, the same whenever they are drawn."""
-    made = _Maker(stage)
+    made = _Maker(audited)
     makers = (made.bare(), made.named(), made.dates(), made.pasted(), made.groups())
     return [
         AuditQuery(kind, text)
@@ -46,12 +46,12 @@ def probes_of(stage: Stage, each: int) -> list[AuditQuery]:
 
 
 class _Maker:
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._random = random.Random(child_seed(stage.seed, "probes")).random  # noqa: S311
+    def __init__(self, audited: AuditedWorld) -> None:
+        self._audited = audited
+        self._random = random.Random(child_seed(audited.seed, "probes")).random  # noqa: S311
         self._columns = [
             (table.name, column.name)
-            for table in stage.place.pack.world_tables
+            for table in audited.handle.pack.world_tables
             for column in table.stored
             if column.role == "askable"
         ]
@@ -61,7 +61,7 @@ class _Maker:
             yield _written(self._value(), grouped=number % 3 == 0)
 
     def named(self) -> Iterator[str]:
-        names = list(self._stage.subjects.names.values()) or [self._stage.place.world.title]
+        names = list(self._audited.subjects.names.values()) or [self._audited.handle.world.title]
         for number in range(10_000):
             yield f"{self._one(names)} {_written(self._value(), grouped=number % 2 == 0)}"
 
@@ -80,7 +80,7 @@ class _Maker:
             ]
 
     def pasted(self) -> Iterator[str]:
-        web = self._stage.place.web
+        web = self._audited.handle.web
         heads = [head for head in web.heads if head.kind != "background"] or list(web.heads)
         while True:
             words = web.page(self._one(heads).number).body.split()
@@ -100,8 +100,8 @@ class _Maker:
 
     def _cells(self, table: str, column: str) -> list[Value]:
         """Of the world or of its twin, as luck has it."""
-        place = self._stage.twin if self._random() < 0.5 else self._stage.place
-        return place.rows.cells(table, (column,))
+        handle = self._audited.twin if self._random() < 0.5 else self._audited.handle
+        return handle.rows.cells(table, (column,))
 
     def _one(self, of: list[_T]) -> _T:
         return of[int(self._random() * len(of))]

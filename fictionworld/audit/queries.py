@@ -8,7 +8,7 @@
 | pasted question | a question as it stands |
 | unrelated | names and questions of other worlds |
 | gibberish | letters in a row |
-| instruction | orders to the tools: to tell the answer, to change the policy |
+| instruction | orders to the tools: to state the answer, to change the policy |
 | markup | SQL, HTML, templates, operators of search engines |
 | very long | ten thousand words |
 | control characters | bells, zero-width and right-to-left marks, half a surrogate pair |
@@ -26,7 +26,7 @@ from fictionworld.seeds import child_seed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fictionworld.audit.stage import Stage
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.tasks.record import Task
 
 __all__ = ["EACH", "KINDS", "AuditQuery", "queries_of"]
@@ -53,12 +53,12 @@ class AuditQuery:
     """The task that it is about."""
 
 
-def queries_of(stage: Stage, each: int = EACH) -> list[AuditQuery]:
+def queries_of(audited: AuditedWorld, each: int = EACH) -> list[AuditQuery]:
     """The queries for one world: at most `each` of a kind, the same whenever they are drawn.
 
-    `Stage.queries` keeps them.
+    `AuditedWorld.queries` keeps them.
     """
-    made = _Maker(stage, each)
+    made = _Maker(audited, each)
     found: list[AuditQuery] = []
     for kind, queries in made.kinds():
         found += [
@@ -69,10 +69,10 @@ def queries_of(stage: Stage, each: int = EACH) -> list[AuditQuery]:
 
 
 class _Maker:
-    def __init__(self, stage: Stage, each: int) -> None:
-        self._stage = stage
+    def __init__(self, audited: AuditedWorld, each: int) -> None:
+        self._audited = audited
         self._each = each
-        self._tasks = list(stage.tasks)
+        self._tasks = list(audited.tasks)
 
     def kinds(self) -> Iterator[tuple[str, Iterator[tuple[str, Task | None]]]]:
         makers = (
@@ -82,48 +82,48 @@ class _Maker:
         )  # fmt: skip
         return zip(KINDS, makers, strict=True)
 
-    def _dice(self, kind: str) -> random.Random:
-        return random.Random(child_seed(self._stage.seed, f"queries/{kind}"))  # noqa: S311
+    def _rng(self, kind: str) -> random.Random:
+        return random.Random(child_seed(self._audited.seed, f"queries/{kind}"))  # noqa: S311
 
     def _names(self, kind: str) -> list[str]:
-        names = sorted(set(self._stage.subjects.names.values()))
-        return _drawn(names, 4 * self._each, self._dice(kind)) or [self._stage.place.world.title]
+        names = sorted(set(self._audited.subjects.names.values()))
+        return _drawn(names, 4 * self._each, self._rng(kind)) or [self._audited.handle.world.title]
 
     def _headers(self) -> list[tuple[str, str]]:
         """What askable columns are called here, each with the noun of its table."""
-        place = self._stage.place
+        handle = self._audited.handle
         found = []
-        for table in place.pack.world_tables:
+        for table in handle.pack.world_tables:
             many = table.spec.spoken.many or table.name.replace("_", " ")
             for column in table.stored:
                 if column.role == "askable":
-                    label = place.labels.get((table.name, column.name), column.labels[0])
+                    label = handle.labels.get((table.name, column.name), column.labels[0])
                     found.append((label, many))
-        return found or [(place.world.title, "records")]
+        return found or [(handle.world.title, "records")]
 
     def _subject(self) -> Iterator[tuple[str, Task | None]]:
         for name in self._names("subject"):
             yield name, None
 
     def _column(self) -> Iterator[tuple[str, Task | None]]:
-        dice = self._dice("column")
+        rng = self._rng("column")
         headers = self._headers()
         for number, name in enumerate(self._names("column")):
-            label, many = headers[int(dice.random() * len(headers))]
+            label, many = headers[int(rng.random() * len(headers))]
             if number % 3 == 2:
                 yield f"{many} by {label}", None
             else:
                 yield f"{name} {label}", None
 
     def _paraphrase(self) -> Iterator[tuple[str, Task | None]]:
-        dice = self._dice("paraphrase")
+        rng = self._rng("paraphrase")
         for number, task in enumerate(self._tasks):
             headers = [_UNIT.sub("", header) for header in task.columns]
             words = _WORD.findall(task.question)
             yield (
                 (
                     f"list of all {headers[0]} with {', '.join(headers[1:])}",
-                    " ".join(_drawn(words, min(24, len(words)), dice)),
+                    " ".join(_drawn(words, min(24, len(words)), rng)),
                     f"Which {headers[0]}? Compare {' and '.join(headers)}",
                 )[number % 3],
                 task,
@@ -134,18 +134,18 @@ class _Maker:
             yield task.question, task
 
     def _unrelated(self) -> Iterator[tuple[str, Task | None]]:
-        for text in _drawn(list(self._stage.foreign_names), self._each, self._dice("unrelated")):
+        for text in _drawn(list(self._audited.foreign_names), self._each, self._rng("unrelated")):
             yield text, None
 
     def _gibberish(self) -> Iterator[tuple[str, Task | None]]:
-        dice = self._dice("gibberish")
+        rng = self._rng("gibberish")
         for _ in range(self._each):
             yield (
                 " ".join(
                     "".join(
-                        chr(97 + int(dice.random() * 26)) for _ in range(3 + int(dice.random() * 8))
+                        chr(97 + int(rng.random() * 26)) for _ in range(3 + int(rng.random() * 8))
                     )
-                    for _ in range(2 + int(dice.random() * 4))
+                    for _ in range(2 + int(rng.random() * 4))
                 ),
                 None,
             )
@@ -177,7 +177,7 @@ class _Maker:
 
     def _very_long(self) -> Iterator[tuple[str, Task | None]]:
         words = [word for name in self._names("long") for word in name.split()]
-        throw, count = self._dice("long/words").random, len(words)
+        throw, count = self._rng("long/words").random, len(words)
         yield " ".join([words[int(throw() * count)] for _ in range(_LONG)]), None
         if self._tasks:
             task = self._tasks[-1]
@@ -191,6 +191,6 @@ class _Maker:
             yield f"{mark}{mark.join(name)}{mark} {label}\n{mark}", None
 
 
-def _drawn(from_: Sequence[str], most: int, dice: random.Random) -> list[str]:
+def _drawn(from_: Sequence[str], most: int, rng: random.Random) -> list[str]:
     """At most so many of these, in an order drawn; only `random()` is the same in every Python."""
-    return sorted(from_, key=lambda _: dice.random())[:most]
+    return sorted(from_, key=lambda _: rng.random())[:most]

@@ -8,22 +8,42 @@ for the value cells of its answer.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.answers import answers_of_key
-from fictionworld.audit.matching import tells
+from fictionworld.audit.check import AuditCheck, AuditContext, Observations
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.tally import FacetTally, added
+from fictionworld.leakage.answer import Answer
 
 if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.record import CheckResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.dataset import Dataset
+    from fictionworld.leakage.answer import Type
+    from fictionworld.tasks.key import Key, KeyColumn
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
+    from fictionworld.worlds.fact import Value
 
-__all__ = ["conclude", "questions_of", "settled_by_questions"]
+__all__ = ["QuestionCheck", "conclude", "questions_of", "settled_by_questions"]
 
+_TYPES: Final[dict[str, Type]] = {
+    "integer": "number",
+    "decimal": "number",
+    "year": "date",
+    "money": "money",
+    "percent": "percent",
+    "date": "date",
+    "name": "name",
+    "text": "name",
+    "reference": "name",
+    "category": "category",
+    "boolean": "bool",
+    "url": "url",
+}
+"""The matcher's types of the kinds of columns."""
 _CELLS: Final = 6
 """Cells of an answer that are looked for, evenly over its rows."""
 
@@ -56,37 +76,34 @@ def settled_by_questions(
     return tally
 
 
-def questions_of(stage: Stage) -> FacetTally:
+def questions_of(audited: AuditedWorld) -> FacetTally:
     """What the matcher finds of the answers in the questions of one world."""
     tally = FacetTally()
-    for task in stage.tasks:
+    for task in audited.tasks:
         of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
         cells = [
             (named, column, answer)
-            for named, row in answers_of_key(stage.keys[task.task_id])
+            for named, row in _answers_of(audited.keys[task.task_id])
             for column, answer in row
         ]
         step = max(1, len(cells) // _CELLS)
         for named, column, answer in cells[::step][:_CELLS]:
-            spans = tells(task.question, answer, named)
+            spans = _spans_of(task.question, answer, named)
             tally.count(of, bool(spans))
             if spans:
-                why = f"it tells the {column.header} of {named or 'the answer'}: {answer.value}"
-                tally.keep(_finding(task, spans, why, stage.folder, of))
+                why = f"it states the {column.header} of {named or 'the answer'}: {answer.value}"
+                tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
 
 
 def conclude(parts: Iterable[FacetTally]) -> CheckResult:
-    """A single cell that its question tells fails the check."""
-    tally = added(parts)
+    """A single cell that its question states fails the check."""
+    tally, name = added(parts), "cells and columns stated by the question"
     return tally.result(
         "question",
         "Questions",
-        "Does a question tell its own answer?",
-        [
-            *tally.rates("cells and columns told by the question", (), at_most=0.0),
-            *tally.rates("cells and columns told by the question", ("how",), ("pack",), ("kind",)),
-        ],
+        "Does a question state its own answer?",
+        [*tally.rates(name, (), at_most=0.0), *tally.rates(name, ("how",), ("pack",), ("kind",))],
         note="`settled`: columns of all tasks that the question itself fixes; `said`: cells of "
         "the sampled worlds' answers that the matcher finds in the question.",
     )
@@ -112,3 +129,58 @@ def _finding(
         f"fictionworld show {folder} {task.task_id} --key",
         of,
     )
+
+
+def _answers_of(key: Key) -> list[tuple[str, list[tuple[KeyColumn, Answer]]]]:
+    """The value cells of a key, row by row, each with the row's key cells in words."""
+    found = []
+    for row in key.rows:
+        named = " ".join(
+            _said(value, column.decimals)
+            for column, value in zip(key.columns, row, strict=True)
+            if column.role == "key" and value is not None
+        )
+        cells = [
+            (column, Answer(column.header, _TYPES[column.kind], _said(value, column.decimals)))
+            for column, value in zip(key.columns, row, strict=True)
+            if column.role == "value" and value is not None
+        ]
+        found.append((named, cells))
+    return found
+
+
+def _said(value: Value, decimals: int) -> str:
+    """A value as a matcher takes it: `5000`, `12.5`, `2029-03-14`, `yes`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:.{decimals}f}"
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
+
+
+def _spans_of(
+    text: str, answer: Answer, entity: str, question: str = ""
+) -> tuple[tuple[int, int], ...]:
+    """Where a text states the value, as ranges of characters; empty where it does not."""
+    from fictionworld.leakage.matcher import find_leaks  # noqa: PLC0415 - slow to import
+
+    verdict = find_leaks(text, answer, entity=entity, question=question)
+    return verdict.spans if verdict.leaks else ()
+
+
+class QuestionCheck(AuditCheck):
+    """No question states its answer."""
+
+    name = "question"
+    of_dataset_runs = "first"
+
+    def of_world(self, audited: AuditedWorld) -> FacetTally:
+        return questions_of(audited)
+
+    def of_dataset(self, context: AuditContext) -> FacetTally:
+        return settled_by_questions(context.dataset, context.specifications, context.folder)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude([seen.of_dataset, *seen.of_worlds])

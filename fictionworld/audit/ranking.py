@@ -1,4 +1,4 @@
-"""Ranking, a channel of its own: what the order of results tells.
+"""Ranking: what the order of results gives away.
 
 Two measures. How much better the top ten name the rows of the answer when the question itself is
 pasted than when only the kind of thing is asked for (key-F1). And the value probe: whether a page
@@ -14,23 +14,24 @@ from decimal import Decimal
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.seeds import child_seed
+from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
 
 if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.membership import ListedTask
     from fictionworld.audit.record import Thresholds
     from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.audit.subjects import Row
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
+__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
 
-POLICIES: Final = ("open", "tease", "strict")
 _PROBES: Final = 16
 """Cells of a world that are probed."""
 
@@ -59,41 +60,41 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """What ranking told in one world."""
+    """What the order of results gave away in one world."""
 
     pasted: tuple[Pasted, ...]
     probes: tuple[Probe, ...]
 
 
-def ranking_of(stage: Stage) -> Ranked:
+def ranking_of(audited: AuditedWorld) -> Ranked:
     """Both measures in one world. The index is the same under every policy, and so are probes."""
-    asked = [one for one in memberships(stage) if not _names_its_rows(stage, one)]
-    pasted = [_pasted(stage, policy, one) for one in asked for policy in POLICIES]
-    return Ranked(tuple(pasted), tuple(_probes(stage)))
+    asked = [one for one in memberships(audited) if not _names_its_rows(audited, one)]
+    pasted = [_pasted(audited, policy, one) for one in asked for policy in PLAIN_POLICIES]
+    return Ranked(tuple(pasted), tuple(_probes(audited)))
 
 
-def _names_its_rows(stage: Stage, one: ListedTask) -> bool:
+def _names_its_rows(audited: AuditedWorld, one: ListedTask) -> bool:
     """Whether the question names a row of its answer: then it finds that row, as it should."""
-    named = set(stage.subjects.in_text(one.task.question))
+    named = set(audited.subjects.in_text(one.task.question))
     return not named.isdisjoint(one.members)
 
 
-def _pasted(stage: Stage, policy: str, one: ListedTask) -> Pasted:
-    many = stage.place.pack.tables[one.table].spec.spoken.many or one.table.replace("_", " ")
+def _pasted(audited: AuditedWorld, policy: str, one: ListedTask) -> Pasted:
+    many = audited.handle.pack.tables[one.table].spec.spoken.many or one.table.replace("_", " ")
     question = one.task.question
     return Pasted(
         policy,
         one.task.task_id,
-        _key_f1(stage, one, stage.search(policy, question)[0]),
-        _key_f1(stage, one, stage.search(policy, many)[0]),
-        stage.command(policy, question),
+        _key_f1(audited, one, audited.search(policy, question)[0]),
+        _key_f1(audited, one, audited.search(policy, many)[0]),
+        audited.command(policy, question),
     )
 
 
-def _key_f1(stage: Stage, one: ListedTask, shown: Sequence[ReplyResult]) -> float:
+def _key_f1(audited: AuditedWorld, one: ListedTask, shown: Sequence[ReplyResult]) -> float:
     """Of the rows that titles and snippets name, those in the answer."""
     text = "\n".join(f"{result.title}\n{result.snippet}" for result in shown)
-    named = {row for row in stage.subjects.in_text(text) if row[0] == one.table}
+    named = {row for row in audited.subjects.in_text(text) if row[0] == one.table}
     right = len(named & set(one.members))
     if not right:
         return 0.0
@@ -101,22 +102,22 @@ def _key_f1(stage: Stage, one: ListedTask, shown: Sequence[ReplyResult]) -> floa
     return 2 * precision * recall / (precision + recall)
 
 
-def _probes(stage: Stage) -> Iterable[Probe]:
+def _probes(audited: AuditedWorld) -> Iterable[Probe]:
     cells = [
         (row, column, value)
-        for row in stage.subjects.names
-        for column, value in stage.subjects.protected(row)
+        for row in audited.subjects.names
+        for column, value in audited.subjects.protected(row)
         if _is_long(value)
     ]
-    dice = Random(child_seed(stage.seed, "ranking/probes"))  # noqa: S311
-    for row, column, value in sorted(cells, key=lambda _: dice.random())[:_PROBES]:
-        decoy = _decoy(stage, row, column, value, dice)
+    rng = Random(child_seed(audited.seed, "ranking/probes"))  # noqa: S311
+    for row, column, value in sorted(cells, key=lambda _: rng.random())[:_PROBES]:
+        decoy = _decoy(audited, row, column, value, rng)
         if decoy is not None:
             yield Probe(
-                stage.pack,
+                audited.pack,
                 column.kind,
-                _rank(stage, row, column, value),
-                _rank(stage, row, column, decoy),
+                _rank(audited, row, column, value),
+                _rank(audited, row, column, decoy),
             )
 
 
@@ -125,30 +126,32 @@ def _is_long(value: Value) -> bool:
     return isinstance(value, (int, Decimal)) and not -10 < value < 10
 
 
-def _decoy(stage: Stage, row: Row, column: CompiledColumn, value: Value, dice: Random) -> Value:
+def _decoy(
+    audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value, rng: Random
+) -> Value:
     """Another row's value of the same column, as long and as likely, but not this one's."""
     others = [
         other
-        for one in stage.subjects.rows(row[0])
-        if (other := stage.subjects.value(one, column.name)) is not None and other != value
+        for one in audited.subjects.rows(row[0])
+        if (other := audited.subjects.value(one, column.name)) is not None and other != value
     ]
-    return others[int(dice.random() * len(others))] if others else None
+    return others[int(rng.random() * len(others))] if others else None
 
 
-def _rank(stage: Stage, row: Row, column: CompiledColumn, value: Value) -> int:
+def _rank(audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value) -> int:
     """Where the first page stands that states the cell."""
-    place = stage.place
-    label = place.labels.get((row[0], column.name), column.labels[0])
-    shown, _ = stage.search("tease", f"{stage.subjects.names[row]} {label} {value}")
-    pages = set(place.web.plan.pages_of(stage.subjects.fact(stage.world_id, row, column.name)))
+    handle = audited.handle
+    label = handle.labels.get((row[0], column.name), column.labels[0])
+    shown, _ = audited.search("tease", f"{audited.subjects.names[row]} {label} {value}")
+    pages = set(handle.web.plan.pages_of(audited.subjects.fact(audited.world_id, row, column.name)))
     for rank, result in enumerate(shown, 1):
-        if place.web.number_of(result.url) in pages:
+        if handle.web.number_of(result.url) in pages:
             return rank
     return 11
 
 
 def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
-    """The gain of the pasted question, with its interval over tasks; and what the probe tells.
+    """The gain of the pasted question, with its interval over tasks; and what the probe shows.
 
     The gain fails the check where its whole interval lies above the threshold. The probe is
     reported: a page that holds a number ranks for it.
@@ -158,7 +161,7 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Chec
     probes = [one for part in ranked for one in part.probes]
     measures = []
     findings = []
-    for policy in POLICIES:
+    for policy in PLAIN_POLICIES:
         mine = [one for one in pasted if one.policy == policy]
         of = (("policy", policy),)
         for name, values in (
@@ -167,7 +170,7 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Chec
         ):
             measures.append(figure(name, *mean_with_interval(values, seed), of))
         gains = [one.pasted_f1 - one.typed_f1 for one in mine]
-        bound = thresholds.ranking_gain if policy != "open" else None
+        bound = thresholds.ranking_gain if policy in CLOSED_POLICIES else None
         gain = figure(
             "key-F1 gained",
             *mean_with_interval(gains, seed, (-1.0, 1.0)),
@@ -187,7 +190,7 @@ def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Chec
     return CheckResult(
         "ranking",
         "Ranking as a channel",
-        "What does the order of results tell, beside what they say?",
+        "What does the order of results give away, beside what they say?",
         status_of(measures if pasted else ()),
         tuple(measures),
         tuple(findings),
@@ -212,3 +215,15 @@ def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
         one.command,
         of,
     )
+
+
+class RankingCheck(AuditCheck):
+    """The order of results does not answer the question."""
+
+    name = "ranking"
+
+    def of_world(self, audited: AuditedWorld) -> Ranked:
+        return ranking_of(audited.disturbed)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.record import LeakEvidence, figure
 from fictionworld.audit.tally import FacetTally
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["check_real_world"]
+__all__ = ["RealWorldCheck", "check_real_world"]
 
 
 def check_real_world(folder: Path, name: str, index: Path | None = None) -> CheckResult:
@@ -115,3 +116,15 @@ def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
         yield figure("real brands used", len(mine), of=of, unit="names")
         for said, count in sorted(mine.items(), key=lambda found: (-found[1], found[0]))[:30]:
             yield figure("worlds that use it", count, of=(*of, ("brand", said)), unit="worlds")
+
+
+class RealWorldCheck(AuditCheck):
+    """Invented names do not exist."""
+
+    name = "real_world"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        return check_real_world(
+            context.dataset.path, context.folder, context.options.collision_index
+        )

@@ -28,7 +28,7 @@ __all__ = [
 Severity = Literal["metadata", "question context", "explicit answer"]
 """From the least to the worst: that something exists; what a question is about; an answer."""
 Status = Literal["passed", "failed", "inconclusive", "measured", "not measured"]
-"""`inconclusive` where the sample is too small to tell on which side of its threshold a measure
+"""`inconclusive` where the sample is too small to decide on which side of its threshold a measure
 lies; `measured` where there is no threshold to pass."""
 Verdict = Literal["passed", "failed", "inconclusive"]
 _Z = 1.959964
@@ -73,7 +73,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class LeakEvidence:
-    """One place where something is told that should not be, as evidence."""
+    """One place where something is stated that should not be, as evidence."""
 
     check: str
     severity: Severity
@@ -131,9 +131,9 @@ class Thresholds:
     """Above these an audit fails."""
 
     leak_rate: float = 0.0
-    """Share of the search replies that tell a protected value, under `tease` and `strict`."""
+    """Share of the search replies that state a protected value, under `tease` and `strict`."""
     form_auc: float = 0.55
-    """How well the form of a reply tells whether a row is in an answer; 0.5 is chance."""
+    """How well the form of a reply shows whether a row is in an answer; 0.5 is chance."""
     ranking_gain: float = 0.1
     """Key-F1 that the pasted question gains over the bare type query."""
     shortcut_f1: float = 0.05
@@ -207,8 +207,8 @@ class AuditRecord:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as plain data, facets as objects, with what its properties say."""
-        told = asdict(self)
-        for result in told["results"]:
+        record = asdict(self)
+        for result in record["results"]:
             for part in (*result["measures"], *result["findings"]):
                 part["of"] = dict(part["of"])
             result["curves"] = dict(result["curves"])
@@ -216,7 +216,7 @@ class AuditRecord:
             "verdict": self.verdict,
             "failed": list(self.failed),
             "inconclusive": list(self.inconclusive),
-            **told,
+            **record,
         }
 
 

@@ -36,14 +36,14 @@ class ReplyResult:
 
     def fields(self) -> tuple[tuple[str, str], ...]:
         """Its fields by name, those that hold something."""
-        told = (
+        fields = (
             ("title", self.title),
             ("snippet", self.snippet),
             ("url", self.url),
             ("date", self.date),
             ("error", self.more),
         )
-        return tuple(pair for pair in told if pair[1])
+        return tuple(pair for pair in fields if pair[1])
 
 
 def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:

@@ -13,7 +13,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from fictionworld.simulator.disturbed.altered import Donor, Text, stated_on
-from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.page import Page
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
@@ -73,6 +72,8 @@ class RefilledWeb:
     The value says what would part sentences if it were looked at.
     """
 
+    template = None
+
     def __init__(self, pack: CompiledPack, web: PlannedWeb, permit: Permit) -> None:
         self._base = web
         self._columns = columns_of(pack)
@@ -109,15 +110,18 @@ class RefilledWeb:
 
     def searchable(self, number: int, permit: Permit) -> str:
         """What of a page's text a search may go by: of the template's, whatever a model wrote."""
-        page = self.page(number)
-        if isinstance(self._base, WordedWeb):
-            page = self._refilled(self._base.template.page(number))
+        template = self._base.template
+        page = self.page(number) if template is None else self._refilled(template.page(number))
         return searchable(page, permit, self._columns)
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows."""
         page = self.page(number)
         return windows_of(page.head.name, Passages.of(page), permit, self._columns).cut(words)
+
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
 
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: what stands at its marks is no value."""

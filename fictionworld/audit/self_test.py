@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.statement import fields_of
@@ -18,12 +19,12 @@ from fictionworld.audit.tally import FacetTally, added
 from fictionworld.seeds import child_seed
 
 if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.plants import Plant
     from fictionworld.audit.record import CheckResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.leakage.fields import Field
 
-__all__ = ["conclude", "injected"]
+__all__ = ["SelfTestCheck", "conclude", "injected"]
 
 _EACH: Final = 1
 """Leaks of a disguise planted in one world."""
@@ -31,43 +32,43 @@ _RESULTS: Final = 12
 """Results of a world that leaks are planted in, and that are looked at as they are."""
 
 
-def injected(stage: Stage) -> FacetTally:
+def injected(audited: AuditedWorld) -> FacetTally:
     """What the guard finds of leaks planted in replies of one world."""
-    guard, tally = stage.guard, FacetTally()
-    results = _results(stage)
+    guard, tally = audited.guard, FacetTally()
+    results = _results(audited)
     if not (results and guard.cells):
         return tally
     for fields in results:
-        of = (("pack", stage.pack), ("what", "innocent"))
+        of = (("pack", audited.pack), ("what", "innocent"))
         tally.count(of, bool(guard.look(fields)))
-    plants = plants_of(guard.cells, results, child_seed(stage.seed, "self-test"), _EACH)
+    plants = plants_of(guard.cells, results, child_seed(audited.seed, "self-test"), _EACH)
     for plant, found in try_guard(guard, plants):
-        facets = (("pack", stage.pack), ("what", "leak"), ("disguise", plant.disguise))
+        facets = (("pack", audited.pack), ("what", "leak"), ("disguise", plant.disguise))
         tally.count(facets, found)
         if not found:
-            tally.keep(_missed(stage, plant, facets))
+            tally.keep(_missed(audited, plant, facets))
     return tally
 
 
-def _results(stage: Stage) -> list[tuple[Field, ...]]:
-    """Some results of the world's own, under the policy that tells least; each page once."""
+def _results(audited: AuditedWorld) -> list[tuple[Field, ...]]:
+    """Some results of the world's own, under the policy that states least; each page once."""
     found: dict[str, tuple[Field, ...]] = {}
-    for asked in stage.queries():
-        for shown in stage.search("strict", asked.text)[0]:
-            found.setdefault(shown.url, tuple(fields_of(stage, shown)))
+    for asked in audited.queries():
+        for shown in audited.search("strict", asked.text)[0]:
+            found.setdefault(shown.url, tuple(fields_of(audited, shown)))
         if len(found) >= _RESULTS:
             break
     return list(found.values())[:_RESULTS]
 
 
-def _missed(stage: Stage, plant: Plant, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
+def _missed(audited: AuditedWorld, plant: Plant, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
     text = next((field.text for field in plant.fields if field.name == "snippet"), "")
     said = plant.cell.entity
     start = max(0, text.rfind(said))
     return LeakEvidence(
         "self_test",
         "metadata",
-        stage.world_id,
+        audited.world_id,
         None,
         None,
         "snippet",
@@ -84,8 +85,8 @@ def conclude(parts: Iterable[FacetTally]) -> CheckResult:
     """Recall by disguise, and false alarms."""
     tally = added(parts)
     leaks, innocents = FacetTally(), FacetTally()
-    for told, kept in (("leak", leaks), ("innocent", innocents)):
-        kept.take(tally, what=told)
+    for what, kept in (("leak", leaks), ("innocent", innocents)):
+        kept.take(tally, what=what)
     leaks.findings, leaks.found = tally.findings, tally.found
     return leaks.result(
         "self_test",
@@ -95,6 +96,18 @@ def conclude(parts: Iterable[FacetTally]) -> CheckResult:
             *leaks.rates("planted leaks found", (), ("disguise",), ("pack",)),
             *innocents.rates("false alarms on innocent results", (), ("pack",)),
         ],
-        note="A sentence that tells a cell is put behind a real snippet; innocent results are "
+        note="A sentence that states a cell is put behind a real snippet; innocent results are "
         "results as they were. Findings are leaks that were missed.",
     )
+
+
+class SelfTestCheck(AuditCheck):
+    """Planted leaks are found."""
+
+    name = "self_test"
+
+    def of_world(self, audited: AuditedWorld) -> FacetTally:
+        return injected(audited)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds)

@@ -2,9 +2,9 @@
 
 The guard looks at every result of every reply, for all protected cells of the rows that it names or
 that its page is about, in whatever disguise; then at all that one reply says, and ten replies,
-for values told piece by piece. A value can stand in a text by coincidence: a name holds the number
-12, and twelve is the answer. The twin tells: where it words the page just so, and its value is
-another, the text does not speak of the value.
+for values stated piece by piece. A value can stand in a text by coincidence: a name holds the
+number 12, and twelve is the answer. The twin decides: where it words the page the same, and its
+value is another, the text does not state the value.
 """
 
 from __future__ import annotations
@@ -12,33 +12,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.record import LeakEvidence, rate
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
-from fictionworld.web.permit import Permit
+from fictionworld.simulator.toolbox import read_call
+from fictionworld.simulator.web_search import Search
+from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES, Permit, parse_policy
 
 if TYPE_CHECKING:
-    from fictionworld.audit.ladder import Effort
+    from fictionworld.audit.audited_world import AuditedWorld
+    from fictionworld.audit.baselines import Effort
     from fictionworld.audit.queries import AuditQuery
     from fictionworld.audit.record import CheckResult, Measure, Thresholds
     from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.stage import Stage
     from fictionworld.audit.tally import Facets
     from fictionworld.leakage.fields import FieldName
     from fictionworld.leakage.guard import Guard, GuardFinding
     from fictionworld.worlds.fact import FactId, Value
 
-__all__ = ["FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
+__all__ = ["StatementCheck", "FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
 
-POLICIES: Final = ("open", "tease", "strict")
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
-_EACH: Final[dict[str, int]] = {"open": 1, "tease": 2, "strict": 2}
-"""Queries of a kind; fewer under `open`, where most replies tell something, and may."""
 _OPEN_RESULTS: Final = 2
-"""Results of a reply that are looked at under `open`, where most tell something."""
+"""Results of a reply that are looked at under `open`, where most state something."""
 _OPEN_TOGETHER: Final = 4
 """Under `open` one reply in so many is read as a whole too."""
 _ALIKE: Final = 12
@@ -51,33 +50,33 @@ _MOST_RESULTS: Final = 5
 
 
 class Statements(NamedTuple):
-    """What the replies of one world told."""
+    """What the replies of one world state."""
 
     replies: FacetTally
-    """Replies, by whether they tell a protected cell."""
+    """Replies, by whether they state a protected cell."""
     fields: FacetTally
-    """Fields of results that hold something, by whether they tell one."""
+    """Fields of results that hold something, by whether they state one."""
     chance: FacetTally
     """The same, by whether a value stands there by coincidence."""
     types: FacetTally
-    """Replies, by whether they tell a cell of a type; and by how it was disguised."""
+    """Replies, by whether they state a cell of a type; and by how it was disguised."""
     together: FacetTally
-    """Groups of replies, by whether they tell together what none of their results tells alone."""
+    """Groups of replies, by whether they state together what none of their results states alone."""
 
 
-def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
-    """What replies of one world tell of protected cells.
+def statements_of(audited: AuditedWorld, effort: Effort = "all") -> Statements:
+    """What replies of one world state of protected cells.
 
     With `few` effort none under `open`, where they may, and where reading them takes longest.
     """
     held = Statements(FacetTally(), FacetTally(), FacetTally(), FacetTally(), FacetTally())
-    for policy in (*stage.tools.mixed, *(POLICIES[1:] if effort == "few" else POLICIES)):
-        guard = stage.guard_under(policy)
-        queries = stage.queries(_EACH.get(policy, 1))
-        readers = [_Reader(stage, guard, policy, asked) for asked in queries]
+    for policy in (*audited.tools.mixed, *(CLOSED_POLICIES if effort == "few" else PLAIN_POLICIES)):
+        guard = audited.guard_under(policy)
+        queries = audited.queries(2 if policy in CLOSED_POLICIES else 1)
+        readers = [_Reader(audited, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)
-            if policy != "open" or number % _OPEN_TOGETHER == 0:
+            if not _is_open(policy) or number % _OPEN_TOGETHER == 0:
                 reader.read_together([reader], "one reply", held.together)
         for start in range(0, len(readers), _TOGETHER):
             ten = readers[start : start + _TOGETHER]
@@ -88,34 +87,34 @@ def statements_of(stage: Stage, effort: Effort = "all") -> Statements:
 class _Reader:
     """One reply beside the twin's, and what is made of it."""
 
-    def __init__(self, stage: Stage, guard: Guard, policy: str, asked: AuditQuery) -> None:
-        self._stage, self._guard, self._policy, self._asked = stage, guard, policy, asked
-        self._permit = Permit.of(policy, stage.twin.world)
-        self.shown, self._beside = stage.search(policy, asked.text)
-        theirs, _ = stage.search(policy, asked.text, twin=True)
+    def __init__(self, audited: AuditedWorld, guard: Guard, policy: str, asked: AuditQuery) -> None:
+        self._audited, self._guard, self._policy, self._asked = audited, guard, policy, asked
+        self._permit = Permit.of(policy, audited.twin.world)
+        self.shown, self._beside = audited.search(policy, asked.text)
+        theirs, _ = audited.search(policy, asked.text, twin=True)
         self.there = {one.url: dict(one.fields()) for one in theirs}
         self._terms = _terms(asked.text)
-        self.told: set[FactId] = set()
-        self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", stage.pack))
+        self.stated: set[FactId] = set()
+        self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", audited.pack))
 
     def read(self, held: Statements) -> None:
         """Each result by itself, and what stands beside the results."""
         types: set[str] = set()
-        most = _OPEN_RESULTS if self._policy == "open" else len(self.shown)
+        most = _OPEN_RESULTS if _is_open(self._policy) else len(self.shown)
         for shown in self.shown[:most]:
             self._read_result(shown, held, types)
         if self._beside:
             fields = [Field(0, "error", self._beside)]
             self._count(fields, self._guard.look(fields), None, held, types)
-        held.replies.count(self._of, bool(self.told))
+        held.replies.count(self._of, bool(self.stated))
         for kind in sorted(types):
             held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
 
     def _read_result(self, shown: ReplyResult, held: Statements, types: set[str]) -> None:
-        fields = fields_of(self._stage, shown)
+        fields = fields_of(self._audited, shown)
         differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
-        if not differ and child_seed(self._stage.seed, f"alike/{shown.url}") % _ALIKE:
-            # what the twin words alike, whose values are others, tells none of them
+        if not differ and child_seed(self._audited.seed, f"alike/{shown.url}") % _ALIKE:
+            # what the twin words alike, whose values are others, states none of them
             for field in fields:
                 held.fields.count((*self._of, ("field", field.name)), 0)
             return
@@ -130,16 +129,16 @@ class _Reader:
         types: set[str],
     ) -> None:
         real, chance = set(), set()
-        for told in found:
-            mine = next((field.text for field in fields if field.name == told.field), "")
-            if shown is not None and self._is_alike(told.field, mine, shown):
-                chance.add(told.field)
+        for leak in found:
+            mine = next((field.text for field in fields if field.name == leak.field), "")
+            if shown is not None and self._is_alike(leak.field, mine, shown):
+                chance.add(leak.field)
                 continue
-            real.add(told.field)
-            self.told.add(told.fact)
-            types.add(self._type(told))
-            if self._policy != "open" or not held.fields.found:
-                held.fields.keep(self._finding(told, fields, shown))
+            real.add(leak.field)
+            self.stated.add(leak.fact)
+            types.add(self._type(leak))
+            if not _is_open(self._policy) or not held.fields.found:
+                held.fields.keep(self._finding(leak, fields, shown))
         for field in fields:
             of = (*self._of, ("field", field.name))
             held.fields.count(of, field.name in real)
@@ -151,7 +150,7 @@ class _Reader:
         if twin is not None:
             return twin.get(name, "") == text
         # the twin ranks the page lower: what would it show of it?
-        web = self._stage.twin.web
+        web = self._audited.twin.web
         number = web.number_of(shown.url)
         if number is None:
             return False
@@ -171,36 +170,36 @@ class _Reader:
                 there = reader.there.get(one.url)
                 if there is not None and there != dict(one.fields()):
                     changed.setdefault(f"{one.url} {one.snippet}", one)
-        alone = {fact for reader in readers for fact in reader.told}
+        alone = {fact for reader in readers for fact in reader.stated}
         few = list(changed.values())[:_MOST_RESULTS]
-        fields = [field for one in few for field in fields_of(self._stage, one)]
-        new = {told.fact for told in self._guard.look(fields)} - alone if len(few) > 1 else set()
-        of = (("policy", self._policy), ("read", scope), ("pack", self._stage.pack))
+        fields = [field for one in few for field in fields_of(self._audited, one)]
+        new = {leak.fact for leak in self._guard.look(fields)} - alone if len(few) > 1 else set()
+        of = (("policy", self._policy), ("read", scope), ("pack", self._audited.pack))
         tally.count(of, bool(new))
 
-    def _type(self, told: GuardFinding) -> str:
-        column = self._stage.place.pack.tables[told.fact.table].columns[told.fact.column]
+    def _type(self, leak: GuardFinding) -> str:
+        column = self._audited.handle.pack.tables[leak.fact.table].columns[leak.fact.column]
         return column.kind
 
     def _finding(
-        self, told: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
+        self, leak: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
     ) -> LeakEvidence:
-        text = next((field.text for field in fields if field.name == told.field), "")
-        fact = told.fact
-        value: Value = self._stage.subjects.value((fact.table, fact.row), fact.column)
-        end = min(told.end, len(text))
+        text = next((field.text for field in fields if field.name == leak.field), "")
+        fact = leak.fact
+        value: Value = self._audited.subjects.value((fact.table, fact.row), fact.column)
+        end = min(leak.end, len(text))
         return LeakEvidence(
             "statement",
             "explicit answer",
-            self._stage.world_id,
+            self._audited.world_id,
             self._asked.task_id,
             None if shown is None else shown.url,
-            told.field,
+            leak.field,
             text,
-            ((min(told.start, end), end),),
-            f"tells {fact.column} of {fact.table} {fact.row}, {value}: {told.why}",
-            self._stage.command(self._policy, self._asked.text),
-            (*self._of, ("field", told.field)),
+            ((min(leak.start, end), end),),
+            f"states {fact.column} of {fact.table} {fact.row}, {value}: {leak.why}",
+            self._audited.command(self._policy, self._asked.text),
+            (*self._of, ("field", leak.field)),
         )
 
 
@@ -211,11 +210,16 @@ def _terms(query: str) -> tuple[str, ...]:
     return query_terms(call.queries[0].text)
 
 
-def fields_of(stage: Stage, shown: ReplyResult) -> list[Field]:
+def fields_of(audited: AuditedWorld, shown: ReplyResult) -> list[Field]:
     """A result as the guard takes it."""
-    number = stage.place.web.number_of(shown.url) or 0
+    number = audited.handle.web.number_of(shown.url) or 0
     names: dict[str, FieldName] = {name: name for name in FIELDS}
     return [Field(number, names[name], text) for name, text in shown.fields()]
+
+
+def _is_open(policy: str) -> bool:
+    """Whether a snippet may state any value."""
+    return parse_policy(policy).kind.closes == "nothing"
 
 
 def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
@@ -228,34 +232,46 @@ def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult
     chance, together = added(one.chance for one in held), added(one.together for one in held)
     types = added(one.types for one in held)
     measures: list[Measure] = []
-    mixed = [one for one in replies.told("policy") if one not in POLICIES]
-    for policy in (*POLICIES, *mixed):
-        bound = None if policy == "open" else thresholds.leak_rate
+    mixed = [one for one in replies.values_of("policy") if one not in PLAIN_POLICIES]
+    for policy in (*PLAIN_POLICIES, *mixed):
+        bound = None if _is_open(policy) else thresholds.leak_rate
         of: Facets = (("policy", policy),)
-        told, all_ = replies.total(policy=policy)
-        measures.append(rate("replies that tell a value", told, all_, of, bound))
-        for kind in types.told("type"):
-            told, _ = types.total(policy=policy, type=kind)
-            measures.append(rate("replies that tell a value", told, all_, (*of, ("type", kind))))
-    measures += replies.rates("replies that tell a value", ("policy", "query"), ("policy", "pack"))
-    measures += fields.rates("fields that tell a value", ("policy", "field"))
+        hits, all_ = replies.total(policy=policy)
+        measures.append(rate("replies that state a value", hits, all_, of, bound))
+        for kind in types.values_of("type"):
+            hits, _ = types.total(policy=policy, type=kind)
+            measures.append(rate("replies that state a value", hits, all_, (*of, ("type", kind))))
+    measures += replies.rates("replies that state a value", ("policy", "query"), ("policy", "pack"))
+    measures += fields.rates("fields that state a value", ("policy", "field"))
     measures += chance.rates("fields with a value by coincidence", ("policy",))
-    for policy in (*POLICIES, *mixed):
-        bound = None if policy == "open" else thresholds.leak_rate
+    for policy in (*PLAIN_POLICIES, *mixed):
+        bound = None if _is_open(policy) else thresholds.leak_rate
         for scope in ("one reply", "ten replies"):
-            told, all_ = together.total(policy=policy, read=scope)
+            hits, all_ = together.total(policy=policy, read=scope)
             of = (("policy", policy), ("read", scope))
-            measures.append(rate("values told only together", told, all_, of, bound))
+            measures.append(rate("values stated only together", hits, all_, of, bound))
     fields.findings = [
-        one for one in fields.findings if dict(one.of)["policy"] != "open"
+        one for one in fields.findings if not _is_open(dict(one.of)["policy"])
     ] or fields.findings[:3]
-    fields.found = sum(fields.total(policy=policy)[0] for policy in ("tease", "strict", *mixed))
+    fields.found = sum(fields.total(policy=policy)[0] for policy in (*CLOSED_POLICIES, *mixed))
     return fields.result(
         "statement",
         "Statements",
-        "Does a reply to a search tell a protected value, in whatever disguise?",
+        "Does a reply to a search state a protected value, in whatever disguise?",
         measures,
         note="Found by the guard, whose own recall the self-test measures. A value in a text that "
         "the twin, whose value is another, words alike stands there by coincidence. Under `open` "
-        "a snippet may tell; three of its findings show that the guard sees.",
+        "a snippet may state values; three of its findings show that the guard sees.",
     )
+
+
+class StatementCheck(AuditCheck):
+    """No reply states a protected value."""
+
+    name = "statement"
+
+    def of_world(self, audited: AuditedWorld) -> Statements:
+        return statements_of(audited.disturbed, audited.effort)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        return conclude(seen.of_worlds, seen.context.options.thresholds)

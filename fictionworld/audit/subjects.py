@@ -1,4 +1,4 @@
-"""The rows of a world by what they are called: found in any text, in one pass."""
+"""The named rows of a world and their protected cells."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from fictionworld.worlds.fact import FactId
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.episodes.world_handle import WorldHandle
+    from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
 __all__ = ["Row", "ProtectedSubjects"]
@@ -23,34 +23,29 @@ Row = tuple[str, int]
 class ProtectedSubjects:
     """Named rows, and their protected cells."""
 
-    def __init__(self, pack: CompiledPack, rows: WorldRows) -> None:
-        self.pack = pack
-        self._rows = rows
+    def __init__(self, handle: WorldHandle) -> None:
+        self.pack = handle.pack
+        self._rows = handle.rows
+        self._row_names = handle.names
         self.names: dict[Row, str] = {}
-        self._by_name: dict[str, list[Row]] = {}
-        for table in pack.world_tables:
+        for table in self.pack.world_tables:
             if table.name_column is not None:
-                said = rows.cells(table.name, (table.name_column.name,))
-                for row, name in zip(rows.ids(table.name), said, strict=True):
+                names = self._rows.cells(table.name, (table.name_column.name,))
+                for row, name in zip(self._rows.ids(table.name), names, strict=True):
                     self.names[table.name, row] = str(name)
-                    self._by_name.setdefault(str(name), []).append((table.name, row))
 
     def in_text(self, text: str) -> list[Row]:
-        """The rows that a text names, each once, in order; of two names in one place the longer."""
-        found: dict[Row, None] = {}
-        for place, start, end in self._automaton.find_matches_as_indexes(text):
-            if not _joins(text, start) and not _joins(text, end):
-                found |= dict.fromkeys(self._by_name[self._listed[place]])
-        return list(found)
+        """The rows that a text names, each once, in order; of two names that overlap the longer."""
+        names = self._row_names.in_text(text)
+        return list(dict.fromkeys(row for name in names for row in self._row_names.called(name)))
 
     def masked(self, text: str) -> str:
         """A text with `<name>` for each name of a row."""
         pieces: list[str] = []
         at = 0
-        for _, start, end in self._automaton.find_matches_as_indexes(text):
-            if not _joins(text, start) and not _joins(text, end):
-                pieces += (text[at:start], "<name>")
-                at = end
+        for _, start, end in self._row_names.matches(text):
+            pieces += (text[at:start], "<name>")
+            at = end
         return "".join((*pieces, text[at:]))
 
     def rows(self, table: str) -> list[Row]:
@@ -90,18 +85,3 @@ class ProtectedSubjects:
             table.name: {row: place for place, row in enumerate(self._rows.ids(table.name))}
             for table in self.pack.world_tables
         }
-
-    @cached_property
-    def _listed(self) -> list[str]:
-        return [name for name in self._by_name if name]
-
-    @cached_property
-    def _automaton(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - of a library in Rust
-        from ahocorasick_rs import AhoCorasick, MatchKind  # noqa: PLC0415 - not for traces alone
-
-        return AhoCorasick(self._listed, matchkind=MatchKind.LeftmostLongest)
-
-
-def _joins(text: str, place: int) -> bool:
-    """Whether letters or digits stand on both sides of a place."""
-    return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()

@@ -60,9 +60,9 @@ class FacetTally:
             if wanted <= set(facets):
                 self.count(facets, hits, tries)
 
-    def told(self, facet: str) -> list[str]:
-        """What was counted of one facet, in order."""
-        return sorted({told for of in self._counts for name, told in of if name == facet})
+    def values_of(self, facet: str) -> list[str]:
+        """The values of a facet that something was counted of, in order."""
+        return sorted({value for of in self._counts for name, value in of if name == facet})
 
     def rates(self, name: str, *by: tuple[str, ...], at_most: float | None = None) -> list[Measure]:
         """One rate for each combination of the facets in each of `by`, in order of facets.
@@ -73,9 +73,9 @@ class FacetTally:
         for facets in by:
             groups: dict[Facets, list[int]] = {}
             for of, (hits, tries) in self._counts.items():
-                told = dict(of)
-                if all(facet in told for facet in facets):
-                    held = groups.setdefault(tuple((f, told[f]) for f in facets), [0, 0])
+                values = dict(of)
+                if all(facet in values for facet in facets):
+                    held = groups.setdefault(tuple((f, values[f]) for f in facets), [0, 0])
                     held[0] += hits
                     held[1] += tries
             found += [

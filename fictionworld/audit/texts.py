@@ -3,7 +3,7 @@
 Each reply is cut into its results, and the guard of its world reads each of them for every
 protected cell. A count of what a matcher found is worth what the matcher is worth, so beside it
 stand two figures. Its recall: leaks are planted into these very texts in every disguise, and the
-share that is found again is told. And chance: the same texts are read for the values of the
+share that is found again is reported. And chance: the same texts are read for the values of the
 world's twin, which nobody who wrote them can know.
 """
 
@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from fictionworld.audit.audited_world import WorldOpener
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.replies import results_of
-from fictionworld.audit.stage import Troupe
 from fictionworld.audit.tally import FacetTally
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
@@ -27,7 +28,7 @@ from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.seeds import child_seed
 from fictionworld.text.json_lines import read_json_lines
-from fictionworld.web.permit import Permit
+from fictionworld.web.permit import Permit, parse_policy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import GuardFinding
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Recorded", "check_texts", "read_texts", "texts_of_trace"]
+__all__ = ["TextsCheck", "Recorded", "check_texts", "read_texts", "texts_of_trace"]
 
 _FORM: Final = (
     '{"query": "...", "reply": "...", "task_id": "17-2", "system": "...", "policy": "..."}'
@@ -62,46 +63,47 @@ class Recorded:
 
 
 def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> CheckResult:
-    """What recorded replies tell of protected cells.
+    """What recorded replies state of protected cells.
 
     Args:
         dataset: Whose worlds the replies are about.
         replies: In any order.
         seed: Of the twins, and of the leaks that are planted.
     """
-    told, chance, planted = FacetTally(), FacetTally(), FacetTally()
-    troupe = Troupe(str(dataset.path), dataset, seed)
+    stated, chance, planted = FacetTally(), FacetTally(), FacetTally()
+    opener = WorldOpener(str(dataset.path), dataset, seed)
     by_world = sorted(replies, key=lambda one: one.world_id)
     for world_id, mine in groupby(by_world, key=lambda one: one.world_id):
         held = list(mine)
-        place, twin = OPEN_WORLDS.at(dataset, world_id), troupe.twin(world_id)
+        handle, twin = OPEN_WORLDS.at(dataset, world_id), opener.twin(world_id)
         for policy in dict.fromkeys(one.policy for one in held):
-            guards = _guard(place, policy), _guard(twin, policy)
+            guards = _guard(handle, policy), _guard(twin, policy)
             for one in held:
                 if one.policy == policy:
-                    _read(place, guards, one, told, chance)
-        _plant(_guard(place, "tease"), place, held, seed, planted)
+                    _read(handle, guards, one, stated, chance)
+        _plant(_guard(handle, "tease"), handle, held, seed, planted)
         OPEN_WORLDS.close(dataset, world_id)
-    return _result(told, chance, planted)
+    return _result(stated, chance, planted)
 
 
-def _guard(place: WorldHandle, policy: str) -> Guard:
-    """Under `open` too it protects every askable cell: the count says how much is told."""
-    permit = Permit.of("tease" if policy == "open" else policy, place.world)
-    return Guard(place.pack, place.rows, place.web, permit, place.labels)
+def _guard(handle: WorldHandle, policy: str) -> Guard:
+    """Under `open` too it protects every askable cell, so that what is stated is counted."""
+    is_open = parse_policy(policy).kind.closes == "nothing"
+    permit = Permit.of("tease" if is_open else policy, handle.world)
+    return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
 
 def _read(
-    place: WorldHandle,
+    handle: WorldHandle,
     guards: tuple[Guard, Guard],
     one: Recorded,
-    told: FacetTally,
+    stated: FacetTally,
     chance: FacetTally,
 ) -> None:
     of = (("system", one.system), ("policy", one.policy))
     findings: list[tuple[GuardFinding, str]] = []
     by_chance = False
-    for fields in _results(place, one):
+    for fields in _results(handle, one):
         theirs = {(found.field, found.start, found.end) for found in guards[1].look(fields)}
         by_chance |= bool(theirs)
         findings += [
@@ -110,15 +112,15 @@ def _read(
             # `part 1 of 2` passes for the goals of many a match, here and in the twin
             if (found.field, found.start, found.end) not in theirs
         ]
-    told.count(of, bool(findings))
+    stated.count(of, bool(findings))
     chance.count(of, by_chance)
-    rows = place.rows
+    rows = handle.rows
     for found, text in findings:
         fact = found.fact
         at = rows.ids(fact.table).index(fact.row)
         value: Value = rows.cells(fact.table, (fact.column,))[at]
         end = min(found.end, len(text))
-        told.keep(
+        stated.keep(
             LeakEvidence(
                 "texts",
                 "explicit answer",
@@ -128,7 +130,7 @@ def _read(
                 found.field,
                 text,
                 ((min(found.start, end), end),),
-                f"asked {one.query!r}, {one.system} tells {fact.column} of {fact.table} "
+                f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
                 f"{fact.row}, {value}: {found.why}",
                 "",
                 of,
@@ -136,9 +138,9 @@ def _read(
         )
 
 
-def _results(place: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
+def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
     """The results of a reply in our form; else its paragraphs, each as a result's text."""
-    web = place.web
+    web = handle.web
     shown, beside = results_of(one.reply)
     for result in shown:
         number = web.number_of(result.url) or 0
@@ -154,9 +156,9 @@ def _results(place: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
 
 
 def _plant(
-    guard: Guard, place: WorldHandle, replies: Sequence[Recorded], seed: int, planted: FacetTally
+    guard: Guard, handle: WorldHandle, replies: Sequence[Recorded], seed: int, planted: FacetTally
 ) -> None:
-    results = [tuple(fields) for one in replies for fields in _results(place, one)]
+    results = [tuple(fields) for one in replies for fields in _results(handle, one)]
     if not (results and guard.cells):
         return
     step = max(1, len(results) // _RESULTS)
@@ -165,16 +167,16 @@ def _plant(
         planted.count((("disguise", plant.disguise),), found)
 
 
-def _result(told: FacetTally, chance: FacetTally, planted: FacetTally) -> CheckResult:
-    measures = told.rates("replies that tell a value", ("system", "policy"))
+def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> CheckResult:
+    measures = stated.rates("replies that state a value", ("system", "policy"))
     measures += chance.rates(
         "replies in which values of the twin are found, by chance", ("system", "policy")
     )
     measures += planted.rates("leaks planted in these texts, found", (), ("disguise",))
-    return told.result(
+    return stated.result(
         "texts",
         "Recorded replies",
-        "Do recorded replies to searches tell protected values?",
+        "Do recorded replies to searches state protected values?",
         measures,
         note="The matcher finds the share of leaks that the recall says, and no more: a count of "
         "none bounds what it can see. Planted leaks are in words of code: docs/leaks.md says what "
@@ -256,3 +258,16 @@ def texts_of_trace(trace: dict[str, Any]) -> Iterator[Recorded]:
                 json.dumps(call["arguments"], ensure_ascii=False),
                 text,
             )
+
+
+class TextsCheck(AuditCheck):
+    """Recorded replies; only where some are given."""
+
+    name = "texts"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult | None:
+        options = context.options
+        paths = [path for path in (options.texts, options.traces) if path is not None]
+        recorded = [one for path in paths for one in read_texts(context.dataset, path)]
+        return check_texts(context.dataset, recorded, options.seed) if recorded else None

@@ -1,6 +1,6 @@
 """Traces of recorded rollouts: whether agents read what they answer.
 
-A right cell that no reply had stated was guessed, remembered or told by a leak. An answer that is
+A right cell that no reply had stated was guessed, remembered or leaked. An answer that is
 mostly right while most of its evidence was never read is a shortcut. Agents stand side by side.
 """
 
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.errors import UsageError
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import Status
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.key import Key
 
-__all__ = ["TraceFacts", "check_traces", "read_traces"]
+__all__ = ["TracesCheck", "TraceFacts", "check_traces", "read_traces"]
 
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""
@@ -38,7 +39,7 @@ _STATES: Final = frozenset({"results", "page", "memory"})
 
 @dataclass(frozen=True, slots=True)
 class TraceFacts:
-    """What one trace tells."""
+    """What one trace shows."""
 
     agent: str
     task_id: str
@@ -63,7 +64,7 @@ class TraceFacts:
 
 
 def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckResult:
-    """What the traces in a file tell, one JSON object a line, as `rollout --traces` writes them.
+    """What the traces in a file show, one JSON object a line, as `rollout --traces` writes them.
 
     Raises:
         UsageError: The file cannot be read, or is of another dataset.
@@ -186,9 +187,9 @@ def _unread(
 
 
 def _key_cells(key: Key, texts: Sequence[str]) -> tuple[str, ...]:
-    """What tells a row: its key cells, or all of them where there are none."""
-    told = [text for column, text in zip(key.columns, texts, strict=True) if column.role == "key"]
-    return tuple(told or texts)
+    """What identifies a row: its key cells, or all of them where there are none."""
+    cells = [text for column, text in zip(key.columns, texts, strict=True) if column.role == "key"]
+    return tuple(cells or texts)
 
 
 def _is_shortcut(one: TraceFacts) -> bool:
@@ -228,13 +229,13 @@ def _measures(mine: Sequence[TraceFacts], of: Facets, seed: int) -> Iterator[Mea
 
 def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
     """The mean share of answer cells whose evidence is complete, over calls."""
-    told = [one.curve for one in mine if one.curve]
-    longest = max(map(len, told), default=0)
+    curves = [one.curve for one in mine if one.curve]
+    longest = max(map(len, curves), default=0)
     step = max(1, -(-longest // _POINTS))
     return tuple(
         (
             float(n),
-            round(sum(curve[min(n, len(curve)) - 1] for curve in told) / len(told), 6),
+            round(sum(curve[min(n, len(curve)) - 1] for curve in curves) / len(curves), 6),
         )
         for n in range(1, longest + step, step)
     )
@@ -255,3 +256,16 @@ def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
         f"fictionworld show {folder} {one.task_id} --key",
         (("agent", one.agent), ("policy", one.policy)),
     )
+
+
+class TracesCheck(AuditCheck):
+    """Recorded rollouts; only where some are given."""
+
+    name = "traces"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult | None:
+        options = context.options
+        if options.traces is None:
+            return None
+        return check_traces(context.dataset, options.traces, context.folder, options.seed)

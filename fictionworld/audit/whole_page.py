@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.holdings import holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate, status_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["check_whole_page"]
+__all__ = ["WholePageCheck", "check_whole_page"]
 
 _BATCH: Final = 50
 """Worlds planned at a time."""
@@ -143,3 +144,20 @@ def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
             "pages that state all values", *mean_with_interval(pages, seed, None), of, "pages"
         )
         yield figure("pages that state all values, median", median(pages), of=of, unit="pages")
+
+
+class WholePageCheck(AuditCheck):
+    """No page states a whole answer."""
+
+    name = "whole_page"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        options = context.options
+        return check_whole_page(
+            context.dataset,
+            context.specifications,
+            options.thresholds,
+            context.folder,
+            options.seed,
+        )

@@ -12,7 +12,8 @@ class Figure:
     """One line of the bench."""
 
     name: str
-    value: float
+    value: float | None
+    """None where it was not measured; the note says why."""
     unit: str
     at_most: float | None = None
     """The target, in the same unit; None where the figure is only reported."""
@@ -20,5 +21,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None where there is none."""
-        return None if self.at_most is None else self.value <= self.at_most
+        """Whether the target is met; None where there is none, or nothing was measured."""
+        if self.at_most is None or self.value is None:
+            return None
+        return self.value <= self.at_most

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import resident_bytes
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.summary import summary_of
 
@@ -51,15 +51,15 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
         found = episode.call("web_search", {"query": "a first look around"})
         cold.append(time.perf_counter() - start)
         words = task.question.split()
-        for place in range(_SEARCHES):
-            query = " ".join(words[place % len(words) :][:8])
+        for number in range(_SEARCHES):
+            query = " ".join(words[number % len(words) :][:8])
             start = time.perf_counter()
             found = episode.call("web_search", {"query": query})
             searches.append(time.perf_counter() - start)
             urls = [line.split(" ", 1)[1] for line in found.splitlines() if line.startswith("[")]
             if urls:
                 start = time.perf_counter()
-                episode.call("web_extractor", {"url": urls[place % len(urls)]})
+                episode.call("web_extractor", {"url": urls[number % len(urls)]})
                 pages.append(time.perf_counter() - start)
     # the first world of a process also waits for libraries to be loaded
     return [

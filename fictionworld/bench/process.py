@@ -18,7 +18,7 @@ from pathlib import Path
 
 from fictionworld.errors import FictionworldError
 
-__all__ = ["Run", "resident_bytes", "run"]
+__all__ = ["Run", "resident_bytes", "resident_bytes_of", "run"]
 
 _PROC = Path("/proc")
 _PAUSE_S = 0.1
@@ -63,11 +63,16 @@ def _processor_s() -> float:
 
 
 def resident_bytes() -> int:
-    """What this process holds now; where the system does not tell, the most that it ever held."""
+    """What this process holds now; where the system does not say, the most that it ever held."""
     if found := _pss(os.getpid()):
         return found
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return largest if sys.platform == "darwin" else largest * 1024
+
+
+def resident_bytes_of(pid: int) -> int:
+    """What a process and its descendants hold now, shared pages once; 0 where nothing tells."""
+    return sum(_pss(one) for one in _family(pid))
 
 
 class _Memory:
@@ -92,7 +97,7 @@ class _Memory:
         if not _PROC.is_dir():
             return
         while not self._done.wait(_PAUSE_S):
-            self._peak = max(self._peak, sum(_pss(pid) for pid in _family(self._pid)))
+            self._peak = max(self._peak, resident_bytes_of(self._pid))
 
 
 def _family(pid: int) -> Iterator[int]:

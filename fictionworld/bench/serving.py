@@ -21,7 +21,7 @@ from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import run
 from fictionworld.cores import usable_cores
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.episodes.preparation import prepare_worlds
 from fictionworld.episodes.rollout import Conditions, play

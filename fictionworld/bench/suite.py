@@ -1,4 +1,4 @@
-"""All figures, in the order in which they are told."""
+"""All figures, in the order in which they are printed."""
 
 from __future__ import annotations
 
@@ -16,24 +16,30 @@ from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.serving import serving_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.tasks import task_figures
-from fictionworld.bench.wording import wording_figures
+from fictionworld.bench.wording import engine_figures, wording_figures
+from fictionworld.dataset import open_dataset
 from fictionworld.extras import require_extra
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
+    from fictionworld.simulator.backends.options import Preset
 
 __all__ = ["machine", "run_bench"]
 
 
 def run_bench(
-    n: int, scratch: Path | None = None, on_stage: Callable[[str], None] = lambda _: None
+    n: int,
+    scratch: Path | None = None,
+    on_stage: Callable[[str], None] = lambda _: None,
+    preset: Preset | None = None,
 ) -> list[Figure]:
     """The figures for builds of `n` and `2 n` worlds, made in `scratch` and removed again.
 
     Args:
         n: Worlds of the smaller build; targets are stated for 1,000 and scale with it.
         scratch: A folder with room for four times the dataset; the system's own if not given.
-        on_stage: Told what is measured next.
+        on_stage: Called with what is measured next.
+        preset: A model for the engine of this process, where vLLM is installed.
     """
     require_extra("leaks", "fictionworld bench")
     with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
@@ -53,6 +59,8 @@ def run_bench(
         figures += guarding_figures(Path(made) / "once")
         on_stage("wording")
         figures += wording_figures(Path(made) / "once")
+        on_stage("a model's engine")
+        figures += engine_figures(open_dataset(Path(made) / "once"), preset)
     return figures
 
 

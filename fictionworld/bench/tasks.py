@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
-from fictionworld.tasks.answer_text import answer_markdown
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
 
 if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value

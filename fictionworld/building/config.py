@@ -110,7 +110,7 @@ class ResolvedBuild:
 
     @cached_property
     def config_hash(self) -> str:
-        """What tells this build's parts from another's."""
+        """What distinguishes this build's parts from another's."""
         return config_hash(self.identity())
 
     def identity(self) -> dict[str, Any]:

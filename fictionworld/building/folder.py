@@ -89,7 +89,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _recorded(out: Path) -> dict[str, Any] | None:
-    """The configuration that the folder was begun with; None where nothing tells."""
+    """The configuration that the folder was begun with; None where nothing records it."""
     try:
         return read_manifest(out).config
     except DatasetError:

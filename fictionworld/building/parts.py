@@ -1,10 +1,10 @@
-"""One part of a build: its worlds drawn, checked, redrawn where they broke a rule; their tasks."""
+"""The steps of a build for the worlds of one part; `fictionworld/build.py` shows their order."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -20,12 +20,21 @@ from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["MOST_ATTEMPTS", "make_part"]
+__all__ = [
+    "MOST_ATTEMPTS",
+    "PlannedPack",
+    "ValidWorlds",
+    "draw_all_tasks",
+    "generate_valid_worlds",
+    "part_of",
+    "plan_pages",
+    "world_tables",
+]
 
 MOST_ATTEMPTS = 8
 """How often a world that breaks a rule is drawn anew before its pack is held to be impossible."""
@@ -33,42 +42,55 @@ MOST_ATTEMPTS = 8
 _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
 
 
+Refused: TypeAlias = dict[str, Counter[str]]
+"""How many draws were refused: by pack, by reason."""
+
+
 @dataclass(frozen=True)
-class _Drawn:
-    """Worlds that passed, of one pack and one attempt."""
+class ValidWorlds:
+    """Worlds of one pack that passed all checks in one attempt."""
 
     pack: CompiledPack
     attempt: int
     worlds: FilledWorlds
 
 
-def make_part(build: ResolvedBuild, first_world: int, count: int) -> WorldPart:
-    """The worlds `first_world` to `first_world + count - 1`, each checked, with their tasks.
+class PlannedPack(NamedTuple):
+    """The worlds of one pack with their webs planned: what tasks are drawn from."""
+
+    world_ids: list[int]
+    draw: TaskDraw
+
+
+def generate_valid_worlds(
+    build: ResolvedBuild, first_world: int, count: int
+) -> tuple[list[ValidWorlds], Refused]:
+    """The worlds from `first_world` on, drawn again until they pass; and what was refused.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
     """
-    refused: dict[str, Counter[str]] = {}
-    drawn: list[_Drawn] = []
+    refused: Refused = {}
+    valid: list[ValidWorlds] = []
     for pack in build.packs:
         ids = [i for i in range(first_world, first_world + count) if build.pack_of(i) is pack]
         reasons = refused.setdefault(pack.name, Counter())
-        drawn += _draw_worlds(build, pack, ids, reasons)
-    return _gather(build, first_world, count, drawn, refused)
+        valid += _valid_worlds_of(build, pack, ids, reasons)
+    return valid, refused
 
 
-def _draw_worlds(
+def _valid_worlds_of(
     build: ResolvedBuild, pack: CompiledPack, ids: list[int], refused: Counter[str]
-) -> list[_Drawn]:
+) -> list[ValidWorlds]:
     options = FillOptions(build.config.rows, build.config.real_names == "brands", build.known)
-    drawn: list[_Drawn] = []
+    valid: list[ValidWorlds] = []
     example = ""
     for attempt in range(MOST_ATTEMPTS):
         if not ids:
-            return drawn
+            return valid
         filled = fill_worlds(pack, [_seeds(build, i, attempt) for i in ids], options)
-        bad, example = _refuse(build, pack, filled, refused)
-        drawn.append(_Drawn(pack, attempt, _without(filled, bad)))
+        bad, example = _validate(build, pack, filled, refused)
+        valid.append(ValidWorlds(pack, attempt, _without(filled, bad)))
         ids = sorted(bad)
     if ids:
         raise UnsatisfiableError(
@@ -76,7 +98,7 @@ def _draw_worlds(
             f"the last time: {example}. Loosen the rule, or widen what it speaks of "
             f"(`fictionworld packs check` tries a pack)"
         )
-    return drawn
+    return valid
 
 
 def _seeds(build: ResolvedBuild, world_id: int, attempt: int) -> WorldSeeds:
@@ -90,10 +112,10 @@ def _seeds(build: ResolvedBuild, world_id: int, attempt: int) -> WorldSeeds:
     return WorldSeeds(world_id, structure, values)
 
 
-def _refuse(
+def _validate(
     build: ResolvedBuild, pack: CompiledPack, filled: FilledWorlds, refused: Counter[str]
 ) -> tuple[set[int], str]:
-    """The worlds set aside, counted by reason, and one reason in words."""
+    """The worlds that are refused, counted by reason, and one reason in words."""
     low, high = build.config.rows
     outside = filled.worlds.filter(~pl.col("row_count").is_between(low, high))
     bad = set(outside["world_id"].to_list())
@@ -130,65 +152,73 @@ def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:
     )
 
 
-def _gather(
-    build: ResolvedBuild,
-    first_world: int,
-    count: int,
-    drawn: list[_Drawn],
-    refused: dict[str, Counter[str]],
-) -> WorldPart:
-    """All worlds of the part in the order of their ids, as the tables that a shard has."""
+def world_tables(build: ResolvedBuild, valid: Sequence[ValidWorlds]) -> dict[str, pl.DataFrame]:
+    """All worlds in the order of their ids, as the tables that a shard has."""
     frames: dict[str, list[pl.DataFrame]] = {WORLD.name: [], WORLD_COLUMN.name: []}
-    for one in drawn:
+    for one in valid:
         frames[WORLD.name].append(_world_rows(build, one))
         frames[WORLD_COLUMN.name].append(one.worlds.columns)
         for name, frame in one.worlds.frames.items():
             frames.setdefault(one.pack.tables[name].sql_name, []).append(frame)
-    whole = {
+    return {
         # stable, so that rows of a world keep their order
         name: pl.concat(parts).sort("world_id", maintain_order=True)
         for name, parts in frames.items()
         if parts
     }
-    tasks, tasks_refused = _draw_tasks(build, whole)
+
+
+def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> list[PlannedPack]:
+    """The webs of all worlds, planned pack by pack; none where the build draws no tasks."""
+    planned = []
+    for pack in build.packs if build.has_tasks else ():
+        worlds = tables[WORLD.name].filter(pl.col("pack") == pack.name)
+        if worlds.is_empty():
+            continue
+        ids = worlds["world_id"].to_list()
+        present = tables[WORLD_COLUMN.name].filter(pl.col("world_id").is_in(ids))
+        frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
+        plans = plan_webs(pack, frames, worlds, present)
+        planned.append(PlannedPack(ids, TaskDraw(pack, frames, worlds, present, plans)))
+    return planned
+
+
+def draw_all_tasks(
+    build: ResolvedBuild, planned: Sequence[PlannedPack]
+) -> tuple[dict[str, pl.DataFrame], Refused]:
+    """The tables of tasks and of keys, and by pack which draws were refused, and why."""
+    refused: Refused = {}
+    tasks, keys = [], []
+    for one in planned:
+        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in one.world_ids}
+        drawn, refused[one.draw.pack.name] = draw_tasks(one.draw, seeds, build.config.tasks)
+        tasks.append(task_rows(drawn))
+        keys.append(key_rows(drawn))
+    return {TASK.name: pl.concat(tasks), KEY.name: pl.concat(keys)} if tasks else {}, refused
+
+
+def part_of(
+    build: ResolvedBuild,
+    first_world: int,
+    count: int,
+    tables: Mapping[str, pl.DataFrame],
+    **refused: Refused,
+) -> WorldPart:
+    """The part with these tables, and by step what was refused."""
     return WorldPart(
         config_hash=build.config_hash,
         first_world=first_world,
         worlds=count,
-        frames=whole | tasks,
-        counts={"refused": _sorted(refused), "tasks_refused": _sorted(tasks_refused)},
+        frames=tables,
+        counts={step: _sorted(reasons) for step, reasons in refused.items()},
     )
 
 
-def _sorted(refused: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
+def _sorted(refused: Refused) -> dict[str, dict[str, int]]:
     return {name: dict(sorted(reasons.items())) for name, reasons in refused.items() if reasons}
 
 
-def _draw_tasks(
-    build: ResolvedBuild, whole: Mapping[str, pl.DataFrame]
-) -> tuple[dict[str, pl.DataFrame], dict[str, Counter[str]]]:
-    """The rows of tasks and keys, and by pack why drawings were refused."""
-    tasks, keys = [], []
-    refused: dict[str, Counter[str]] = {}
-    if build.config.tasks.per_world == 0:
-        return {}, refused
-    for pack in build.packs:
-        worlds = whole[WORLD.name].filter(pl.col("pack") == pack.name)
-        if worlds.is_empty():
-            continue
-        ids = worlds["world_id"].to_list()
-        present = whole[WORLD_COLUMN.name].filter(pl.col("world_id").is_in(ids))
-        frames = {name: whole[table.sql_name] for name, table in pack.tables.items()}
-        plans = plan_webs(pack, frames, worlds, present)
-        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
-        drawing = TaskDraw(pack, frames, worlds, present, plans)
-        drawn, refused[pack.name] = draw_tasks(drawing, seeds, build.config.tasks)
-        tasks.append(task_rows(drawn))
-        keys.append(key_rows(drawn))
-    return {TASK.name: pl.concat(tasks), KEY.name: pl.concat(keys)}, refused
-
-
-def _world_rows(build: ResolvedBuild, one: _Drawn) -> pl.DataFrame:
+def _world_rows(build: ResolvedBuild, one: ValidWorlds) -> pl.DataFrame:
     splits = [_split(build, i) for i in one.worlds.worlds["world_id"].to_list()]
     return one.worlds.worlds.with_columns(
         pl.Series("split", splits, dtype=pl.String),
@@ -203,5 +233,5 @@ def _split(build: ResolvedBuild, world_id: int) -> str:
     """
     if build.pack_of(world_id).name == build.config.held_out:
         return "test"
-    place = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
-    return next(name for name, below in _SPLITS if place < below)
+    share = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
+    return next(name for name, below in _SPLITS if share < below)

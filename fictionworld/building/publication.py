@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.building.parts import make_part
 from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
@@ -29,6 +29,8 @@ from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_keys, 
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
+
+    from fictionworld.building.workers import MakePart
 
 __all__ = ["Published", "publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
 
@@ -79,26 +81,29 @@ def _whole(
 
 
 def publish_shards(
-    build: ResolvedBuild, out: Path, whole: dict[int, Published]
+    build: ResolvedBuild, out: Path, whole: dict[int, Published], make_part: MakePart
 ) -> Iterator[Published]:
-    """Publishes the shards that are not in `whole`, one after another; yields all in order.
+    """Writes the shards that are not in `whole`, one after another; yields all in order.
+
+    A part that was damaged meanwhile is made again.
 
     Raises:
         StorageError: The disk refused.
     """
     for number in range(build.shards):
-        yield whole.get(number) or _publish(build, out, number)
+        yield whole.get(number) or _write_files(build, out, number, make_part)
 
 
-def _publish(build: ResolvedBuild, out: Path, number: int) -> Published:
-    public = (_holding(part, {KEY.name}, keep=False) for part in _parts(build, out, number))
+def _write_files(build: ResolvedBuild, out: Path, number: int, make_part: MakePart) -> Published:
+    parts = partial(_parts, build, out, number, make_part)
+    public = (_holding(part, {KEY.name}, keep=False) for part in parts())
     extra = (TASK,) if build.has_tasks else ()
     shard = write_shard(
         out, number, public, config_hash=build.config_hash, packs=build.packs, extra=extra
     )
     if not build.has_tasks:
         return Published(shard, None)
-    secret = (_holding(part, {KEY.name}, keep=True) for part in _parts(build, out, number))
+    secret = (_holding(part, {KEY.name}, keep=True) for part in parts())
     keys = write_keys(out, number, secret, config_hash=build.config_hash, tables=[KEY])
     return Published(shard, keys)
 
@@ -110,18 +115,22 @@ def _holding(part: WorldPart, names: Container[str], *, keep: bool) -> WorldPart
 
 
 def publish_manifest(
-    build: ResolvedBuild, out: Path, published: Sequence[Published], earlier: Manifest | None
+    build: ResolvedBuild,
+    out: Path,
+    published: Sequence[Published],
+    earlier: Manifest | None,
+    make_part: MakePart,
 ) -> Manifest:
     """Writes the manifest, which makes the dataset complete.
 
     `earlier` is the manifest of a dataset whose damaged shards were made anew: what it counted
-    still holds, and the parts that could tell again are gone.
+    still holds, and the parts that it was counted from are gone.
     """
     shards = [one.shard for one in published]
     manifest = Manifest.of(
         package_version=__version__,
         config=build.identity(),
-        counts=_counts(build, out) if earlier is None else earlier.counts,
+        counts=_counts(build, out, make_part) if earlier is None else earlier.counts,
         splits=_splits(out, shards),
         packs={pack.name: pack.source for pack in build.packs},
         shards=shards,
@@ -131,7 +140,7 @@ def publish_manifest(
     return manifest
 
 
-def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[WorldPart]:
+def _parts(build: ResolvedBuild, out: Path, shard: int, make_part: MakePart) -> Iterator[WorldPart]:
     """The parts of a shard, one in memory at a time; one found damaged is made again."""
     first, end = shard * SHARD_WORLDS, min((shard + 1) * SHARD_WORLDS, build.config.n)
     for start in range(first, end, PART_WORLDS):
@@ -144,13 +153,13 @@ def _parts(build: ResolvedBuild, out: Path, shard: int) -> Iterator[WorldPart]:
             yield part
 
 
-def _counts(build: ResolvedBuild, out: Path) -> BuildCounts:
+def _counts(build: ResolvedBuild, out: Path, make_part: MakePart) -> BuildCounts:
     refused: dict[str, Counter[str]] = {}
     tasks_refused: dict[str, Counter[str]] = {}
     tasks: Counter[str] = Counter()
     rows = 0
     for shard in range(build.shards):
-        for part in _parts(build, out, shard):
+        for part in _parts(build, out, shard, make_part):
             rows += int(part.frames[WORLD.name]["row_count"].sum())
             if TASK.name in part.frames:
                 tasks.update(part.frames[TASK.name]["kind"].to_list())

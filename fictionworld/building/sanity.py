@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.building.config import PART_WORLDS, BuildConfig, resolve
-from fictionworld.building.parts import make_part
+from fictionworld.building.parts import generate_valid_worlds, world_tables
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.validators.sanity import SanityResult, ask_sanity
 
@@ -45,9 +45,10 @@ def sanity_of_pack(
     drawn: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
     for first in range(0, worlds, PART_WORLDS):
         count = min(PART_WORLDS, worlds - first)
-        part = make_part(build, first, count)
+        valid, _ = generate_valid_worlds(build, first, count)
+        tables = world_tables(build, valid)
         for name, table in pack.tables.items():
-            drawn[name].append(part.frames[table.sql_name])
+            drawn[name].append(tables[table.sql_name])
         if progress is not None:
             progress(first + count, worlds)
     frames = {name: pl.concat(parts) for name, parts in drawn.items()}

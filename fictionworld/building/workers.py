@@ -1,44 +1,51 @@
-"""Worker processes that make parts, each published whole the moment it is done."""
+"""Worker processes that make parts, each written whole as soon as it is made."""
 
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.building.parts import make_part
-from fictionworld.cores import first_done, one_core_each, worker_pool
+from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from collections.abc import Callable
+
+    from fictionworld.worlds.part import WorldPart
+
+    MakePart = Callable[[ResolvedBuild, int, int], WorldPart]
 
 __all__ = ["default_workers", "make_parts"]
 
 _MOST_WORKERS = 32
 
-_BUILD: ResolvedBuild | None = None
-
 
 def default_workers() -> int:
     """One worker for each core that this process may use."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(usable or 1, _MOST_WORKERS)
+    return min(usable_cores(), _MOST_WORKERS)
 
 
 def make_parts(
-    build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
+    make_part: MakePart, build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
 ) -> Iterator[int]:
-    """Makes and publishes the parts that start at these worlds; yields the worlds of each.
+    """Makes and writes the parts that start at these worlds; yields how many worlds each has.
 
-    One worker, or one part, is made in this process. Which worker makes which part, and when,
-    leaves no trace in what is made.
+    With one worker, or one part, it is done in this process. What is made does not depend on which
+    worker makes which part.
+
+    Args:
+        make_part: A function of a module, called with the build, the first world and the number
+            of worlds.
+        build: What is built.
+        out: The folder of the build.
+        first_worlds: The first world of each part.
+        workers: Processes.
 
     Raises:
         UnsatisfiableError: A pack cannot keep its rules.
@@ -46,42 +53,28 @@ def make_parts(
     """
     if workers == 1 or len(first_worlds) <= 1:
         for first in first_worlds:
-            yield _publish(build, out, first)
+            yield _make_and_write(make_part, build, out, first)
         return
-    with _pool(build, min(workers, len(first_worlds))) as pool:
-        open_: set[Future[int]] = {pool.submit(_work, out, first) for first in first_worlds}
-        try:
-            while open_:
-                done, open_ = first_done(open_)
-                for future in done:
-                    yield future.result()
-        except BrokenProcessPool:
-            raise StorageError(
-                "a worker process was killed, most often for lack of memory; nothing is lost: "
-                f"run the build again, with fewer --workers (now {workers})"
-            ) from None
-        finally:
-            for future in open_:
-                future.cancel()
+    killed = StorageError(
+        "a worker process was killed, most often for lack of memory; nothing is lost: "
+        f"run the build again, with fewer --workers (now {workers})"
+    )
+    with WorkerPool(min(workers, len(first_worlds)), killed, _given, build) as pool:
+        for _, worlds in pool.run(
+            partial(_work, make_part), [(out, first) for first in first_worlds]
+        ):
+            yield worlds
 
 
-@contextmanager
-def _pool(build: ResolvedBuild, workers: int) -> Iterator[ProcessPoolExecutor]:
-    with one_core_each(), worker_pool(workers, _start, build) as pool:
-        yield pool
+def _given(build: ResolvedBuild) -> ResolvedBuild:
+    return build
 
 
-def _start(build: ResolvedBuild) -> None:
-    global _BUILD  # noqa: PLW0603 - a worker is told its build once, not with every part
-    _BUILD = build
+def _work(make_part: MakePart, build: ResolvedBuild, job: tuple[Path, int]) -> int:
+    return _make_and_write(make_part, build, *job)
 
 
-def _work(out: Path, first: int) -> int:
-    assert _BUILD is not None
-    return _publish(_BUILD, out, first)
-
-
-def _publish(build: ResolvedBuild, out: Path, first: int) -> int:
+def _make_and_write(make_part: MakePart, build: ResolvedBuild, out: Path, first: int) -> int:
     count = min(PART_WORLDS, build.config.n - first)
     with _without_collector():
         part = make_part(build, first, count)
@@ -91,8 +84,8 @@ def _publish(build: ResolvedBuild, out: Path, first: int) -> int:
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """No looking for circles of objects: a part is some million small values that all live until it
-    is done, and 370 in circles. It took a tenth of the time.
+    """The garbage collector off: a part makes a million small values that live until it is done,
+    and 370 reference cycles. Collecting took a tenth of the time.
     """
     enabled = gc.isenabled()
     gc.disable()

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 _PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses that another try may mend."""
+"""Statuses after which another try may succeed."""
 _REFUSALS: Final = frozenset({401, 403, 404, 405})
 """Statuses that every further request will get too."""
 _TOO_LONG: Final = frozenset({400, 413, 422})
@@ -198,7 +198,7 @@ class ChatClient:
     def _failure(
         self, status: int, headers: httpx.Headers, body: bytes
     ) -> _PassingError | ChatError:
-        """What a status other than 200 comes to."""
+        """The error of a status other than 200."""
         endpoint = self.endpoint
         said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
         if status in _TOO_LONG and _OF_CONTEXT.search(said):

@@ -119,6 +119,6 @@ def _part(usage: object, name: str) -> object:
 
 
 def _count(usage: object, name: str) -> int:
-    """A number of tokens; 0 for what is none: counts are told, nothing hangs on them."""
+    """A number of tokens; 0 for what is none: counts are shown, nothing depends on them."""
     found = _part(usage, name)
     return found if type(found) is int and 0 <= found <= _MOST_TOKENS else 0

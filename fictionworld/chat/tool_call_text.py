@@ -54,7 +54,7 @@ def read_tool_calls(text: str, tools: Iterable[Mapping[str, Any]] = ()) -> Writt
 
     Args:
         text: A message of a model.
-        tools: In the form of OpenAI's chat completions: their schemas tell which parameters of
+        tools: In the form of OpenAI's chat completions: their schemas say which parameters of
             the form `<parameter=...>` are text, and which are JSON.
     """
     said = _THOUGHT.sub("", text)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.controls import ControlsOption, read_controls
-from fictionworld.cli.terminal import bars, counted, data, plain, print_json, span, talk
+from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.terminal import JsonOption, bars, counted, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     max_leak_rate: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of replies that may tell a value.")
+        float, typer.Option(min=0, max=1, help="Share of replies that may state a value.")
     ] = 0.0,
     max_form_auc: Annotated[
-        float, typer.Option(min=0.5, max=1, help="How well a reply's form may tell membership.")
+        float, typer.Option(min=0.5, max=1, help="How well a reply's form may show membership.")
     ] = 0.55,
     max_ranking_gain: Annotated[
         float,
@@ -97,14 +97,12 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
     seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure what an agent could learn without reading a page.
 
     Exit code 0: every check passed. 1: a check failed, a measure is above its threshold. 3: none
-    failed, but of one the sample is too small to tell. 2: wrong usage.
+    failed, but of one the sample is too small to decide. 2: wrong usage.
     """
     from fictionworld.audit.audit import audit as run_audit
     from fictionworld.audit.options import AuditOptions, Tools
@@ -150,7 +148,8 @@ def _backend(name: str) -> str:
     if name != "template" and not name.startswith("drafts:"):
         raise UsageError(
             f"--backend: got {name!r}; an audit looks at text that stays: template, or "
-            "drafts:FOLDER, what `fictionworld render` made"
+            "drafts:FOLDER, what `fictionworld render` made; what a live model wrote is audited "
+            "with --traces, the rollouts that it was shown in"
         )
     return name
 
@@ -158,8 +157,8 @@ def _backend(name: str) -> str:
 def _mixed(policies: list[str]) -> tuple[str, ...]:
     from fictionworld.web.permit import parse_policy
 
-    read = [str(parse_policy(one)) for one in policies]
-    return tuple(dict.fromkeys(one for one in read if one.startswith("mixed:")))
+    read = map(parse_policy, policies)
+    return tuple(dict.fromkeys(str(one) for one in read if one.kind.takes_share))
 
 
 def _model(name: str | None, base_url: str | None) -> Model | None:
@@ -185,7 +184,7 @@ def _print(console: Console, record: AuditRecord) -> None:
     )
     for result in record.results:
         console.print(
-            f"{_MARKS[result.status]} [bold]{result.title}[/bold]   {_told(result)}",
+            f"{_MARKS[result.status]} [bold]{result.title}[/bold]   {_summary(result)}",
             soft_wrap=True,
         )
         if result.status == "failed":
@@ -212,7 +211,7 @@ def _print_findings(console: Console, result: CheckResult) -> None:
         console.print(f"  [dim]{counted(result.found, 'finding')}; --json lists more[/dim]")
 
 
-def _told(result: CheckResult) -> str:
+def _summary(result: CheckResult) -> str:
     """The measures that count, in a line: those under a threshold, or the first two."""
     if result.status == "not measured":
         return f"[dim]not measured: {plain(result.note)}[/dim]"
@@ -232,10 +231,10 @@ def _line(measure: Measure) -> str:
     if measure.value is None:
         return f"{measure.name}{where} not measured"
     if measure.denominator is not None and measure.low is not None and measure.high is not None:
-        told = f"{measure.name}{where} {measure.numerator:,} of {measure.denominator:,}"
+        counts = f"{measure.name}{where} {measure.numerator:,} of {measure.denominator:,}"
         if not measure.numerator:  # of none found the upper end is the news
-            return f"{told}, at most {_percent(measure.high)}"
-        return f"{told} [dim]({_percent(measure.low)} to {_percent(measure.high)})[/dim]"
+            return f"{counts}, at most {_percent(measure.high)}"
+        return f"{counts} [dim]({_percent(measure.low)} to {_percent(measure.high)})[/dim]"
     value = f"{measure.value:.3f}" if not measure.unit else f"{measure.value:,.4g} {measure.unit}"
     held = (
         []

@@ -1,4 +1,4 @@
-"""Flags that several commands share: who words an agent's world, what a server may send."""
+"""Flags that several commands share: who words the web, what a server may send, memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["BackendOption", "EngineOption", "ReplyBytesOption", "SettingsOption"]
+__all__ = ["BackendOption", "CacheOption", "EngineOption", "ReplyBytesOption", "SettingsOption"]
 
 BackendOption = Annotated[
     str,
@@ -37,4 +37,13 @@ EngineOption = Annotated[
 
 ReplyBytesOption = Annotated[
     int, typer.Option(min=1, help="Of a model's server: the most bytes of one reply.")
+]
+
+CacheOption = Annotated[
+    float | None,
+    typer.Option(
+        "--cache-mb",
+        help="Memory that open worlds may take in each process, in MiB; FICTIONWORLD_CACHE_MB or a "
+        "quarter of the machine's, if not given.",
+    ),
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import data, print_json, talk
+from fictionworld.cli.backend import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.terminal import JsonOption, data, print_json, talk
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -16,24 +17,48 @@ if TYPE_CHECKING:
 __all__ = ["bench"]
 
 
-def bench(
+def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
+    what: Annotated[
+        Literal["all", "serve"],
+        typer.Argument(help="all figures but the server's, or serve: those of the server alone."),
+    ] = "all",
     n: Annotated[int, typer.Option(min=1, help="Worlds of the smaller of two builds.")] = 1000,
     scratch: Annotated[
         Path | None, typer.Option(help="A folder to build in; the system's own if not given.")
     ] = None,
+    model: Annotated[
+        str,
+        typer.Option(help="A model for `render` beside LLM.generate, where vLLM is installed."),
+    ] = "",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
+    seconds: Annotated[
+        float, typer.Option(min=1, help="Of serve: how long the steady load is.")
+    ] = 300.0,
+    overload_seconds: Annotated[
+        float, typer.Option(min=1, help="Of serve: how long the overload is.")
+    ] = 20.0,
+    short_episodes: Annotated[
+        int, typer.Option(min=40, help="Of serve: episodes over which memory is watched.")
+    ] = 50_000,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure what the project promises, each figure beside its target.
 
     Exit code 0: every target is met. 1: one is missed.
     """
+    from fictionworld.bench.http import LoadOptions, http_figures
     from fictionworld.bench.suite import machine, run_bench
+    from fictionworld.simulator.backends.options import preset_named
 
+    preset = preset_named(model, settings or (), engine) if model else None
     with talk().status("starting") as status:
-        figures = run_bench(n, scratch, status.update)
+        if what == "serve":
+            options = LoadOptions(seconds, overload_seconds, short=short_episodes)
+            figures = http_figures(options, scratch, status.update)
+        else:
+            figures = run_bench(n, scratch, status.update, preset)
     if as_json:
         listed = [{**asdict(figure), "met": figure.met} for figure in figures]
         print_json({"machine": machine(), "n": n, "figures": listed})
@@ -65,5 +90,7 @@ def _print_figures(where: str, figures: list[Figure]) -> None:
     data().print(table)
 
 
-def _number(value: float, unit: str) -> str:
+def _number(value: float | None, unit: str) -> str:
+    if value is None:
+        return "-"
     return f"{value:.2f} {unit}" if value < 10 else f"{value:.1f} {unit}"

@@ -170,7 +170,7 @@ def _summary(report: BuildReport) -> None:
     if total := sum(report.tasks.values()):
         by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
         lines.add_row("tasks", f"{total:,}   [dim]{_kinds(by_kind)}[/dim]")
-        if refused := _refusals(report.tasks_refused, "", "drawings were refused"):
+        if refused := _refusals(report.tasks_refused, "", "draws were refused"):
             lines.add_row("", refused)
     overlap = report.overlap
     lines.add_row(

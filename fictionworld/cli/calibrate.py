@@ -28,10 +28,9 @@ def calibrate(
     """
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.calibration import (
-        FILE,
+        CALIBRATIONS,
         calibrations,
         rewards_in,
-        write_calibrations,
     )
     from fictionworld.errors import UsageError
 
@@ -40,7 +39,7 @@ def calibrate(
     found = calibrations(rewards_in(traces, content_hash), pass_at)
     if not found:
         raise UsageError(f"--traces: {traces} holds no scored episode")
-    write_calibrations(dataset.path, content_hash, found)
+    CALIBRATIONS.add(dataset.path, content_hash, found)
     for agent in sorted({one.agent for one in found}):
         mine = [one for one in found if one.agent == agent]
         between = sum(0 < one.pass_rate < 1 for one in mine)
@@ -50,4 +49,4 @@ def calibrate(
             f"{fmean(one.pass_rate for one in mine):.3f}; {between:,} sometimes passed, mean "
             f"variance {fmean(one.variance for one in mine):.4f}"
         )
-    talk().print(f"[dim]stored in {plain(str(folder / FILE))}[/dim]", soft_wrap=True)
+    talk().print(f"[dim]stored in {plain(str(folder / CALIBRATIONS.name))}[/dim]", soft_wrap=True)

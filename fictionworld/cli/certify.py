@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.controls import ControlsOption, read_controls
+from fictionworld.cli.backend import CacheOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import bars, counted, data, plain, talk
 
 if TYPE_CHECKING:
@@ -32,20 +33,21 @@ def certify(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
     ] = None,
+    cache_mb: CacheOption = None,
 ) -> None:
     """Let the scout solve the tasks blind, and store what came of it beside the dataset.
 
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.certify import FILE, certify_all, write_certificates
+    from fictionworld.episodes.certify import CERTIFICATES, certify_all
     from fictionworld.episodes.rollout import sample as sample_of
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.web.permit import parse_policy
 
     parse_policy(policy)
     disturbed = read_controls(controls)
-    dataset = open_dataset(folder)
+    dataset = open_dataset(folder, cache_mb=cache_mb)
     chosen = sample_of(dataset.tasks(), sample)
     found: list[Certificate] = []
     with bars() as shown:
@@ -53,15 +55,15 @@ def certify(
         for one in certify_all(dataset, chosen, policy, disturbed, workers or usable_cores()):
             found.append(one)
             shown.advance(bar)
-    write_certificates(dataset.path, dataset.manifest.content_hash, found)
+    CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
-    _tell(data(), found, failed)
-    talk().print(f"[dim]stored in {plain(str(folder / FILE))}[/dim]", soft_wrap=True)
+    _print(data(), found, failed)
+    talk().print(f"[dim]stored in {plain(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True)
     if failed:
         raise typer.Exit(1)
 
 
-def _tell(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
     mark = "[bold red]✗[/bold red]" if failed else "[bold green]✓[/bold green]"
     console.print(
         f"{mark} {len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"

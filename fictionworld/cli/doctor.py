@@ -16,7 +16,10 @@ __all__ = ["doctor"]
 def doctor(
     framework: Annotated[
         str,
-        typer.Option(help="gymnasium, inspect_ai, openenv, skyrl, trl, verifiers or verl."),
+        typer.Option(
+            help="gymnasium, inspect_ai, openenv, skyrl, trl, verifiers, verl, or package.module "
+            "of an adapter of your own."
+        ),
     ],
     folder: Annotated[
         Path | None,

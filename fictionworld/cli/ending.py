@@ -75,7 +75,7 @@ def _watch(read_end: int) -> None:
 
 
 def _end(code: int) -> None:
-    # worker processes and engines are told; whoever has none has not imported this
+    # worker processes and engines are ended; without any this is not imported
     if "multiprocessing" in sys.modules:
         from multiprocessing import active_children
 

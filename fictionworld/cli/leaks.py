@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.files import read_given
-from fictionworld.cli.terminal import plain, print_json_line, talk
+from fictionworld.cli.inputs import read_given
+from fictionworld.cli.terminal import grid, plain, print_json_line, talk
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import LeakVerdict
@@ -38,7 +38,7 @@ def leaks(
         Literal["kind", "tier"], typer.Option(help="What the rows of the table are.")
     ] = "kind",
 ) -> None:
-    """Say of each text whether it tells a reader the answer, and where; a JSON line for each.
+    """Report of each text whether it gives a reader the answer, and where; a JSON line for each.
 
     The exit code is 0 whatever is found.
     """
@@ -65,15 +65,14 @@ def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
 
 
 def _show(rows: list[CaseCounts], by: str) -> None:
-    from rich.table import Table
 
     console = talk()
     if not rows:
         console.print("no line says whether it leaks: give them a field `leaks`, true or false")
         return
-    shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 3, 0, 0))
-    for heading in (by, "leaking", "found", "recall", "innocent", "flagged", "false alarms"):
-        shown.add_column(heading, justify="left" if heading == by else "right")
+    shown = grid(
+        by, ">leaking", ">found", ">recall", ">innocent", ">flagged", ">false alarms", gap=3
+    )
     for row in rows:
         shown.add_row(
             plain(row.kind),

@@ -28,6 +28,7 @@ from fictionworld.cli.prepare import prepare
 from fictionworld.cli.render import render
 from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
+from fictionworld.cli.serve import serve
 from fictionworld.cli.show import show
 from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tool import tool
@@ -103,6 +104,9 @@ app.command(
 app.command(
     epilog="fictionworld doctor --framework trl worlds",
 )(doctor)
+app.command(
+    epilog="fictionworld serve worlds",
+)(serve)
 app.command(
     epilog="fictionworld render worlds --backend vllm --model NAME --dry-run",
 )(render)

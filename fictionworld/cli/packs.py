@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import bars, counted, data, plain, print_json, span
+from fictionworld.cli.terminal import bars, counted, data, grid, plain, print_json, span
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ _Json = Annotated[bool, typer.Option("--json", help="Print it as JSON, for a pro
 @packs.command("list", epilog="fictionworld packs list --json")
 def list_packs(*, as_json: _Json = False) -> None:
     """List the packs that come with fictionworld."""
-    from rich.table import Table
-
     from fictionworld.packs.source import pack_names, read_pack
 
     found = [read_pack(name) for name in pack_names()]
@@ -50,9 +48,8 @@ def list_packs(*, as_json: _Json = False) -> None:
             ]
         )
         return
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 1, 0))
-    for heading in ("pack", "strategy", "what a world holds"):
-        table.add_column(heading)
+    table = grid("pack", "strategy", "what a world holds")
+    table.padding = (0, 2, 1, 0)
     for pack in found:
         table.add_row(
             f"[bold]{pack.pack}[/bold]", pack.strategy,

@@ -44,11 +44,11 @@ def prepare(
         leave_to_the_next()
         talk().print(f"Stopped. {counted(written, 'world')} written; run it again for the rest.")
         raise typer.Exit(INTERRUPTED) from None
-    told = f"{counted(written, 'world')} written in {span(time.monotonic() - begun)}"
+    line = f"{counted(written, 'world')} written in {span(time.monotonic() - begun)}"
     if before:
-        told += f", {before:,} were there"
+        line += f", {before:,} were there"
     taken = DiskCache.beside(dataset.path).bytes_on_disk()
-    talk().print(f"[bold green]✓[/bold green] {told}")
+    talk().print(f"[bold green]✓[/bold green] {line}")
     talk().print(
         f"[dim]{size(taken)} in {plain(str(DiskCache.beside(dataset.path).folder))}[/dim]",
         soft_wrap=True,

@@ -117,7 +117,8 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.render import render as render_dataset
     from fictionworld.render.estimate import estimate
     from fictionworld.render.trial import try_pages
-    from fictionworld.simulator.backends.named import backend_named, preset_named
+    from fictionworld.simulator.backends.options import preset_named
+    from fictionworld.simulator.backends.registry import backend_named
 
     dataset = open_dataset(folder)
     preset = preset_named(model, settings or (), engine)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fictionworld.render import RenderProgress, RenderReport, Saved
     from fictionworld.render.estimate import Estimate
     from fictionworld.render.trial import ModelTrial, PageTried
-    from fictionworld.simulator.drafts.desk import OutcomeCounts
+    from fictionworld.simulator.drafts.wording import OutcomeCounts
 
 __all__ = ["Progression", "print_estimate", "print_report", "print_trial"]
 
@@ -38,7 +38,7 @@ class Progression:
             disable=not console.is_terminal,
         )
         self._task = self._bars.add_task("starting", total=None)
-        self._told_s = -_LINE_S
+        self._printed_s = -_LINE_S
         self.kept = False
         """Whether it was said what a rendering that ended early has kept."""
 
@@ -54,16 +54,16 @@ class Progression:
         if not self._bars.disable:
             self._bars.update(
                 self._task,
-                description=_told(progress),
+                description=_described(progress),
                 completed=progress.worlds,
                 total=progress.all_worlds,
             )
             return
         now_s = time.monotonic()
-        if now_s - self._told_s >= _LINE_S or progress.worlds == progress.all_worlds:
-            self._told_s = now_s
+        if now_s - self._printed_s >= _LINE_S or progress.worlds == progress.all_worlds:
+            self._printed_s = now_s
             talk().print(
-                f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_told(progress)}",
+                f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_described(progress)}",
                 soft_wrap=True,
             )
 
@@ -80,11 +80,11 @@ class Progression:
         )
 
 
-def _told(progress: RenderProgress) -> str:
+def _described(progress: RenderProgress) -> str:
     tally = progress.tally
     parts = [
-        f"{tally.released + tally.reused:,} worded",
-        f"{tally.mended:,} mended",
+        f"{tally.accepted + tally.reused:,} worded",
+        f"{tally.corrected:,} corrected",
         f"{tally.replaced:,} template",
         f"{progress.tokens_per_s:,.0f} tokens/s",
     ]
@@ -94,7 +94,7 @@ def _told(progress: RenderProgress) -> str:
 
 
 def print_report(report: RenderReport, *, as_json: bool) -> None:
-    """What came of a rendering."""
+    """The result of a rendering."""
     if as_json:
         print_json(
             {
@@ -117,8 +117,8 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
     lines.add_row("worlds", f"{report.worlds:,}")
     if report.reused_worlds:
         lines.add_row("", f"[dim]{report.reused_worlds:,} were there from before[/dim]")
-    lines.add_row("released", f"{tally.released:,}   [dim]as first written[/dim]")
-    lines.add_row("mended", _counted(tally.mended, tally.mended_by))
+    lines.add_row("accepted", f"{tally.accepted:,}   [dim]as first written[/dim]")
+    lines.add_row("corrected", _counted(tally.corrected, tally.corrected_by))
     lines.add_row("reused", f"{tally.reused:,}   [dim]written for another passage[/dim]")
     lines.add_row("replaced", _counted(tally.replaced, tally.replaced_by))
     left = f"{tally.template_pages:,} of {tally.pages:,} pages"
@@ -146,14 +146,14 @@ def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
 def _figures(tally: OutcomeCounts) -> dict[str, Any]:
     return {
         "drafts": tally.drafts,
-        "released": tally.released,
-        "mended": tally.mended,
+        "accepted": tally.accepted,
+        "corrected": tally.corrected,
         "reused": tally.reused,
         "replaced": tally.replaced,
         "share_replaced": tally.share_replaced,
         "pages": tally.pages,
         "share_template_pages": tally.share_template_pages,
-        "mended_by": dict(sorted(tally.mended_by.items())),
+        "corrected_by": dict(sorted(tally.corrected_by.items())),
         "replaced_by": dict(sorted(tally.replaced_by.items())),
         "requests": tally.requests,
         "prompt_tokens": tally.prompt_tokens,
@@ -183,8 +183,8 @@ def print_trial(trial: ModelTrial, *, as_json: bool) -> None:
         _print_page(one)
     rate = tally.output_tokens / trial.seconds if trial.seconds else 0.0
     console.print(
-        f"{counted(len(trial.pages), 'page')}: {tally.released:,} drafts released as first "
-        f"written, {tally.mended:,} mended, {tally.replaced:,} replaced "
+        f"{counted(len(trial.pages), 'page')}: {tally.accepted:,} drafts accepted as first "
+        f"written, {tally.corrected:,} corrected, {tally.replaced:,} replaced "
         f"({tally.share_replaced:.1%}); {tally.output_tokens:,} tokens in {span(trial.seconds)}, "
         f"{rate:,.0f} tokens/s",
         soft_wrap=True,

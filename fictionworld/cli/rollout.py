@@ -12,13 +12,13 @@ import typer
 
 from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     BackendOption,
+    CacheOption,
     EngineOption,
     ReplyBytesOption,
     SettingsOption,
 )
-from fictionworld.cli.controls import ControlsOption, read_controls
 from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
-from fictionworld.cli.rollout_files import RolloutFiles
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
+    from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
 __all__ = ["rollout"]
@@ -50,7 +51,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         list[str],
         typer.Option(
             help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, "
-            "openai:MODEL, or one of your own, package.module:Class; give it again for more."
+            "openai:MODEL, one of an installed package, or package.module:Class; give it again for "
+            "more."
         ),
     ],
     tasks: Annotated[
@@ -98,7 +100,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         str,
         typer.Option(
             help="What earns: f1_grounded, right cells; f1_evidenced, of these what follows from "
-            "what the agent was shown."
+            "what the agent was shown; or a reward of an installed package."
         ),
     ] = "f1_grounded",
     calls: Annotated[
@@ -177,6 +179,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes, for the others; one a core, if not given.")
     ] = None,
+    cache_mb: CacheOption = None,
     *,
     resume: Annotated[
         bool,
@@ -202,14 +205,15 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = False,
 ) -> None:
-    """Let agents play tasks through the tools, and tell what they earned.
+    """Let agents play tasks through the tools, and print what they earned.
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.agents.named import agent_named
-    from fictionworld.episodes.reward import parse_reward
+    from fictionworld.episodes.agents.registry import agent_named
+    from fictionworld.episodes.rewards.registry import reward_named
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
+    from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.episodes.workers import usable_cores
     from fictionworld.simulator.drafts.opened import with_settings
@@ -219,11 +223,13 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder).worded_by(with_settings(backend, settings or (), engine))
+    dataset = open_dataset(folder, cache_mb=cache_mb).worded_by(
+        with_settings(backend, settings or (), engine)
+    )
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
-    parse_reward(reward)
+    reward_named(reward)
     endpoint = _endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     agents = [
         agent_named(
@@ -255,11 +261,11 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
                 str(under), disturbed, seed, calls, texts, reward, reply_characters,
                 transcripts=transcripts is not None,
             )  # fmt: skip
-            waits = _waits(player) or is_live(backend)  # one engine, one process
+            waits = player.waits or is_live(backend)  # one engine, one process
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                _Ended(shown, bar, player.name).tell,
+                _Ended(shown, bar, player.name).advance,
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
@@ -271,7 +277,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_summaries(data(), found, reward)
     else:
         print_comparison(data(), found, reward)
-    _tell_of_ends(every, total, "tasks" if samples == 1 else "episodes")
+    _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 
 class _Ended:
@@ -284,7 +290,7 @@ class _Ended:
         self._earned: list[float] = []
         shown.update(bar, description=self._agent)
 
-    def tell(self, played: Iterable[PlayedTask]) -> None:
+    def advance(self, played: Iterable[PlayedTask]) -> None:
         for one in played:
             if one.trace is not None and one.trace.reward is not None:
                 self._earned.append(float(one.trace.reward))
@@ -294,7 +300,7 @@ class _Ended:
             self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
 
 
-def _tell_of_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
+def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     """Which episodes ended without an answer, by the agent's doing and by ours.
 
     Raises:
@@ -324,11 +330,6 @@ def _endpoint(
     return Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
 
 
-def _waits(agent: Agent) -> bool:
-    """Whether the agent waits for a server: threads help it, and processes do not."""
-    return agent.name.startswith("openai:")
-
-
 def _played(  # noqa: PLR0917 - what a rollout is made of
     dataset: Dataset,
     player: Agent,
@@ -336,7 +337,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     conditions: Conditions,
     out: RolloutFiles,
     many: tuple[int, int],
-    tell: Callable[[Iterable[PlayedTask]], None],
+    on_played: Callable[[Iterable[PlayedTask]], None],
 ) -> list[PlayedTask]:
     """All tasks played, in their order; each trace is written as soon as it is there.
 
@@ -347,20 +348,21 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         conditions: What all episodes have in common.
         out: Where traces go.
         many: Threads and processes.
-        tell: Told which more are done.
+        on_played: Called with episodes that are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all
-    from fictionworld.episodes.trace_file import RolloutId
+    from fictionworld.episodes.rollout_files import RolloutId
 
-    settings = getattr(player, "settings", "")
-    this = RolloutId.of(player.name, dataset.content_hash, dataset.backend, conditions, settings)
+    this = RolloutId.of(
+        player.name, dataset.content_hash, dataset.backend, conditions, player.settings
+    )
     played = out.held(this, chosen)
-    tell(played.values())
+    on_played(played.values())
     todo = [one for one in chosen if one not in played]
     for one in play_all(dataset, player, todo, conditions, *many):
         out.add(one, this)
         played[Attempt(one.task, one.sample)] = replace(one, transcript=None)
-        tell([one])
+        on_played([one])
     return [played[one] for one in chosen]
 
 

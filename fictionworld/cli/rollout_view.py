@@ -19,7 +19,6 @@ __all__ = ["print_comparison", "print_summaries"]
 _FIGURES = {
     "item": "f1_by_item", "row": "f1_by_row", "value": "f1_value", "seen": "coverage",
 }  # fmt: skip
-_TOOLS = {"search": "web_search", "read": "web_extractor", "notes": "dict_memory"}
 _LEGEND = (
     "item, row, value, {reward}: f1 by these; seen: share of the evidence shown;\n"
     "{tools}: calls a task, on average"
@@ -51,35 +50,37 @@ def _print(
 ) -> None:
     from rich.table import Table
 
+    from fictionworld.simulator.toolbox import all_tools
+
     earned = reward.removeprefix("f1_")
     figures = {**_FIGURES, earned: reward}
     headings = ["tasks", *_FIGURES]
     headings.insert(headings.index("seen"), earned)
     used = {tool for one in found for tool in one.calls}
-    tools = {short: tool for short, tool in _TOOLS.items() if tool in used}
+    labels = {tool.label: tool.name for tool in all_tools() if tool.name in used}
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1, 0, 0))
     for heading in names:
         table.add_column(heading, overflow="fold")
-    for heading in (*headings, *tools, "a task"):
+    for heading in (*headings, *labels, "a task"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row, one in enumerate(found):
         table.add_row(
             *(plain(values[row]) for values in names.values()),
             f"{one.tasks:,}",
             *(_figure(one.mean[figures[heading]]) for heading in headings[1:]),
-            *(f"{one.calls.get(tool, 0):.1f}" for tool in tools.values()),
+            *(f"{one.calls.get(tool, 0):.1f}" for tool in labels.values()),
             span(one.seconds),
             style="bold" if one.pack == "all" and "pack" in names else "",
         )
     console.print(table)
-    legend = (_LEGEND if tools else _LEGEND.partition(";\n")[0]).format(
-        reward=earned, tools=", ".join(tools)
+    legend = (_LEGEND if labels else _LEGEND.partition(";\n")[0]).format(
+        reward=earned, tools=", ".join(labels)
     )
     console.print(f"[dim]{legend}[/dim]", soft_wrap=True)
 
 
 def _print_wording(console: Console, whole: Sequence[Summary]) -> None:
-    """Whose words were shown, where a model words the web; those that it failed at are told."""
+    """Whose words were shown, where a model words the web; its failures are counted too."""
     counts = all_texts(one.wording for one in whole)
     if any(counts):
         console.print(

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fictionworld.cli.files import read_given
-from fictionworld.cli.terminal import counted, data, plain, print_json, print_json_line
+from fictionworld.cli.inputs import read_given
+from fictionworld.cli.terminal import (
+    JsonOption,
+    counted,
+    data,
+    grid,
+    plain,
+    print_json,
+    print_json_line,
+)
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,9 +63,7 @@ def score(
         str | None,
         typer.Option(help="Many in WideSearch form, a JSON object a line; prints a line for each."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Score an answer: its figures, and every cell with the reason.
 
@@ -86,8 +92,8 @@ def score(
         if len(words) != 3:
             raise UsageError(f"got {_listed(words)}; {_USAGE}")
         folder, task_id, answer = words
-        told = _score_task(Path(folder), task_id, answer, mode or "lenient")
-        _show(told, as_json=as_json)
+        scored = _score_task(Path(folder), task_id, answer, mode or "lenient")
+        _show(scored, as_json=as_json)
 
 
 def _not_lenient(mode: str | None, flag: str) -> None:
@@ -152,29 +158,25 @@ def _score_cases(name: str) -> None:
         print_json_line({"id": case.id, **asdict(figures)})
 
 
-def _show(told: dict[str, Any], *, as_json: bool) -> None:
+def _show(scored: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        print_json(told)
+        print_json(scored)
         return
-    from rich.table import Table
-
-    console, cells = data(), told.pop("cells")
-    facts = [told.pop(name) for name in ("task_id", "mode") if name in told]
+    console, cells = data(), scored.pop("cells")
+    facts = [scored.pop(name) for name in ("task_id", "mode") if name in scored]
     console.print(f"[bold]{plain(', '.join(facts))}[/bold]")
-    if told["problem"]:
-        console.print(f"[yellow]{plain(told['problem'])}[/yellow]")
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 3, 0, 0))
-    for heading in ("", "F1", "precision", "recall"):
-        table.add_column(heading, justify="right" if heading else "left")
+    if scored["problem"]:
+        console.print(f"[yellow]{plain(scored['problem'])}[/yellow]")
+    table = grid("", ">F1", ">precision", ">recall", gap=3)
     for by in ("item", "row"):
         table.add_row(
             f"by {by}",
-            *(_figure(told[f"{part}_by_{by}"]) for part in ("f1", "precision", "recall")),
+            *(_figure(scored[f"{part}_by_{by}"]) for part in ("f1", "precision", "recall")),
         )
     for name, title in (("f1_value", "values"), ("f1_grounded", "grounded")):
-        if name in told:
-            table.add_row(title, _figure(told[name]), "", "")
-    table.add_row("score", _figure(told["score"]), "", "")
+        if name in scored:
+            table.add_row(title, _figure(scored[name]), "", "")
+    table.add_row("score", _figure(scored["score"]), "", "")
     console.print(table)
     _show_wrong(cells)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import counted, data, plain, print_json, size
+from fictionworld.cli.terminal import JsonOption, counted, data, grid, plain, print_json, size
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ def show(
         str | None, typer.Option(help="One table of the world, with all its columns.")
     ] = None,
     key: Annotated[bool, typer.Option("--key", help="Show the answers of its tasks too.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a dataset at a glance, one world with its tasks, or one task in full."""
     from fictionworld.dataset import open_dataset
@@ -99,7 +97,6 @@ def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
 
 
 def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
-    from rich.table import Table
 
     console, manifest, worlds = data(), dataset.manifest, dataset.worlds()
     n_bytes = sum(shard.size for shard in manifest.shards)
@@ -118,12 +115,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
         here = "" if dataset.has_keys else "; their keys are not here"
         console.print(f"[dim]{counted(total, 'task')}: {kinds}{here}[/dim]")
     console.print()
-    packs = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    for heading, justify in (
-        ("pack", "left"), ("strategy", "left"), ("worlds", "right"), ("rows a world", "right"),
-        ("as of", "left"),
-    ):  # fmt: skip
-        packs.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    packs = grid("pack", "strategy", ">worlds", ">rows a world", "as of")
     for row in _by_pack(worlds).iter_rows(named=True):
         packs.add_row(
             row["pack"],
@@ -134,12 +126,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
         )
     console.print(packs)
     console.print()
-    listed = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    for heading, justify in (
-        ("world", "right"), ("title", "left"), ("as of", "left"), ("rows", "right"),
-        ("split", "left"),
-    ):  # fmt: skip
-        listed.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    listed = grid(">world", "title", "as of", ">rows", "split")
     shown = worlds.head(rows or _WORLDS_OF_A_DATASET)
     for row in shown.iter_rows(named=True):
         listed.add_row(
@@ -192,8 +179,8 @@ def _show_world(
         f"{world.strategy}, {world.split}",
         style="dim",
     )
-    told = ", ".join(f"{label.lower()} {value}" for label, value in setting)
-    console.print(plain(told), style="dim")
+    settings = ", ".join(f"{label.lower()} {value}" for label, value in setting)
+    console.print(plain(settings), style="dim")
     most = rows or (_ROWS_OF_A_WORLD if table is None else _ROWS_OF_A_TABLE)
     more = f"fictionworld show {folder} {world_id} --table"
     for view in views:

@@ -70,7 +70,7 @@ def print_task(console: Console, task: Task) -> None:
 
 def print_key(console: Console, key: Key) -> None:
     """The right answer as a table; key columns are marked by their colour."""
-    from fictionworld.tasks.answer_text import answer_texts
+    from fictionworld.tasks.key import answer_texts
 
     rows = answer_texts(key)
     if not rows:

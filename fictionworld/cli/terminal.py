@@ -1,11 +1,12 @@
-"""The two voices of the command line, data to stdout and talk to stderr; numbers in words."""
+"""What commands print: results to stdout, progress and notes to stderr; tables, JSON, numbers."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape as plain
@@ -14,11 +15,14 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from rich.progress import Progress
+    from rich.table import Table
 
 __all__ = [
+    "JsonOption",
     "bars",
     "counted",
     "data",
+    "grid",
     "plain",
     "print_json",
     "print_json_line",
@@ -29,6 +33,10 @@ __all__ = [
 ]
 
 _PIPED_WIDTH = 100
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
+]
 
 
 def data() -> Console:
@@ -52,8 +60,24 @@ def print_json_line(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
 
 
+def grid(*headings: str, gap: int = 2) -> Table:
+    """A table without lines, to be filled row by row.
+
+    Args:
+        headings: Of the columns; one that begins with `>` is of figures, set to the right.
+        gap: Blanks between columns.
+    """
+    from rich.table import Table
+
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, gap, 0, 0))
+    for heading in headings:
+        right = heading.startswith(">")
+        table.add_column(heading.removeprefix(">"), justify="right" if right else "left")
+    return table
+
+
 def bars() -> Progress:
-    """A bar a stage on stderr, gone when all is done; nothing where stderr is no terminal."""
+    """Progress bars on stderr, removed at the end; nothing where stderr is no terminal."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

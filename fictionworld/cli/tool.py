@@ -13,7 +13,7 @@ from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
     EngineOption,
     SettingsOption,
 )
-from fictionworld.cli.controls import ControlsOption, read_controls
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import counted, talk
 from fictionworld.errors import UsageError
 
@@ -26,7 +26,11 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
         str, typer.Argument(metavar="TASK_OR_WORLD", help="A task's id, 17-2, or a world's, 17.")
     ],
     name: Annotated[
-        str, typer.Argument(metavar="TOOL", help="web_search, web_extractor or dict_memory.")
+        str,
+        typer.Argument(
+            metavar="TOOL",
+            help="web_search, web_extractor, dict_memory, or one of an installed package.",
+        ),
     ],
     arguments: Annotated[
         str, typer.Argument(metavar="ARGS_JSON", help="The arguments, as JSON; - reads stdin.")

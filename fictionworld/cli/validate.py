@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.terminal import bars, counted, data, plain, print_json, span, talk
+from fictionworld.cli.terminal import (
+    JsonOption,
+    bars,
+    counted,
+    data,
+    grid,
+    plain,
+    print_json,
+    span,
+    talk,
+)
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -53,9 +63,7 @@ def validate(
             "against this pack."
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it as JSON, for a program to read.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check every stored world again, from the files alone.
 
@@ -99,8 +107,8 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
             compiled = load_pack(pack)
             reports = [check_worlds(compiled, load_world(compiled, folder), known_names=known)]
     if as_json:
-        told = [json.loads(report.to_json()) for report in reports]
-        print_json({"ok": all(reports), "packs": told})
+        found = [json.loads(report.to_json()) for report in reports]
+        print_json({"ok": all(reports), "packs": found})
     else:
         _print_reports(data(), folder, reports)
     return all(reports)
@@ -154,7 +162,7 @@ def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
     console.print(
         f"[bold]{plain(str(folder))}[/bold]   {counted(report.tasks, 'task')} of "
         f"{counted(report.worlds, 'world')}, "
-        f"each answer worked out a second time in {span(report.seconds)}"
+        f"each answer computed a second time in {span(report.seconds)}"
     )
     if report:
         console.print("[bold green]✓[/bold green] every key is what its world says")
@@ -176,8 +184,8 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
     with talk().status("planting faults"):
         tests = self_test_dataset(folder, known_names=KnownNames.load())
     if as_json:
-        told: list[Any] = [json.loads(test.to_json()) for test in tests]
-        print_json({"ok": all(tests), "packs": told})
+        found: list[Any] = [json.loads(test.to_json()) for test in tests]
+        print_json({"ok": all(tests), "packs": found})
     else:
         for test in tests:
             _print_self_test(data(), test)
@@ -185,17 +193,14 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
 
 
 def _print_self_test(console: Console, test: SelfTest) -> None:
-    from rich.table import Table
 
     mark = "[bold green]✓[/bold green]" if test else "[bold red]✗[/bold red]"
     console.print(
         f"{mark} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted faults "
         f"caught, in copies of {counted(test.worlds, 'world')}, in {span(test.seconds)}"
     )
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 2))
-    table.add_column("kind of fault")
-    table.add_column("planted", justify="right")
-    table.add_column("caught", justify="right")
+    table = grid("kind of fault", ">planted", ">caught")
+    table.padding = (0, 2, 0, 2)
     for kind in test.kinds:
         colour = "red" if kind.caught < kind.planted else "green"
         table.add_row(

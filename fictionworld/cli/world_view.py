@@ -57,12 +57,12 @@ def read_views(dataset: Dataset, world_id: int) -> tuple[list[tuple[str, str]], 
     reader = _Reader(dataset, world_id)
     pack = dataset.pack_of(world_id)
     setting = reader.view(pack.tables[SETTING])
-    told = [
+    rows = [
         (column.label, column.cells[0])
         for column in setting.columns
         if column.cells[0] is not None and column.label != "As of"
     ]
-    return told, [reader.view(table) for table in pack.world_tables]
+    return rows, [reader.view(table) for table in pack.world_tables]
 
 
 def print_table(console: Console, view: TableView, rows: int, *, whole: bool, more: str) -> None:
@@ -151,7 +151,7 @@ class _Reader:
     def _row_names(self, table: str) -> dict[int, str]:
         """What each row of a table is called: its name, or its key in words."""
         if table not in self._names:
-            self._names[table] = {}  # a key that leads back to its own table is told by number
+            self._names[table] = {}  # a key that leads back to its own table is shown by number
             compiled = self._pack.tables[table]
             own = compiled.name_column
             named = [own] if own else [compiled.columns[name] for name in compiled.key]
@@ -160,8 +160,8 @@ class _Reader:
                 [self._cell(column, value) or _MISSING for value in self._values(column)]
                 for column in named
             ]
-            told = (" / ".join(row) for row in zip(*parts, strict=True)) if parts else ()
-            self._names[table] = dict(zip(ids, told, strict=False))
+            names = (" / ".join(row) for row in zip(*parts, strict=True)) if parts else ()
+            self._names[table] = dict(zip(ids, names, strict=False))
         return self._names[table]
 
 

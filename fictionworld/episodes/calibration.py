@@ -1,39 +1,26 @@
 """Calibration: how often an agent solves each task, from its traces, for choosing what to train on.
 
-The figures stand in `calibration.json` beside the dataset, published whole, and name the dataset by
-its content. A task is passed where the reward reaches `pass_at`.
+A task is passed where the reward reaches `pass_at`.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import fmean, pvariance
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.errors import DatasetError, UsageError
-from fictionworld.files import open_file, read_json
+from fictionworld.episodes.sidecar import SidecarFile, task_order
+from fictionworld.errors import UsageError
+from fictionworld.files import open_file
 from fictionworld.tasks.record import world_of_task
-from fictionworld.version import __version__
-from fictionworld.worlds.durable import publish_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-__all__ = [
-    "FILE",
-    "Calibration",
-    "calibrations",
-    "pass_rates",
-    "read_calibrations",
-    "rewards_in",
-    "write_calibrations",
-]
-
-FILE = "calibration.json"
-_FORMAT = 1
+__all__ = ["CALIBRATIONS", "Calibration", "calibrations", "pass_rates", "rewards_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +54,7 @@ def rewards_in(path: Path, dataset_hash: str) -> Iterator[tuple[str, str, float]
                 if row.get("error"):
                     continue
                 figures = row["reward"]
-                found = row["agent"], row["task_id"], float(figures[figures["chosen"]])
+                found = row["agent"], row["task_id"], float(figures["earned"])
                 other = row["dataset"] != dataset_hash
                 world_of_task(found[1])
             except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -96,7 +83,7 @@ def calibrations(
     earned: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for agent, task_id, reward in rewards:
         earned[agent, task_id].append(reward)
-    return [
+    found = [
         Calibration(
             agent,
             task_id,
@@ -106,46 +93,23 @@ def calibrations(
             pvariance(values),
             pass_at,
         )
-        for (agent, task_id), values in sorted(earned.items(), key=_standing)
+        for (agent, task_id), values in earned.items()
     ]
+    return sorted(found, key=_order)
 
 
-def write_calibrations(folder: Path, dataset_hash: str, found: Sequence[Calibration]) -> None:
-    """Store the figures beside the dataset; those of the same agent and task give way.
-
-    Raises:
-        StorageError: The disk refused; the file that was there is untouched.
-    """
-    held = {(one.agent, one.task_id): one for one in read_calibrations(folder, dataset_hash)}
-    held |= {(one.agent, one.task_id): one for one in found}
-    content = {
-        "format": _FORMAT,
-        "fictionworld": __version__,
-        "dataset": dataset_hash,
-        "calibrations": [asdict(one) for _, one in sorted(held.items(), key=_standing)],
-    }
-    publish_bytes(folder / FILE, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
+def _agent_and_task(one: Calibration) -> tuple[str, str]:
+    return one.agent, one.task_id
 
 
-def read_calibrations(folder: Path, dataset_hash: str) -> list[Calibration]:
-    """The figures of this very dataset; none where there are none, or another's.
+def _order(one: Calibration) -> tuple[str, list[int]]:
+    return one.agent, task_order(one.task_id)
 
-    Raises:
-        DatasetError: The file is damaged.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        return []
-    try:
-        content: Mapping[str, Any] = read_json(path)
-        if content["format"] != _FORMAT or content["dataset"] != dataset_hash:
-            return []
-        return [Calibration(**one) for one in content["calibrations"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise DatasetError(
-            f"{path} is damaged ({type(error).__name__}: {error}); remove it and run "
-            "`fictionworld calibrate` again"
-        ) from error
+
+CALIBRATIONS: Final = SidecarFile(
+    "calibration.json", "calibrations", Calibration, _agent_and_task, _order, "calibrate"
+)
+"""Where they are kept."""
 
 
 def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dict[str, float]:
@@ -160,7 +124,7 @@ def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dic
         UsageError: Nothing was calibrated, or not this agent, or several and none is named.
         DatasetError: The file is damaged.
     """
-    found = read_calibrations(folder, dataset_hash)
+    found = CALIBRATIONS.read(folder, dataset_hash)
     agents = sorted({one.agent for one in found})
     if not found:
         raise UsageError(
@@ -172,8 +136,3 @@ def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dic
     if agent is not None and agent not in agents:
         raise UsageError(f"got agent {agent!r}; calibrated: {', '.join(agents)}")
     return {one.task_id: one.pass_rate for one in found if agent in {None, one.agent}}
-
-
-def _standing(item: tuple[tuple[str, str], object]) -> tuple[str, list[int]]:
-    agent, task_id = item[0]
-    return agent, [int(piece) for piece in task_id.split("-")]

@@ -1,47 +1,32 @@
 """Certificates: for each task, that a scout which knows nothing but the question has solved it.
 
-They stand in `certificates.json` beside the dataset, published whole, and name the dataset by its
-content. A task is certified where the scout's answer scores 1 throughout and took at most five
+A task is certified where the scout's answer scores 1 throughout and took at most five
 times the oracle's calls plus twenty.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.sidecar import SidecarFile, task_order
 from fictionworld.episodes.workers import world_by_world
-from fictionworld.errors import DatasetError
-from fictionworld.files import read_json
 from fictionworld.simulator.controls import NO_CONTROLS
-from fictionworld.version import __version__
-from fictionworld.worlds.durable import publish_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from fictionworld.episodes.rollout import PlayedTask
     from fictionworld.episodes.source import Source
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = [
-    "FILE",
-    "Certificate",
-    "certify_all",
-    "certify_task",
-    "read_certificates",
-    "write_certificates",
-]
+__all__ = ["CERTIFICATES", "Certificate", "certify_all", "certify_task"]
 
-FILE = "certificates.json"
-_FORMAT = 1
 _TIMES, _MORE = 5, 20
 
 
@@ -52,8 +37,8 @@ class Certificate:
     task_id: str
     policy: str
     scout_calls: int | None
-    """All calls of the scout: its last one made its evidence complete, the lists among it that tell
-    that every row was seen. None where it failed for reasons that are none of the task's."""
+    """All calls of the scout; its last one made its evidence complete, lists that show that every
+    row was seen among it. None where it failed for reasons that are none of the task's."""
     oracle_calls: int | None
     scout_f1: float | None
     """`f1_by_item` of the scout's answer; likewise the oracle's."""
@@ -126,50 +111,15 @@ def _calls(played: PlayedTask) -> int | None:
     return None if played.trace is None else len(played.trace.calls)
 
 
-def write_certificates(
-    folder: Path, content_hash: str, certificates: Iterable[Certificate]
-) -> None:
-    """Add certificates to those beside the dataset; those of another dataset give way.
-
-    Raises:
-        StorageError: The disk refused; the file that was there is untouched.
-    """
-    held = {_place(one): one for one in read_certificates(folder, content_hash)}
-    held |= {_place(one): one for one in certificates}
-    content = {
-        "format": _FORMAT,
-        "fictionworld": __version__,
-        "dataset": content_hash,
-        "certificates": [asdict(held[key]) for key in sorted(held, key=_standing)],
-    }
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    publish_bytes(folder / FILE, f"{text}\n".encode())
-
-
-def read_certificates(folder: Path, content_hash: str) -> list[Certificate]:
-    """The certificates of this very dataset; none where there are none, or another's.
-
-    Raises:
-        DatasetError: The file is damaged.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        return []
-    try:
-        content: dict[str, Any] = read_json(path)
-        if content["format"] != _FORMAT or content["dataset"] != content_hash:
-            return []
-        return [Certificate(**one) for one in content["certificates"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise DatasetError(
-            f"{path} is damaged ({type(error).__name__}: {error}); remove it and run "
-            "`fictionworld certify` again"
-        ) from error
-
-
-def _place(one: Certificate) -> tuple[str, str, str]:
+def _task_and_conditions(one: Certificate) -> tuple[str, str, str]:
     return one.task_id, one.policy, one.controls
 
 
-def _standing(key: tuple[str, str, str]) -> tuple[list[int], str, str]:
-    return [int(piece) for piece in key[0].split("-")], *key[1:]
+def _order(one: Certificate) -> tuple[list[int], str, str]:
+    return task_order(one.task_id), one.policy, one.controls
+
+
+CERTIFICATES: Final = SidecarFile(
+    "certificates.json", "certificates", Certificate, _task_and_conditions, _order, "certify"
+)
+"""Where they are kept."""

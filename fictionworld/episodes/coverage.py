@@ -4,86 +4,108 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.reward import Outcome
+from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.trace import CellSeen, EvidenceSeen
 from fictionworld.tasks.determination import Determined, determine
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.selection import groups_of, select
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.shown import ShownFacts
+    from fictionworld.episodes.calls import EpisodeCalls
+    from fictionworld.episodes.source import Source
     from fictionworld.episodes.world_handle import WorldHandle
+    from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell, WorldRows
 
-__all__ = ["coverage_of", "determined_by", "evidence_seen", "value_cells"]
+__all__ = ["coverage_of", "determined_by", "evidence_seen", "outcome_of", "value_cells"]
+
+
+def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> Outcome:
+    """The answer graded, in the light of what the calls showed.
+
+    Raises:
+        DatasetError: The keys are not here.
+    """
+    key, specification = source.key(task.task_id), source.specification(task.task_id)
+    world, made = calls.world(), tuple(calls.made)
+    shown = ShownFacts(world, made)
+    determined = determined_by(specification, world, shown, len(made))
+    graded = grade(key, answer, determined)
+    coverage = coverage_of(specification, world, shown)
+    return Outcome(task, made, calls.most_calls, answer, graded, coverage)
 
 
 def determined_by(
-    specification: Specification, place: WorldHandle, shown: ShownFacts, calls: int
+    specification: Specification, world: WorldHandle, shown: ShownFacts, calls: int
 ) -> Determined:
     """What of the right answer follows from what so many calls had shown."""
-    return determine(specification, place.rows, shown.known(calls), shown.listed(calls))
+    return determine(specification, world.rows, shown.known(calls), shown.listed(calls))
 
 
 def coverage_of(
-    specification: Specification, place: WorldHandle, shown: ShownFacts
+    specification: Specification, world: WorldHandle, shown: ShownFacts
 ) -> float | None:
     """The share of the evidence that was shown; None where none is needed."""
-    needed = _needed(specification, place, shown)
+    needed = _needed(specification, world, shown)
     return sum(cell in shown.first for cell in needed) / len(needed) if needed else None
 
 
 def evidence_seen(
-    specification: Specification, place: WorldHandle, shown: ShownFacts
+    specification: Specification, world: WorldHandle, shown: ShownFacts
 ) -> EvidenceSeen:
     """How much of the evidence was shown, and when; and when each cell of the answer followed."""
-    needed = _needed(specification, place, shown)
+    needed = _needed(specification, world, shown)
     calls = [shown.first[cell] for cell in needed if cell in shown.first]
     complete_at = max(calls) if calls and len(calls) == len(needed) else None
     return EvidenceSeen(
-        len(needed), len(calls), complete_at, tuple(_cells_seen(specification, place, shown))
+        len(needed), len(calls), complete_at, tuple(_cells_seen(specification, world, shown))
     )
 
 
 def _needed(
-    specification: Specification, place: WorldHandle, shown: ShownFacts
+    specification: Specification, world: WorldHandle, shown: ShownFacts
 ) -> tuple[Cell, ...]:
     """The evidence; a row is ruled out by what was shown, where anything that was shown does."""
-    world_id = place.world.world_id
-    return evidence_of(specification, place.pack, place.rows, world_id, shown.first).cells
+    world_id = world.world.world_id
+    return evidence_of(specification, world.pack, world.rows, world_id, shown.first).cells
 
 
 def _cells_seen(
-    specification: Specification, place: WorldHandle, shown: ShownFacts
+    specification: Specification, world: WorldHandle, shown: ShownFacts
 ) -> list[CellSeen]:
     headers = [output.header for output in specification.outputs]
     found: dict[tuple[int, int], int | None] = {}
 
-    def told_after(calls: int) -> frozenset[tuple[int, int]]:
-        rows = determined_by(specification, place, shown, calls).rows
-        every = {(row, place) for row in range(len(rows)) for place in range(len(headers))}
+    def determined_after(calls: int) -> frozenset[tuple[int, int]]:
+        rows = determined_by(specification, world, shown, calls).rows
+        every = {(row, column) for row in range(len(rows)) for column in range(len(headers))}
         found.update(dict.fromkeys(every - found.keys()))
         return frozenset(cell for cell in every if rows[cell[0]][cell[1]])
 
     def between(
         low: int, before: frozenset[tuple[int, int]], high: int, after: frozenset[tuple[int, int]]
     ) -> None:
-        """Look for the calls after which cells followed, halving: more facts never tell less."""
+        """Look for the calls after which cells followed, halving: more facts determine more."""
         if before == after:
             return
         if high - low == 1:
             found.update(dict.fromkeys(after - before, high))
             return
         middle = (low + high) // 2
-        told = told_after(middle)
-        between(low, before, middle, told)
-        between(middle, told, high, after)
+        halfway = determined_after(middle)
+        between(low, before, middle, halfway)
+        between(middle, halfway, high, after)
 
     calls = len(shown.by_call)
-    before, after = told_after(0), told_after(calls)
+    before, after = determined_after(0), determined_after(calls)
     found.update(dict.fromkeys(before, 0))
     between(0, before, calls, after)
-    return [CellSeen(row + 1, headers[place], call) for (row, place), call in sorted(found.items())]
+    return [
+        CellSeen(row + 1, headers[column], call) for (row, column), call in sorted(found.items())
+    ]
 
 
 def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:

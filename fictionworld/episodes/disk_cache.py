@@ -29,6 +29,7 @@ _WRITES_BETWEEN: Final = 64
 _HOUSE: Final = Path(__file__).parents[1]
 _ROOMS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
 _FILES: Final = (
+    "registry.py",
     "seeds.py",
     "streams.py",
     "leakage/released.py",

@@ -5,73 +5,52 @@
     reward = episode.score(answer_markdown)
     trace = episode.trace()
 
-    1. call     a tool is called: the world is opened if nobody has opened it yet
-    2. reply    the simulator answers; what goes wrong on our side is an `InfrastructureError`
-    3. record   the call is noted: what it showed, how long it took
-    4. score    the answer is graded, and with it the episode is over
-    5. trace    the record of it all, frozen, without the key
+    1. begin    what the agent gets: prompt, question, tools
+    2. call     a tool replies, and the call is recorded (`calls.py`)
+    3. score    the answer is graded, and with it the episode is over
+    4. trace    the record of it all, frozen, without the key
+    5. carry    the episode as JSON or a pickle, for another process
 
-An episode is used once. It is a few kilobytes: worlds are shared (`places.py`), replies are not
-kept, since the same calls bring the same texts. It pickles as what it was made from and its calls,
-and goes on where it was.
+An episode is used once. It is a few kilobytes: open worlds are shared (`world_cache.py`), and
+replies are not kept, since the same calls bring the same texts.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import operator
-import time
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from fictionworld.episodes.budget import budget_for, spent
-from fictionworld.episodes.coverage import coverage_of, determined_by, evidence_seen
+from fictionworld.episodes.calls import EpisodeCalls, budget_for
+from fictionworld.episodes.coverage import evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
-from fictionworld.episodes.reading import (
-    news_by_call,
-    untrue_by_call,
-    untrue_within,
-    urls_by_call,
-)
-from fictionworld.episodes.recorded import recorded_arguments, recorded_name
+from fictionworld.episodes.reading import news_by_call, untrue_by_call, urls_by_call
 from fictionworld.episodes.results import page_text, results_of
-from fictionworld.episodes.reward import Reward, parse_reward, reward_of
+from fictionworld.episodes.reward import Reward, reward_of
+from fictionworld.episodes.rewards.registry import reward_named
 from fictionworld.episodes.shown import ShownFacts
-from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
-from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import controls_of
-from fictionworld.simulator.drafts.counting import NO_TEXTS, all_texts, texts_noted
-from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
+from fictionworld.simulator.drafts.counting import all_texts
 from fictionworld.simulator.reply import LEAST_BUDGET
-from fictionworld.tasks.grading.grade import grade
 from fictionworld.web.permit import parse_policies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
     from fictionworld.episodes.transcript import Transcript
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.engine import Engine
     from fictionworld.simulator.reply import Reply
     from fictionworld.tasks.record import Task
-    from fictionworld.worlds.fact import FactId
 
 __all__ = ["Episode"]
-
-T = TypeVar("T")
 
 
 class Episode:
@@ -80,7 +59,7 @@ class Episode:
     def __init__(  # noqa: PLR0917 - what an episode is made of, all of it named
         self,
         source: Source,
-        place: str | int,
+        task_or_world: str | int,
         policy: str | Mapping[str, float] = "tease",
         controls: Controls | str | None = None,
         seed: int = 0,
@@ -88,10 +67,14 @@ class Episode:
         reply_characters: int | None = None,
     ) -> None:
         self._source = source
-        self.task: Task | None = source.task(place) if isinstance(place, str) else None
+        self.task: Task | None = (
+            source.task(task_or_world) if isinstance(task_or_world, str) else None
+        )
         """The task, without its answer; None in an episode that only looks around."""
-        self.world_id = self.task.world_id if self.task else source.world(_number(place)).world_id
-        policies = parse_policies(policy)  # a slip is told here, not at the first search
+        self.world_id = (
+            self.task.world_id if self.task else source.world(_number(task_or_world)).world_id
+        )
+        policies = parse_policies(policy)  # a slip is an error here, not at the first search
         if reply_characters is not None and reply_characters < LEAST_BUDGET:
             raise UsageError(
                 f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
@@ -112,8 +95,10 @@ class Episode:
         self.reply_characters = reply_characters
         """A longer reply is cut, at a whole row or section, and says how to ask for the rest;
         None for the tools' own measure."""
-        self._calls: list[Call] = []
-        self._state: EpisodeState | None = EpisodeState()
+        self._calls = EpisodeCalls(
+            source, self.world_id, self.policy, self.controls, seed, self.most_calls,
+            reply_characters,
+        )  # fmt: skip
         self._answer: str | None = None
         self._reward: Reward | None = None
         self.transcript: Transcript | None = None
@@ -123,10 +108,10 @@ class Episode:
 
     def __repr__(self) -> str:
         at = self.task.task_id if self.task else f"world {self.world_id}"
-        state = "over" if self.is_over else f"{len(self._calls)} calls"
+        state = "over" if self.is_over else f"{self.calls_made} calls"
         return f"<Episode {at}, {self.policy}, {state}>"
 
-    # What the agent is told --------------------------------------------------------------------
+    # 1: what the agent gets ----------------------------------------------------------------------
 
     @property
     def question(self) -> str:
@@ -155,21 +140,26 @@ class Episode:
     @property
     def tools(self) -> list[dict[str, Any]]:
         """The schemas of the tools, in the form of OpenAI's chat completions."""
-        from fictionworld.simulator.schemas import openai_tools  # noqa: PLC0415
+        from fictionworld.simulator.toolbox import openai_tools  # noqa: PLC0415
 
         return openai_tools()
 
     @property
     def calls_made(self) -> int:
         """How many calls were made so far, those of a spent budget included."""
-        return len(self._calls)
+        return len(self._calls.made)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls so far, as the record has them."""
+        return tuple(self._calls.made)
 
     @property
     def is_over(self) -> bool:
         """Whether the answer was scored: nothing can be called any more."""
         return self._reward is not None
 
-    # 1 to 3: a call ------------------------------------------------------------------------------
+    # 2: a call -----------------------------------------------------------------------------------
 
     def call(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
         """What the tool replies: the text for the agent, whatever it asked for.
@@ -182,15 +172,15 @@ class Episode:
         Raises:
             EpisodeError: The episode is over.
             InfrastructureError: The call failed for reasons that are none of the agent's. It was
-                not noted, and may be made again.
+                not recorded, and may be made again.
         """
         return self._called(tool, arguments)[0]
 
     def search(self, query: str, k: int = 10) -> Results:
         """The first `k` results of one query, as data.
 
-        It is the call `web_search` with this query: noted, charged and answered as that is, whole
-        (the record has all results), so that nothing tells the two apart.
+        It is the call `web_search` with this query: recorded, charged and answered as that is, with
+        all results on the record, so that nothing distinguishes the two.
 
         Raises:
             UsageError: `k` is below 1.
@@ -204,7 +194,7 @@ class Episode:
     def read(self, url: str, page: int = 1) -> PageText:
         """A page, or its part `page`, as data; one that is not there has `found` False.
 
-        It is the call `web_extractor` with this address and part: noted, charged and answered as
+        It is the call `web_extractor` with this address and part: recorded, charged and answered as
         that is.
 
         Raises:
@@ -214,7 +204,7 @@ class Episode:
         text, reply = self._called("web_extractor", arguments)
         head = None
         if reply is not None and reply.kind == "page":
-            head = self._place().web.heads[reply.pages[0] - 1]
+            head = self._calls.world().web.heads[reply.pages[0] - 1]
         return page_text(reply, text, url, page, head)
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
@@ -222,68 +212,22 @@ class Episode:
 
         However many calls are made at once, the loop goes round in between.
         """
-        return await self._beside(self.call, tool, arguments)
+        return await self._calls.beside_loop(partial(self.call, tool, arguments))
 
     async def asearch(self, query: str, k: int = 10) -> Results:
         """As `search`, beside the event loop as `acall`."""
-        return await self._beside(self.search, query, k)
+        return await self._calls.beside_loop(partial(self.search, query, k))
 
     async def aread(self, url: str, page: int = 1) -> PageText:
         """As `read`, beside the event loop as `acall`."""
-        return await self._beside(self.read, url, page)
-
-    async def _beside(self, work: Callable[..., T], *given: object) -> T:
-        if is_live(self._source.backend):  # it waits for a model: many do at a time
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(waiting_threads(), work, *given)
-        with suppress(Exception):  # whatever it is, the work meets it too, and says so
-            await OPEN_WORLDS.opened(self._source, self.world_id)
-        if OPEN_WORLDS.is_warm(self._source, self.world_id, self.controls, self.policy):
-            return await in_turn(partial(work, *given))
-        return await asyncio.to_thread(work, *given)
+        return await self._calls.beside_loop(partial(self.read, url, page))
 
     def _called(self, tool: str, arguments: Mapping[str, Any] | str) -> tuple[str, Reply | None]:
-        """The text for the agent, and the reply behind it; none where the budget is spent."""
-        tool, arguments = recorded_name(tool), recorded_arguments(arguments)
         with self._lock:
             self._refuse_if_over("called")
-            begun = time.perf_counter()
-            is_spent = self.most_calls and len(self._calls) >= self.most_calls
-            reply = None if is_spent else self._reply(tool, arguments)
-            return self._noted(tool, arguments, reply, begun), reply
+            return self._calls.make(tool, arguments)
 
-    def _reply(self, tool: str, arguments: str) -> Reply:
-        try:
-            engine = self._engine(self._place())
-            if self._state is None:  # the episode was pickled, or is that of a log
-                self._state = EpisodeState.after(self._calls, engine, self.reply_characters)
-            with texts_noted() as noted:
-                reply = self._state.reply(engine, tool, arguments, self.reply_characters)
-            return replace(reply, wording=noted.counts)
-        except Exception as error:
-            # whatever it is, it is not the agent's doing: trainers mask the rollout
-            raise infrastructure_fault(error, f"the call of {tool}") from error
-
-    def _noted(self, tool: str, arguments: str, reply: Reply | None, begun: float) -> str:
-        """The reply's text; the call is on the record. No reply: the budget is spent."""
-        text = spent(self.most_calls) if reply is None else reply.text
-        call = Call(
-            tool,
-            arguments,
-            "spent" if reply is None else reply.kind,
-            () if reply is None else reply.pages,
-            None if reply is None else reply.span,
-            len(text),
-            hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-            time.perf_counter() - begun,
-            () if reply is None else reply.fired,
-            () if reply is None else self._stated(reply),
-            NO_TEXTS if reply is None else reply.wording,
-        )
-        self._calls.append(call)
-        return text
-
-    # 4: the answer -------------------------------------------------------------------------------
+    # 3: the answer -------------------------------------------------------------------------------
 
     def score(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
         """What the answer is worth; with it the episode is over.
@@ -300,16 +244,11 @@ class Episode:
             DatasetError: The keys are not here.
         """
         with self._lock:
-            chosen = parse_reward(reward)
+            chosen = reward_named(reward)
             self._refuse_if_over("scored")
-            task_id = self._needed_task().task_id
-            key, specification = self._source.key(task_id), self._source.specification(task_id)
-            place = self._place()
-            shown = ShownFacts(place, self._calls)
-            determined = determined_by(specification, place, shown, len(self._calls))
-            coverage = coverage_of(specification, place, shown)
             given = "" if answer is None else answer
-            self._reward = reward_of(grade(key, given, determined), coverage, chosen)
+            outcome = outcome_of(self._source, self._needed_task(), self._calls, given)
+            self._reward = reward_of(outcome, chosen)
             self._answer = given
             return self._reward
 
@@ -317,7 +256,7 @@ class Episode:
         """As `score`, in a thread beside the event loop."""
         return await asyncio.to_thread(self.score, answer, reward)
 
-    # 5: the record -------------------------------------------------------------------------------
+    # 4: the record -------------------------------------------------------------------------------
 
     def trace(self, *, texts: bool = False) -> Trace:
         """The record so far, frozen; with the replies' texts where asked for.
@@ -327,76 +266,31 @@ class Episode:
         """
         with self._lock:
             try:
-                place = self._place()
-                shown = ShownFacts(place, self._calls)
+                world, calls = self._calls.world(), self.calls
+                shown = ShownFacts(world, calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
                     policy=self.policy,
                     controls=str(self.controls),
                     seed=self.seed,
-                    calls=tuple(self._calls),
+                    calls=calls,
                     facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
-                    untrue=untrue_by_call(place.web, self._calls)
+                    untrue=untrue_by_call(world.web, calls)
                     if self.controls.misleads
-                    else ((),) * len(self._calls),
-                    texts=tuple(self._texts()) if texts else None,
-                    evidence=self._evidence(shown),
+                    else ((),) * len(calls),
+                    texts=tuple(self._calls.texts()) if texts else None,
+                    evidence=self._evidence(world, shown),
                     answer=self._answer,
                     reward=self._reward,
-                    seconds=sum(call.seconds for call in self._calls),
-                    urls=urls_by_call(place.web, self._calls),
-                    wording=all_texts(call.wording for call in self._calls),
+                    seconds=sum(call.seconds for call in calls),
+                    urls=urls_by_call(world.web, calls),
+                    wording=all_texts(call.wording for call in calls),
                 )
             except FictionworldError as error:
                 raise infrastructure_fault(error, "the record") from error
 
-    def _texts(self) -> Iterator[str]:
-        """The replies once more: the same calls, in the same order, bring the same texts."""
-        engine, state = self._engine(self._place()), EpisodeState()
-        for call in self._calls:
-            if call.kind == "spent":
-                yield spent(self.most_calls)
-            else:
-                yield state.reply(engine, call.tool, call.arguments, self.reply_characters).text
-
-    def _stated(self, reply: Reply) -> tuple[FactId, ...]:
-        """The facts that the snippets of a search state, of a misleading page only true ones."""
-        untrue: set[tuple[int, FactId]] = set()
-        if self.controls.misleads:
-            for number in {number for number, _ in reply.stated}:
-                page = self._place().web.page(number)
-                found = untrue_within(page, (0, len(page.body)))
-                untrue.update((number, fact) for fact, _ in found)
-        return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
-
-    def _evidence(self, shown: ShownFacts) -> EvidenceSeen | None:
-        if self.task is None or not self._source.has_keys:
-            return None
-        return evidence_seen(self._source.specification(self.task.task_id), self._place(), shown)
-
-    # Behind the scenes ---------------------------------------------------------------------------
-
-    def _place(self) -> WorldHandle:
-        return OPEN_WORLDS.at(self._source, self.world_id).under(self.controls)
-
-    def _engine(self, place: WorldHandle) -> Engine:
-        return place.engine.under(self.policy, seed=self.seed)
-
-    def _needed_task(self) -> Task:
-        if self.task is None:
-            raise EpisodeError(
-                f"got an episode of world {self.world_id} without a task; for a question and a "
-                f"score make it with a task's id, such as dataset.episode('{self.world_id}-1')"
-            )
-        return self.task
-
-    def _refuse_if_over(self, what: str) -> None:
-        if self._reward is not None:
-            raise EpisodeError(
-                f"the episode is over: its answer was scored after {len(self._calls)} calls, and "
-                f"it cannot be {what} again; make another with dataset.episode(...)"
-            )
+    # 5: another process --------------------------------------------------------------------------
 
     def log(self) -> str:
         """The episode as one line of JSON, for `from_log`: what it was made from, its calls, its
@@ -407,13 +301,13 @@ class Episode:
                 EpisodeLog(
                     self._source.content_hash,
                     self._source.backend,
-                    self._made_at,
+                    self._task_or_world,
                     self.policy,
                     str(self.controls),
                     self.seed,
                     self.most_calls,
                     self.reply_characters,
-                    tuple(self._calls),
+                    self.calls,
                     self._answer,
                     self._reward,
                 )
@@ -433,33 +327,54 @@ class Episode:
         """
         read = read_log(log, dataset)
         made = cls(
-            dataset, read.place, read.policy, read.controls, read.seed, read.most_calls,
+            dataset, read.task_or_world, read.policy, read.controls, read.seed, read.most_calls,
             read.reply_characters,
         )  # fmt: skip
         made.__setstate__((read.calls, read.answer, read.reward))
         return made
 
-    @property
-    def _made_at(self) -> str | int:
-        return self.task.task_id if self.task else self.world_id
-
     def __reduce__(self) -> tuple[Any, ...]:
         made_from = (
-            self._source, self._made_at, self.policy, self.controls, self.seed, self.most_calls,
-            self.reply_characters,
+            self._source, self._task_or_world, self.policy, self.controls, self.seed,
+            self.most_calls, self.reply_characters,
         )  # fmt: skip
-        return Episode, made_from, (tuple(self._calls), self._answer, self._reward)
+        return Episode, made_from, (self.calls, self._answer, self._reward)
 
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
-        self._calls = list(calls)
-        self._state = None
+        self._calls.go_on_after(calls)
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _evidence(self, world: WorldHandle, shown: ShownFacts) -> EvidenceSeen | None:
+        if self.task is None or not self._source.has_keys:
+            return None
+        return evidence_seen(self._source.specification(self.task.task_id), world, shown)
+
+    @property
+    def _task_or_world(self) -> str | int:
+        return self.task.task_id if self.task else self.world_id
+
+    def _needed_task(self) -> Task:
+        if self.task is None:
+            raise EpisodeError(
+                f"got an episode of world {self.world_id} without a task; for a question and a "
+                f"score make it with a task's id, such as dataset.episode('{self.world_id}-1')"
+            )
+        return self.task
+
+    def _refuse_if_over(self, what: str) -> None:
+        if self._reward is not None:
+            raise EpisodeError(
+                f"the episode is over: its answer was scored after {self.calls_made} calls, and "
+                f"it cannot be {what} again; make another with dataset.episode(...)"
+            )
 
 
-def _number(place: object) -> int:
+def _number(world_id: object) -> int:
     try:
-        return operator.index(place)  # type: ignore[arg-type]
+        return operator.index(world_id)  # type: ignore[arg-type]
     except TypeError:
         raise UsageError(
-            f"got {place!r}; give a task's id, such as 17-2, or a world's, such as 17"
+            f"got {world_id!r}; give a task's id, such as 17-2, or a world's, such as 17"
         ) from None

@@ -32,7 +32,7 @@ class EpisodeLog:
     dataset: str
     """The content hash of the dataset."""
     backend: str
-    place: str | int
+    task_or_world: str | int
     """The task's id, or the world's of an episode without a task."""
     policy: str
     controls: str

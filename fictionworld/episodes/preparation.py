@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gc
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from fictionworld.cores import first_done, one_core_each, worker_pool
+from fictionworld.cores import COLLECT_RARELY, WorkerPool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_handle import kept_file, write_files
-from fictionworld.episodes.writers import SELDOM
 from fictionworld.errors import StorageError
 
 if TYPE_CHECKING:
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.source import Source
 
 __all__ = ["prepare_worlds"]
-
-_SOURCE: Source | None = None
 
 
 def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> Iterator[bool]:
@@ -33,36 +29,27 @@ def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> It
     missing = [world_id for world_id in world_ids if not _is_kept(source, world_id)]
     for _ in range(len(world_ids) - len(missing)):
         yield True
-    with one_core_each():
-        pool = worker_pool(min(workers, max(1, len(missing))), _start, source)
-    try:
-        left = {pool.submit(_write, world_id) for world_id in missing}
-        while left:
-            done, left = first_done(left)
-            for future in done:
-                future.result()
-                yield False
-    except BrokenProcessPool:
-        raise InfrastructureError(
-            f"a worker process was killed, most often for lack of memory; use fewer --workers "
-            f"(now {workers})"
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
+    if not missing:
+        return
+    killed = InfrastructureError(
+        "a worker process was killed, most often for lack of memory; use fewer --workers "
+        f"(now {workers})"
+    )
+    with WorkerPool(min(workers, len(missing)), killed, _begin, source) as pool:
+        for _ in pool.run(_write, missing):
+            yield False
 
 
-def _start(source: Source) -> None:
-    global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every world
-    _SOURCE = source
-    gc.set_threshold(*SELDOM)
+def _begin(source: Source) -> Source:
+    gc.set_threshold(*COLLECT_RARELY)
+    return source
 
 
-def _write(world_id: int) -> None:
-    assert _SOURCE is not None
-    write_files(_SOURCE, world_id)
-    if not _is_kept(_SOURCE, world_id):
+def _write(source: Source, world_id: int) -> None:
+    write_files(source, world_id)
+    if not _is_kept(source, world_id):
         raise StorageError(
-            f"cannot write {DiskCache.beside(_SOURCE.path).folder}, nor among the system's "
+            f"cannot write {DiskCache.beside(source.path).folder}, nor among the system's "
             "temporary files; free some space, or give yourself the right to write there"
         )
 

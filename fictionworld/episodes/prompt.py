@@ -1,8 +1,11 @@
-"""What an agent is told before the question: its tools, the day, and what counts as true."""
+"""What an agent gets before the question: its tools, the day, and what counts as true."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from fictionworld.simulator.toolbox import all_tools
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from datetime import date
@@ -12,19 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["in_words", "opening_messages", "question_under", "system_prompt"]
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PROMPT = """\
 You answer questions by searching the web and reading its pages. Today is {today}.
 
-You have three tools:
-- web_search finds pages; give it one query or several. What it shows of a page is only a teaser.
-- web_extractor gives you a page in full, by its address. Long pages come in parts; where one is \
-cut, the text says how to ask for the next. Figures are to be read there.
-- dict_memory keeps notes for you.
+You have {count} tools:
+{tools}
 
 Everything you need stands on the pages you can reach, as it was published up to today. Where a \
 page and your memory differ, the page is right: companies, people and products may be new to you. \
@@ -37,13 +34,15 @@ asks for it."""
 
 def in_words(day: date) -> str:
     """`15 August 2034`, whatever the locale."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 def system_prompt(today: date, calls: int) -> str:
     """The prompt for an episode of at most `calls` calls on a web of the day `today`."""
     budget = f"You may make {calls} calls in all.\n" if calls else ""
-    return _PROMPT.format(today=in_words(today), budget=budget)
+    listed = "\n".join(f"- {tool.name} {tool.prompt}" for tool in all_tools())
+    count = _COUNTS[len(all_tools())] if len(all_tools()) < len(_COUNTS) else len(all_tools())
+    return _PROMPT.format(count=count, tools=listed, today=in_words(today), budget=budget)
 
 
 def question_under(task: Task, controls: Controls) -> str:

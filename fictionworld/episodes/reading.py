@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.web import DisturbedWeb
-from fictionworld.simulator.stored.web import StoredWeb
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -20,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
 
 __all__ = [
-    "facts_read",
-    "facts_within",
     "marks_read",
     "news_by_call",
     "untrue_by_call",
@@ -30,29 +25,13 @@ __all__ = [
 ]
 
 
-def facts_within(page: Page, span: tuple[int, int]) -> list[FactId]:
-    """The facts that `page.body[span[0]:span[1]]` states as they are; each once, in order."""
-    shown = _within(page, span)
-    return list(dict.fromkeys(mark.fact for mark in shown if mark.truth == "current"))
-
-
-def facts_read(web: Web, number: int, span: tuple[int, int]) -> list[FactId]:
-    """The same of a page by its number; of a stored page from its marks alone."""
-    beneath = web.base if isinstance(web, DisturbedWeb) and web.added(number) is None else web
-    if isinstance(beneath, StoredWeb):  # all that it states is as it is
-        return beneath.facts_between(number, *span)
-    return facts_within(web.page(number), span)
-
-
 def untrue_within(page: Page, span: tuple[int, int]) -> list[tuple[FactId, str]]:
-    """The facts that the same text states otherwise, each with `stale` or `false`."""
-    shown = _within(page, span)
-    return list(dict.fromkeys((m.fact, str(m.truth)) for m in shown if m.truth != "current"))
-
-
-def _within(page: Page, span: tuple[int, int]) -> list[Mark]:
+    """The facts that `page.body[span[0]:span[1]]` states otherwise than they are, each with `stale`
+    or `false`.
+    """
     start, end = span
-    return [mark for mark in page.marks if start <= mark.start and mark.end <= end]
+    shown = (mark for mark in page.marks if start <= mark.start and mark.end <= end)
+    return list(dict.fromkeys((m.fact, str(m.truth)) for m in shown if m.truth != "current"))
 
 
 def marks_read(page: Page, text: str) -> list[Mark]:

@@ -9,7 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fictionworld.simulator.calls import CallError, read_call, whole_text
+from fictionworld.simulator.tool import CallError, whole_text
+from fictionworld.simulator.toolbox import read_call
 
 __all__ = ["asked", "recorded_arguments", "recorded_name"]
 
@@ -31,7 +32,7 @@ def recorded_arguments(arguments: object) -> str:
 
 
 def asked(tool: str, arguments: str) -> object:
-    """Equal for calls that ask the same; what is no call is told by its own text."""
+    """Equal for calls that ask the same; what is no call is its own text."""
     try:
         return read_call(tool, arguments)
     except CallError:

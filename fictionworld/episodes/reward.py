@@ -1,33 +1,55 @@
-"""What an answer earned, with the parts that a trainer may weigh in its own way."""
+"""What an answer earned, with the figures that a trainer may weigh in its own way."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
-
-from fictionworld.errors import UsageError, nearest
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from fictionworld.episodes.trace import Call
+    from fictionworld.tasks.grading.figures import Figures
     from fictionworld.tasks.grading.grade import Grade
+    from fictionworld.tasks.record import Task
 
-__all__ = ["REWARDS", "Reward", "parse_reward", "reward_of"]
-
-REWARDS: Final = ("f1_grounded", "f1_evidenced")
-"""The figures that may be trained on, the default first. `f1_value` is none of them: it is a gauge
-of shortcuts, in which the dump of a whole table earns much."""
+__all__ = ["Outcome", "Reward", "RewardKind", "reward_of"]
 
 
-def parse_reward(name: str) -> str:
-    """The name of a reward, if it is one.
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An episode whose answer has been graded: what a reward is computed from."""
 
-    Raises:
-        UsageError: It is none; the message says which there are.
+    task: Task
+    calls: tuple[Call, ...]
+    """All calls, in their order."""
+    most_calls: int
+    """The budget; 0 for no limit."""
+    answer: str
+    """Empty where the agent gave none."""
+    grade: Grade
+    """The answer compared with the key, cell by cell."""
+    coverage: float | None
+    """The share of the evidence that was shown; None for tasks that need none."""
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of the answer, from 0 to 1."""
+        return self.grade.figures
+
+
+@runtime_checkable
+class RewardKind(Protocol):
+    """A way to reward an episode.
+
+    One of another package is an object under the entry points `fictionworld.rewards`.
     """
-    if name not in REWARDS:
-        raise UsageError(
-            f"got reward {name!r}; allowed: {', '.join(REWARDS)}{nearest(name, REWARDS)}"
-        )
-    return name
+
+    name: str
+    """As `score` and `--reward` take it."""
+    summary: str
+    """In a few words what earns."""
+
+    def value(self, outcome: Outcome) -> float:
+        """What the episode earns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +73,24 @@ class Reward:
     recall_by_row: float
     problem: str | None
     """What kept the answer, or a part of it, from being compared; None where nothing did."""
-    coverage: float | None = None
+    coverage: float | None
     """The share of the evidence that was shown; None for tasks that need none."""
-    chosen: str = "f1_grounded"
-    """Which of the figures is the reward: one of `REWARDS`."""
+    chosen: str
+    """The name of the reward that was asked for."""
+    earned: float
+    """Its value, which `float(reward)` is."""
 
     def __float__(self) -> float:
-        value: float = getattr(self, self.chosen)
-        return value
+        return self.earned
 
     def as_dict(self) -> dict[str, Any]:
         """The reward as plain data, for JSON."""
         return asdict(self)
 
 
-def reward_of(grade: Grade, coverage: float | None, chosen: str) -> Reward:
-    """The reward for an answer graded so, beside what was determined."""
-    f = grade.figures
+def reward_of(outcome: Outcome, chosen: RewardKind) -> Reward:
+    """The figures of an episode and what it earns."""
+    f = outcome.figures
     assert f.f1_evidenced is not None, "an episode knows what it showed"
     return Reward(
         f1_grounded=f.f1_grounded,
@@ -80,7 +103,8 @@ def reward_of(grade: Grade, coverage: float | None, chosen: str) -> Reward:
         recall_by_item=f.recall_by_item,
         precision_by_row=f.precision_by_row,
         recall_by_row=f.recall_by_row,
-        problem=grade.problem,
-        coverage=coverage,
-        chosen=chosen,
+        problem=outcome.grade.problem,
+        coverage=outcome.coverage,
+        chosen=chosen.name,
+        earned=float(chosen.value(outcome)),
     )

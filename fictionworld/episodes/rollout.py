@@ -45,7 +45,7 @@ class Conditions:
     texts: bool = False
     """Traces hold the replies' texts."""
     reward: str = "f1_grounded"
-    """What `float(trace.reward)` is: one of `REWARDS`."""
+    """What `float(trace.reward)` is: a name of `rewards/registry.py`."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
     transcripts: bool = False
@@ -84,7 +84,7 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
     """At most so many tasks, spread evenly over all; the same whenever it is asked."""
     if most is None or most >= len(tasks):
         return list(tasks)
-    return [tasks[place * len(tasks) // most] for place in range(most)]
+    return [tasks[number * len(tasks) // most] for number in range(most)]
 
 
 def play(
@@ -111,11 +111,11 @@ def play(
             conditions.calls,
             conditions.reply_characters,
         )
-        place = OPEN_WORLDS.at(source, task.world_id).under(episode.controls)
+        handle = OPEN_WORLDS.at(source, task.world_id).under(episode.controls)
         specification = source.specification(task.task_id)
         answer, stopped = None, None
         try:
-            answer = agent.play(episode, Reasoner(place, specification, TrainingValues(source)))
+            answer = agent.play(episode, Reasoner(handle, specification, TrainingValues(source)))
         except AgentStoppedError as error:
             stopped = str(error)
         episode.score(answer, conditions.reward)

@@ -1,13 +1,16 @@
-"""The rows of a world by what they are called, found in any text in one pass."""
+"""The rows of a world by their names, found in any text in one pass."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from fictionworld.text.phrase_finder import PhraseFinder
+
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.text.phrase_finder import PhraseMatch
 
 __all__ = ["RowNames"]
 
@@ -19,24 +22,17 @@ class RowNames:
         self._pack = pack
         self._rows = rows
 
-    def in_text(self, text: str) -> list[str]:
-        """The names that a text says as words of their own, as it says them, from left to right.
+    def matches(self, text: str) -> list[PhraseMatch]:
+        """Where a text says names, as words of their own; see `PhraseFinder.words_in`."""
+        return self._finder.words_in(text)
 
-        Of two that begin at one place the longer: `Nova 12 Pro` is not `Nova 12`.
-        """
-        whole = [
-            (start, -end)
-            for _, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True)
-            if not (start and _is_of_word(text[start - 1]))
-            and not (end < len(text) and _is_of_word(text[end]))
-        ]
-        found: list[str] = []
-        at = 0
-        for start, before_end in sorted(whole):
-            if start >= at:
-                at = -before_end
-                found.append(text[start:at])
-        return found
+    def in_text(self, text: str) -> list[str]:
+        """The names that a text says, from left to right; of two that overlap the longer."""
+        return [one.phrase for one in self.matches(text)]
+
+    def called(self, name: str) -> list[tuple[str, int]]:
+        """The rows of a name, by table and id."""
+        return self._by_name[name]
 
     def rows(self, text: str) -> set[tuple[str, int]]:
         """The rows, by table and id, that a text names."""
@@ -53,11 +49,5 @@ class RowNames:
         return found
 
     @cached_property
-    def _automaton(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - of a library in Rust
-        from ahocorasick_rs import AhoCorasick  # noqa: PLC0415 - not for who reads only traces
-
-        return AhoCorasick([name for name in self._by_name if name])
-
-
-def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
+    def _finder(self) -> PhraseFinder:
+        return PhraseFinder(self._by_name)

@@ -30,8 +30,8 @@ class SampledTask(Task):
     """The policy that its world drew."""
     seed: int
     """Of the group of rollouts."""
-    place: int
-    """Its place in the sample, from 0: a run that ended with it goes on with `start=place + 1`."""
+    index: int
+    """Its number in the sample, from 0: a run that ended with it goes on with `start=index + 1`."""
 
 
 def sampled_tasks(
@@ -42,7 +42,7 @@ def sampled_tasks(
     policies: str | Mapping[str, float] = "tease",
     start: int = 0,
 ) -> Iterator[SampledTask]:
-    """`n` of these tasks from place `start` on; `Dataset.sample` says more.
+    """`n` of these tasks from number `start` on; `Dataset.sample` says more.
 
     Raises:
         UsageError: There is no task or no such policy, or a number is below 0.
@@ -53,7 +53,7 @@ def sampled_tasks(
     if n is not None and n < 0:
         raise UsageError(f"got n={n}; allowed: 0 or more, or None for no end")
     if start < 0:
-        raise UsageError(f"got start={start}; allowed: 0 or more, such as a task's place + 1")
+        raise UsageError(f"got start={start}; allowed: 0 or more, such as a task's index + 1")
     return islice(_drawn(source, tasks, mix, seed, start), n)
 
 
@@ -61,11 +61,11 @@ def _drawn(
     source: Source, tasks: Sequence[Task], mix: PolicyMix, seed: int, start: int
 ) -> Iterator[SampledTask]:
     turns, skipped = divmod(start, len(tasks))
-    places = count(start)
+    numbers = count(start)
     for turn in count(turns):
         drawn = {task.task_id: child_seed(seed, f"sample/{turn}/{task.task_id}") for task in tasks}
         for task in sorted(tasks, key=lambda task: drawn[task.task_id])[skipped:]:
             policy = mix.of(source.world(task.world_id), seed)
             given = {name: getattr(task, name) for name in _FIELDS}
-            yield SampledTask(**given, policy=str(policy), seed=seed, place=next(places))
+            yield SampledTask(**given, policy=str(policy), seed=seed, index=next(numbers))
         skipped = 0

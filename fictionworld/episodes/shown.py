@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.reading import facts_read
+from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.trace import Call
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.world_rows import Cell
-    from fictionworld.worlds.fact import FactId
 
 __all__ = ["ShownFacts"]
 
@@ -27,16 +26,20 @@ __all__ = ["ShownFacts"]
 class ShownFacts:
     """What the calls of an episode showed, in their order."""
 
-    def __init__(self, place: WorldHandle, calls: Sequence[Call]) -> None:
-        self._place = place
+    def __init__(self, handle: WorldHandle, calls: Sequence[Call]) -> None:
+        self._handle = handle
         self._calls = calls
-        self.by_call: list[list[FactId]] = [self._of(call) for call in calls]
-        """For each call the facts that its reply states as they are, each once."""
+        self._cells = [self._stated(call) for call in calls]
         self.first: dict[Cell, int] = {}
-        """For each of these facts the call, from 1, that was the first to state it."""
-        for number, facts in enumerate(self.by_call, 1):
-            for fact in facts:
-                self.first.setdefault(fact[1:], number)
+        """For each cell that was shown as it is the call, from 1, that was the first to show it."""
+        for number in range(len(calls), 0, -1):
+            self.first.update(dict.fromkeys(self._cells[number - 1], number))
+
+    @property
+    def by_call(self) -> list[list[FactId]]:
+        """For each call the facts that its reply states as they are, each once."""
+        world_id = self._handle.world.world_id
+        return [[FactId(world_id, *cell) for cell in dict.fromkeys(cells)] for cells in self._cells]
 
     def known(self, calls: int) -> set[Cell]:
         """The facts shown after so many calls."""
@@ -50,21 +53,29 @@ class ShownFacts:
                 spans[call.pages[0]].append(call.span)
         parts: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
         for number, read in spans.items():
-            page = self._place.web.plan.page(number)
+            page = self._handle.web.plan.page(number)
             # a copy of a page says the same as the page
             if page.listed is not None and page.is_chain and self._is_whole(number, read):
                 parts[page.listed, page.parts or 1].add(page.part or 1)
         return {table for (table, all_), found in parts.items() if len(found) == all_}
 
     def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
-        body, end = self._place.web.page(number).body, 0
-        for start, stop in sorted(spans):
+        key = (number, tuple(sorted(spans)))
+        found = self._handle.read_whole.get(key)
+        if found is None:
+            found = self._handle.read_whole[key] = self._covers(*key)
+        return found
+
+    def _covers(self, number: int, spans: Sequence[tuple[int, int]]) -> bool:
+        """Whether these parts of a page leave out nothing but blanks."""
+        body, end = self._handle.web.page(number).body, 0
+        for start, stop in spans:
             if body[end:start].strip():
                 return False
             end = max(end, stop)
         return not body[end:].strip()
 
-    def _of(self, call: Call) -> list[FactId]:
+    def _stated(self, call: Call) -> Sequence[Cell]:
         if call.span is None:
-            return list(call.stated)
-        return facts_read(self._place.web, call.pages[0], call.span)
+            return [fact[1:] for fact in call.stated]
+        return self._handle.web.cells_between(call.pages[0], *call.span)

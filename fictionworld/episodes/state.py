@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.recorded import asked
-from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.toolbox import all_tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,12 +32,13 @@ class EpisodeState:
     def after(
         cls, calls: Iterable[Call], engine: Engine, most_characters: int | None
     ) -> EpisodeState:
-        """The state after these calls; only those of `dict_memory` are made again."""
+        """The state after these calls; only those of stateful tools are made again."""
         state = cls()
+        stateful = {tool.name for tool in all_tools() if tool.is_stateful}
         for call in calls:
             if call.kind == "spent":
                 continue
-            if call.tool == "dict_memory":
+            if call.tool in stateful:
                 state.reply(engine, call.tool, call.arguments, most_characters)
             elif not engine.controls.is_off:
                 state._attempts[asked(call.tool, call.arguments)] += 1

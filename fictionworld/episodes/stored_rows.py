@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.worlds.fact import Value
 
-__all__ = ["StoredRows", "Truth", "labels_of", "read_truth", "written_truth"]
+__all__ = ["EpisodeRows", "Truth", "labels_of", "read_truth", "written_truth"]
 
 _LABELS: Final = "labels"
 _READ: Final[dict[str, Callable[[Any], Value]]] = {"decimal": Decimal, "date": date.fromisoformat}
@@ -31,7 +31,7 @@ class Truth(NamedTuple):
     """What this world calls its columns, by (table, column)."""
 
 
-class StoredRows(WorldRows):
+class EpisodeRows(WorldRows):
     """The rows of a world, read from a file column by column, without polars or DuckDB."""
 
     def __init__(self, pack: CompiledPack, stored: Sections) -> None:
@@ -83,7 +83,7 @@ def read_truth(pack: CompiledPack, content: bytes) -> Truth:
     """
     stored = Sections(content)
     labels = {(table, column): label for table, column, label in stored.json(_LABELS)}
-    return Truth(StoredRows(pack, stored), labels)
+    return Truth(EpisodeRows(pack, stored), labels)
 
 
 def _written(column: pl.Series) -> tuple[str, list[Any]]:

@@ -38,7 +38,8 @@ class Summary:
     stopped: int
     """Episodes that the agent ended without an answer, its context full; means count them."""
     mean: dict[str, float | None]
-    """By figure, over the episodes for which it is defined; None where it is for none."""
+    """By figure, and by the reward if it is none of them: over the episodes for which it is
+    defined; None where it is for none."""
     best: dict[str, float | None]
     """By figure, the mean over tasks of their best episode's; as `mean` where each task was played
     once."""
@@ -71,6 +72,8 @@ def summary_of(
 ) -> Summary:
     """What these tasks come to."""
     done = [one for one in played if one.trace is not None]
+    rewards = {one.trace.reward.chosen for one in done if one.trace and one.trace.reward}
+    figures = (*FIGURES, *sorted(rewards - set(FIGURES)))
     calls = Counter(call.tool for one in done if one.trace for call in one.trace.calls)
     return Summary(
         agent,
@@ -81,8 +84,8 @@ def summary_of(
         len(done),
         len(played) - len(done),
         sum(one.trace is not None and one.trace.stopped is not None for one in done),
-        {figure: _mean(_figure(one, figure) for one in done) for figure in FIGURES},
-        {figure: _mean(_best(done, figure)) for figure in FIGURES},
+        {figure: _mean(_figure(one, figure) for one in done) for figure in figures},
+        {figure: _mean(_best(done, figure)) for figure in figures},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
         fmean(one.seconds for one in done) if done else 0.0,
         all_texts(one.trace.wording for one in done if one.trace),
@@ -122,7 +125,8 @@ def by_policy(played: Sequence[PlayedTask], agent: str, policies: str) -> list[S
 def _figure(played: PlayedTask, figure: str) -> float | None:
     if played.trace is None or played.trace.reward is None:
         return None
-    value: float | None = getattr(played.trace.reward, figure)
+    reward = played.trace.reward
+    value: float | None = reward.earned if figure == reward.chosen else getattr(reward, figure)
     return value
 
 

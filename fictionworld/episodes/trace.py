@@ -1,4 +1,4 @@
-"""The record of an episode: what was called, what came back, what it told, what it earned.
+"""The record of an episode: what was called, what came back, what it stated, what it earned.
 
 It holds no value of the world beyond the replies themselves, and nothing of the key: an answer cell
 is known by its row's number and its header.
@@ -27,7 +27,7 @@ class Call:
     kind: str
     """What the reply is, in the words of the simulator; `spent` where no call was left."""
     pages: tuple[int, ...]
-    """The pages it shows, or tells of, by number."""
+    """The pages it shows, or mentions, by number."""
     span: tuple[int, int] | None
     """Of a page that was read: which characters of its body came back."""
     characters: int
@@ -52,7 +52,7 @@ class CellSeen:
     header: str
     call: int | None
     """The call, from 1, after which the facts shown determined it: that its row is in the answer,
-    and its value; 0 for what the question tells, None for never."""
+    and its value; 0 for what the question says, None for never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,10 @@ class Trace:
 
     def as_dict(self) -> dict[str, Any]:
         """The trace as plain data; what `facts` and `wording` have of all calls is not in each."""
-        told = asdict(self) | {"wording": self.wording._asdict()}
-        for call in told["calls"]:
+        plain = asdict(self) | {"wording": self.wording._asdict()}
+        for call in plain["calls"]:
             del call["stated"], call["wording"]
-        return told
+        return plain
 
     def as_json(self) -> str:
         """The trace as one line of JSON."""

@@ -7,17 +7,14 @@ server instead is helped by threads (`rollout.play_all`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from fictionworld.cores import first_done, one_core_each, usable_cores, worker_pool
+from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-
     from fictionworld.episodes.source import Source
 
 __all__ = ["usable_cores", "world_by_world"]
@@ -36,8 +33,6 @@ class OfWorld(Protocol):
 T = TypeVar("T")
 W = TypeVar("W", bound=OfWorld)
 Work = Callable[["Source", W], T]
-
-_SOURCE: Source | None = None
 
 
 def world_by_world(
@@ -59,33 +54,18 @@ def world_by_world(
         for task in tasks:
             yield work(source, task)
         return
-    with _pool(source, min(workers, len(parts))) as pool:
-        try:
-            for future in [pool.submit(_work, work, part) for part in parts]:
-                first_done([future])
-                yield from future.result()
-        except BrokenProcessPool:
-            raise InfrastructureError(
-                f"a worker process was killed, most often for lack of memory; use fewer --workers "
-                f"(now {workers})"
-            ) from None
+    killed = InfrastructureError(
+        "a worker process was killed, most often for lack of memory; use fewer --workers "
+        f"(now {workers})"
+    )
+    with WorkerPool(min(workers, len(parts)), killed, _given, source) as pool:
+        for done in pool.run_in_order(partial(_work, work), parts):
+            yield from done
 
 
-@contextmanager
-def _pool(source: Source, workers: int) -> Iterator[ProcessPoolExecutor]:
-    with one_core_each():
-        pool = worker_pool(workers, _start, source)
-        try:
-            yield pool
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _given(source: Source) -> Source:
+    return source
 
 
-def _start(source: Source) -> None:
-    global _SOURCE  # noqa: PLW0603 - a worker is told its dataset once, not with every task
-    _SOURCE = source
-
-
-def _work(work: Work[W, T], tasks: Sequence[W]) -> list[T]:
-    assert _SOURCE is not None
-    return [work(_SOURCE, task) for task in tasks]
+def _work(work: Work[W, T], source: Source, tasks: Sequence[W]) -> list[T]:
+    return [work(source, task) for task in tasks]

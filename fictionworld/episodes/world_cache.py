@@ -30,7 +30,7 @@ _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4
 """Open worlds may take one part in so many of the machine's memory."""
 _UNKNOWN_MB: Final = 4096
-"""The machine's memory where the system does not tell."""
+"""The machine's memory where the system does not say."""
 
 _Address = tuple[str, str, int]
 
@@ -79,8 +79,10 @@ class WorldCache:
         handle = self._worlds.get(_address(source, world_id))
         return handle is not None and handle.under(controls).is_warm(policy)
 
-    async def opened(self, source: Source, world_id: int) -> None:
-        """Open a world beside the event loop; once, whoever asks.
+    async def opened(
+        self, source: Source, world_id: int, controls: Controls, policy: str | Policy
+    ) -> None:
+        """Open a world beside the event loop and warm it; once, whoever asks.
 
         A thread reads its file. Where there is none the thread writes it, or, while other worlds
         are waited for, a process of its own, which takes a second to start. Worlds in the words of
@@ -90,22 +92,42 @@ class WorldCache:
             FictionworldError: The world cannot be read.
         """
         if source.backend == _TEMPLATE and not self.is_open(source, world_id):
-            waited_for = await in_turn(partial(self._begun, source, world_id))
+            begin = partial(self._begun, source, world_id, controls, policy)
+            waited_for = await in_turn(begin)
             await asyncio.shield(asyncio.wrap_future(waited_for))
 
-    def _begun(self, source: Source, world_id: int) -> Future[None]:
+    def _begun(
+        self, source: Source, world_id: int, controls: Controls, policy: str | Policy
+    ) -> Future[None]:
         address = _address(source, world_id)
         with self._lock:
             waited_for = self._waited_for.get(address)
             if waited_for is None:
                 waited_for = self._waited_for[address] = Future()
-                self._thread.submit(self._open_beside, source, world_id, waited_for)
+                warm = partial(self._warm, source, world_id, controls, policy)
+                self._thread.submit(self._open_beside, source, world_id, warm, waited_for)
         return waited_for
 
-    def _open_beside(self, source: Source, world_id: int, waited_for: Future[None]) -> None:
+    def _warm(
+        self,
+        source: Source,
+        world_id: int,
+        controls: Controls,
+        policy: str | Policy,
+        files: Files | None,
+    ) -> None:
+        self.at(source, world_id, files).under(controls).warm(policy)
+
+    def _open_beside(
+        self,
+        source: Source,
+        world_id: int,
+        warm: Callable[[Files | None], None],
+        waited_for: Future[None],
+    ) -> None:
         def end(written: Future[Files] | None = None) -> None:
             try:
-                self.at(source, world_id, None if written is None else written.result())
+                warm(None if written is None else written.result())
                 waited_for.set_result(None)
             except BaseException as error:
                 waited_for.set_exception(error)
@@ -187,7 +209,7 @@ def parse_cache_mb(given: object, where: str) -> float:
         UsageError: It is none.
     """
     try:
-        found = float(given)  # type: ignore[arg-type]  # what is no number is told below
+        found = float(given)  # type: ignore[arg-type]  # what is no number is refused below
     except (TypeError, ValueError):
         found = -1.0
     if not 0 < found < float("inf") or isinstance(given, bool):

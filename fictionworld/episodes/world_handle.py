@@ -10,15 +10,15 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
-from fictionworld.simulator.stored.catalogue import StoredCatalogue
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ class WorldHandle:
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     read_truth: Callable[[], Truth]
     """Reads what is true there; asked once, and only for a score or a record."""
+    read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
+        default_factory=dict, compare=False
+    )
+    """Which parts of a page, by its number, are all of it: remembered by `ShownFacts`."""
     _disturbed: OrderedDict[Controls, WorldHandle] = field(
         default_factory=OrderedDict, compare=False
     )
@@ -93,31 +97,29 @@ class WorldHandle:
 
     def _made(self, controls: Controls) -> WorldHandle:
         """Those that were made already under controls which change the web alike lend theirs."""
-        from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue  # noqa: PLC0415
         from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_world
 
         same = (p for c, p in self._disturbed.items() if c.of_web == controls.of_web)
-        known = next(same, None)
-        if known is None:
-            catalogue = DisturbedCatalogue(self.engine.catalogue, controls)
-        else:
-            catalogue = known.engine.catalogue  # type: ignore[assignment]  # made right here
+        known = next(same, self)
+        engine = Engine(known.engine.catalogue, controls=controls)
         return replace(
             self,
-            web=catalogue.web,
-            engine=Engine(catalogue, controls=controls),
+            web=cast("PlannedWeb", engine.catalogue.web),  # others are under no controls
+            engine=engine,
             read_truth=lambda: self.truth,
+            read_whole={},
             _disturbed=OrderedDict(),
             _lock=Lock(),
         )
 
     def is_warm(self, policy: str | Policy) -> bool:
-        """Whether the tools answer within milliseconds: of what is not read from a file the search
-        index takes long at first.
-        """
-        catalogue = self.engine.catalogue
-        permit = Permit.of(policy, self.world)
-        return isinstance(catalogue, StoredCatalogue) or catalogue.is_indexed(permit)
+        """Whether the tools answer within milliseconds: `warm` was done, or a search."""
+        return self.engine.catalogue.is_indexed(Permit.of(policy, self.world))
+
+    def warm(self, policy: str | Policy) -> None:
+        """Do what the first search under a policy waits for: 15 ms of a world that has files."""
+        engine = self.engine.under(policy)
+        engine.call("web_search", {"query": self.world.title}, memory=Memory())
 
     @property
     def resident_bytes(self) -> int:
@@ -205,7 +207,7 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     """
     # slow to import, as above
     from fictionworld.episodes.stored_rows import Truth, labels_of  # noqa: PLC0415
-    from fictionworld.simulator.drafts.place import worded_catalogue  # noqa: PLC0415
+    from fictionworld.simulator.drafts.worded import worded_catalogue  # noqa: PLC0415
     from fictionworld.simulator.engine import Engine  # noqa: PLC0415
     from fictionworld.tasks.world_rows import WorldRows  # noqa: PLC0415
     from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
@@ -216,7 +218,7 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     drafts = source.drafts
     truth = Truth(WorldRows(pack, frames), labels_of(present))
     if drafts is None:
-        return WorldHandle(world, pack, web, Engine(web), lambda: truth)
+        return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
     catalogue = worded_catalogue(web, drafts)
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
 

@@ -21,7 +21,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from fictionworld.cores import end_with, one_core_each, usable_cores
+from fictionworld.cores import COLLECT_RARELY, end_with, one_core_each, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 
     _Asked: TypeAlias = tuple[Future[Files], bytes]
 
-__all__ = ["SELDOM", "WRITERS", "WorldWriters", "serve"]
-
-SELDOM: Final = (100_000, 50, 50)
-"""How often a process that only writes worlds looks for garbage: it saves a sixth of the time."""
+__all__ = ["WRITERS", "WorldWriters", "serve"]
 
 _IDLE_S: Final = 20.0
 """After which a process that is asked for nothing ends."""
@@ -144,7 +141,7 @@ def serve(parent: int) -> None:
     from fictionworld.episodes.world_handle import write_files  # noqa: PLC0415 - it imports us
 
     end_with(parent)
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*COLLECT_RARELY)
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no reply
     while True:
@@ -154,7 +151,7 @@ def serve(parent: int) -> None:
             return
         try:
             said: object = write_files(source, world_id)
-        except Exception as error:  # told where it was asked for
+        except Exception as error:  # raised where it was asked for
             said = error
         replies.write(pickle.dumps(said))
         replies.flush()

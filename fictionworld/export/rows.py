@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 if TYPE_CHECKING:
     from fictionworld.tasks.key import Key

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
-from fictionworld.simulator.schemas import openai_tools
+from fictionworld.simulator.toolbox import openai_tools
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """Single words from random bits: taken from a list, or made of a head, a middle and an end.
 
 A word is invented as it is drawn, `T` + `arrow` + `by`, so a culture's hundred thousand towns take
-no memory. Only the joint of middle and end needs care (`joined`); it is worked out once for each
+no memory. Only the joint of middle and end needs care (`joined`); it is computed once for each
 middle and each way in which an end begins. Words that exist or offend are known beforehand
 (`packs/words/taken.txt`) and drawn again.
 """
@@ -104,7 +104,7 @@ class InventedWord:
 
 
 class _Echoes:
-    """Where one consonant would be heard on both sides of a vowel: `Rorth`, `Germaro`."""
+    """Where one consonant would stand on both sides of a vowel: `Rorth`, `Germaro`."""
 
     def __init__(self, left: Sequence[str], right: Sequence[str]) -> None:
         self._before = _consonants_at([piece[::-1] for piece in left])

@@ -46,7 +46,7 @@ class ColumnDraw:
     draw: Draw
     at: Ints
     stream: str = ""
-    """Tells apart the streams of one column: parts of a pattern, second tries."""
+    """Separates the streams of one column: parts of a pattern, second tries."""
 
     @property
     def table(self) -> str:

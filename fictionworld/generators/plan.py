@@ -1,7 +1,11 @@
-"""Row plans: which rows each table has, and the columns that a plan gives."""
+"""Row plans: which rows each table has, and the columns that a plan gives.
+
+Round robins are laid out by the circle method.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +14,6 @@ from fictionworld.generators.batch import Cells, TableRows
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
-from fictionworld.generators.schedule import round_robin
 from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
 
 if TYPE_CHECKING:
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.packs.terms import Span
 
-__all__ = ["draw_term_end", "plan_elastic", "plan_rows"]
+__all__ = ["draw_term_end", "plan_elastic", "plan_rows", "round_robin"]
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
@@ -258,6 +261,31 @@ def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells
 
 def _sums(values: Ints, first: np.ndarray) -> Ints:
     return np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
+
+
+@lru_cache(maxsize=64)
+def round_robin(teams: int, legs: int) -> Ints:
+    """The games of `teams` teams: rows of (round from 1, home, away), by round.
+
+    Every two teams meet `legs` times, nobody plays twice in a round, and with one leg the home
+    games of any two teams differ by at most one; with two legs the second half mirrors the first.
+
+    >>> round_robin(4, 1).tolist()
+    [[1, 0, 3], [1, 1, 2], [2, 3, 2], [2, 0, 1], [3, 1, 3], [3, 2, 0]]
+    """
+    if teams < 2:
+        return np.zeros((0, 3), np.int64)
+    even = teams + teams % 2  # an odd league has a ghost: whoever meets it rests
+    games = []
+    for round_ in range(even - 1):
+        circle = [(round_ * (even // 2) + k) % (even - 1) for k in range(even - 1)]
+        pairs = [(circle[0], even - 1)] + [(circle[k], circle[-k]) for k in range(1, even // 2)]
+        if round_ % 2 == 1:
+            pairs[0] = (pairs[0][1], pairs[0][0])
+        games += [(round_ + 1, home, away) for home, away in pairs if max(home, away) < teams]
+    if legs == 2:
+        games += [(round_ + even - 1, away, home) for round_, home, away in games]
+    return np.array(games, np.int64)
 
 
 _PLANS = {

@@ -26,7 +26,7 @@ class Answer:
 
 
 class Hit(NamedTuple):
-    """A place of a text that tells an answer's value: `text[start:end]`."""
+    """A part of a text that states an answer's value: `text[start:end]`."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LeakVerdict:
-    """Whether a text tells an answer, where, and why it is thought so."""
+    """Whether a text states an answer, where, and for what reason."""
 
     leaks: bool
     spans: tuple[tuple[int, int], ...]

@@ -88,18 +88,18 @@ def tallies(judged: list[tuple[LeakCase, LeakVerdict]], by: str = "kind") -> lis
 
     The last one is of all of them.
     """
-    told = [(case, verdict) for case, verdict in judged if case.expected is not None]
-    names = sorted({getattr(case, by) or "-" for case, _ in told})
+    labelled = [(case, verdict) for case, verdict in judged if case.expected is not None]
+    names = sorted({getattr(case, by) or "-" for case, _ in labelled})
     rows = [
-        _tally(name, [one for one in told if (getattr(one[0], by) or "-") == name])
+        _tally(name, [one for one in labelled if (getattr(one[0], by) or "-") == name])
         for name in names
     ]
-    return [*rows, _tally("all", told)] if rows else []
+    return [*rows, _tally("all", labelled)] if rows else []
 
 
-def _tally(name: str, told: list[tuple[LeakCase, LeakVerdict]]) -> CaseCounts:
-    leaking = [verdict.leaks for case, verdict in told if case.expected]
-    innocent = [verdict.leaks for case, verdict in told if not case.expected]
+def _tally(name: str, labelled: list[tuple[LeakCase, LeakVerdict]]) -> CaseCounts:
+    leaking = [verdict.leaks for case, verdict in labelled if case.expected]
+    innocent = [verdict.leaks for case, verdict in labelled if not case.expected]
     return CaseCounts(name, len(leaking), sum(leaking), len(innocent), sum(innocent))
 
 

@@ -1,10 +1,10 @@
-"""The guard of one world: which protected cells a text tells.
+"""The guard of one world: which protected cells a text states.
 
 It reads a model's drafts as they are written, and replies in the audit. No reply waits for it: what
 is shown is released by its marks (`released`).
 
 Most replies are settled by a first look: only cells of subjects that a result names, or whose page
-it is, can be told; and of these only cells a form of whose value stands there. What is left is
+it is, can be stated; and of these only cells a form of whose value stands there. What is left is
 given to the matcher, result by result, and what is cut short together with what follows it.
 """
 
@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined
 from fictionworld.leakage.matcher import find_leaks
-from fictionworld.leakage.named_rows import NamedRows
+from fictionworld.leakage.named_rows import NamedRows, ValueWords, beginnings_of
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.value_words import ValueWords, beginnings_of
 from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.leakage.values.scan import QUANTITIES, scan
 from fictionworld.leakage.views.readings import looks_disguised, readings_of
@@ -58,7 +57,7 @@ class GuardedWeb(Protocol):
 
 
 class GuardFinding(NamedTuple):
-    """A protected cell that a reply tells."""
+    """A protected cell that a reply states."""
 
     fact: FactId
     page: int
@@ -70,7 +69,7 @@ class GuardFinding(NamedTuple):
 
 
 class _Looked(NamedTuple):
-    """A result that was read, and what it tells."""
+    """A result that was read, and what it states."""
 
     group: FieldGroup
     findings: tuple[GuardFinding, ...]
@@ -107,7 +106,7 @@ class Guard:
     # Looking --------------------------------------------------------------------------------
 
     def look(self, fields: Sequence[Field]) -> tuple[GuardFinding, ...]:
-        """The protected cells that the fields of one reply tell.
+        """The protected cells that the fields of one reply state.
 
         Each result is read by itself; where one is cut short, together with the one that follows.
         """
@@ -115,9 +114,9 @@ class Guard:
         found = [finding for one in looked for finding in one.findings]
         for one, following in pairwise(looked):
             if one.group.is_cut:
-                told = {finding.fact for finding in found}
+                known = {finding.fact for finding in found}
                 both = self._settled(joined((one.group, following.group)))
-                found += [finding for finding in both if finding.fact not in told]
+                found += [finding for finding in both if finding.fact not in known]
         return tuple(found)
 
     def look_at(
@@ -127,7 +126,7 @@ class Guard:
         return self.look((Field(page, name, text),))
 
     def _look(self, fields: tuple[Field, ...]) -> _Looked:
-        """What one result tells; a page comes back with the same words most of the time."""
+        """What one result states; a page comes back with the same words most of the time."""
         found = self._looked.get(fields)
         if found is None:
             group = group_of(fields)
@@ -198,10 +197,10 @@ class Guard:
         for cell in cells:
             answer = cell.answer
             if answer.type in QUANTITIES:
-                # places in an order may be told by words: `runner-up`
+                # places in an order may be given in words: `runner-up`
                 read = map(scan, texts) if answer.type == "rank" else scans
-                told = any(one.find(answer) for one in read)
-                if told or (answer.type == "date" and dated is not None and dated.find(answer)):
+                stated = any(one.find(answer) for one in read)
+                if stated or (answer.type == "date" and dated is not None and dated.find(answer)):
                     found.append(cell)
             elif answer.type == "bool":
                 found.append(cell)

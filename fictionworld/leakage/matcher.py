@@ -36,11 +36,11 @@ _AS_WRITTEN: Final = frozenset({"plain", "markup"})
 
 
 def find_leaks(text: str, answer: Answer, *, entity: str = "", question: str = "") -> LeakVerdict:
-    """Whether `text` tells the answer, and where.
+    """Whether `text` states the answer, and where.
 
     Args:
         text: Any text, marked up or not.
-        answer: What must not be told.
+        answer: What must not be stated.
         entity: The subject that the answer is a value of, as it is called.
         question: What was asked.
     """

@@ -1,17 +1,16 @@
-"""The rows of a world by their names: which of them a text names, and what stands there of them."""
+"""What a text names of a world: its rows, and beginnings of its protected names and categories."""
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
-
-from ahocorasick_rs import AhoCorasick
 
 from fictionworld.leakage.fields import visible
 from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.packs.compiled import SETTING
 from fictionworld.text.names import fold
+from fictionworld.text.phrase_finder import PhraseFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
 
-__all__ = ["NamedRows"]
+__all__ = ["NamedRows", "ValueWords", "beginnings_of"]
 
 
 class NamedRows:
@@ -38,14 +37,13 @@ class NamedRows:
 
     def named(self, text: str) -> dict[SubjectKey, str]:
         """The rows named in a text, each with its name as it is folded."""
-        automaton, patterns, keys = self._patterns
         folded = fold(text)
+        finder, keys = self._finder
         found: dict[SubjectKey, str] = {}
-        for which, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
+        for name, start, end in finder.all_in(folded):
             if (start and folded[start - 1] != " ") or (end < len(folded) and folded[end] != " "):
                 continue
-            for key in keys[which]:
-                found[key] = patterns[which]
+            found.update(dict.fromkeys(keys[name], name))
         return found
 
     def without_figures(self, group: FieldGroup, subjects: Iterable[SubjectKey]) -> str:
@@ -70,13 +68,11 @@ class NamedRows:
                 yield (table.name, row), str(name)
 
     @cached_property
-    def _patterns(self) -> tuple[AhoCorasick, tuple[str, ...], tuple[tuple[SubjectKey, ...], ...]]:
+    def _finder(self) -> tuple[PhraseFinder, dict[str, list[SubjectKey]]]:
         keys: dict[str, list[SubjectKey]] = {}
         for key, name in self._names():
-            if folded := fold(name):
-                keys.setdefault(folded, []).append(key)
-        patterns = tuple(keys)
-        return AhoCorasick(list(patterns)), patterns, tuple(tuple(keys[p]) for p in patterns)
+            keys.setdefault(fold(name), []).append(key)
+        return PhraseFinder(keys), keys
 
     @cached_property
     def _figured(self) -> Mapping[SubjectKey, tuple[str, ...]]:
@@ -95,9 +91,32 @@ class NamedRows:
         return tuple(dict.fromkeys(one for one in named if holds_number(one)))
 
 
+_BEGINNING: Final = 5
+"""Letters of a word that are looked for: what is cut short or inflected has them."""
 _COUNTER: Final = re.compile(
     r"\b(?:page|part|annex|table|section|volume|chapter)\s\d+(?:\sof\s\d+)?|\.(?=\.)"
     r"|\(\d+\sof\s\d+\)",
     re.IGNORECASE,
 )
 """`page 2 of 4`, `(3 of 12)`: what counts parts."""
+
+
+@lru_cache(1 << 14)
+def beginnings_of(value: str) -> tuple[str, ...]:
+    """The beginnings of words one of which stands in every text that states the value."""
+    words = fold(value).split()
+    longest = max(words, key=len, default="")
+    # of `Adele Fox` the first name may be an initial
+    kept = {longest, *(word for word in words[-1:] if len(word) > 2)} - {""}
+    return tuple(sorted(word[:_BEGINNING] for word in kept))
+
+
+class ValueWords:
+    """The beginnings of all values that are words."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        self._finder = PhraseFinder(sorted({w for value in values for w in beginnings_of(value)}))
+
+    def beginning_in(self, folded: str) -> set[str]:
+        """Those that stand in a folded text."""
+        return {one.phrase for one in self._finder.all_in(folded)}

@@ -1,4 +1,4 @@
-"""The protected cells of one world, by the subjects that they are told of."""
+"""The protected cells of one world, by the subjects that they are stated of."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Protected:
     entity: str
     """The subject, by name."""
     question: str
-    """What a reader would ask to be told the cell."""
+    """What a reader would ask to learn the cell."""
     beside: tuple[SubjectKey, ...] = ()
     """Other subjects that tell the row apart: both clubs of a match have to be named."""
 
@@ -50,7 +50,7 @@ class Protected:
 class _Row(NamedTuple):
     subjects: tuple[SubjectKey, ...]
     aside: str
-    """What else tells the row apart: ` in 2030`, ` at Vyrdal Varuhus`."""
+    """What else identifies the row: ` in 2030`, ` at Vyrdal Varuhus`."""
 
 
 def answer_of(column: CompiledColumn, value: Value, label: str, unit: str | None) -> Answer | None:
@@ -78,9 +78,9 @@ def protected_cells(
     labels: Mapping[tuple[str, str], str],
     currency: str | None = None,
 ) -> dict[SubjectKey, tuple[Protected, ...]]:
-    """All askable cells of a world, by the named rows that they are told of.
+    """All askable cells of a world, by the named rows that they are stated of.
 
-    A row without a name of its own, the sales of a phone in a year, is told of the rows that its
+    A row without a name of its own, the sales of a phone in a year, is stated of the rows that its
     key refers to.
     """
     found: dict[SubjectKey, list[Protected]] = {}

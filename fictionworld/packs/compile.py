@@ -16,11 +16,11 @@ from fictionworld.packs.dependencies import (
     dependencies,
     evaluation_order,
     nullable_columns,
+    size_last,
     structural_columns,
 )
 from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
-from fictionworld.packs.sizing import size_last
 from fictionworld.packs.source import PackSource, parse_source, read_source
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 

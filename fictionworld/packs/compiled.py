@@ -113,7 +113,7 @@ class CompiledTable:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells its rows apart for a person: the columns of `key`, or its name column."""
+        """What distinguishes its rows for a person: the columns of `key`, or its name column."""
         if self.spec.key:
             return self.spec.key
         name = self.name_column

@@ -23,13 +23,13 @@ from fictionworld.packs.resolve import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from fictionworld.packs.specification import ColumnSpec, Pack
+    from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 __all__ = [
     "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
-    "nullable_columns", "structural_columns", "ways_to_askable",
+    "nullable_columns", "size_last", "structural_columns", "ways_to_askable",
 ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def is_structure(pack: Pack, node: Node) -> bool:
 def ways_to_askable(pack: Pack) -> Iterator[tuple[Node, ...]]:
     """For each node that is structure, a shortest way through hidden columns to an askable one.
 
-    None of these may be: what anyone may say would tell of an answer.
+    None of these may be: what anyone may state would reveal an answer.
     """
     needs = dependencies(pack)
     asked = {node for node in needs if _role(pack, node) == "askable"}
@@ -235,3 +235,39 @@ def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
         yield from ((parent, ROWS) for parent in parents_of(pack.tables[table].rows))
     for use in uses_of(pack, table, name, column):
         yield from operator_of(use.source).needs(use)
+
+
+def size_last(
+    pack: Pack, order: Sequence[Node], needs: Mapping[Node, frozenset[Node]]
+) -> tuple[tuple[Node, ...], tuple[str, ...]]:
+    """`order` with the rows of the last tables together, and these tables.
+
+    A table is sized last if its number of rows is free within a span and no other table's rows
+    depend on it. Nodes that need none of them come first, so that at their turn the sizes of all
+    other tables are known.
+    """
+    wanted = [name for name, table in pack.tables.items() if _is_free(table.rows)]
+    above = {node: _reached(node, needs) for node in order if node[1] == ROWS}
+    last = [
+        name
+        for name in wanted
+        if not any((name, ROWS) in needed for node, needed in above.items() if node[0] != name)
+    ]
+    sized = {(name, ROWS) for name in last}
+    held: set[Node] = set(sized)
+    early, late = [], []
+    for node in order:
+        if node in sized:
+            continue
+        if needs[node] & held:
+            held.add(node)
+            late.append(node)
+        else:
+            early.append(node)
+    return (*early, *((name, ROWS) for name in last), *late), tuple(last)
+
+
+def _is_free(rows: RowPlan) -> bool:
+    if rows.kind in {"pairs", "sample"}:
+        return rows.count is not None and not isinstance(rows.count, dict)
+    return rows.kind == "span"

@@ -95,7 +95,7 @@ def rewrite(expression: Expression, name_of: Callable[[Path], str]) -> str:
     names = {path: name_of(path) for path in expression.paths}
     before = _skeleton(_root(expression.sql), lambda steps: names[_path(steps)])
     if _skeleton(_root(sql), "\n".join) != before:
-        raise PackError(f"got {expression.sql!r}, whose columns cannot be told apart; simplify it")
+        raise PackError(f"got {expression.sql!r}, whose columns are ambiguous; simplify it")
     return sql
 
 

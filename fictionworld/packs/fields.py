@@ -46,7 +46,7 @@ ColumnType = Literal[
 Measure = Literal["amount", "level", "order", "label"]
 """What may be done with the figures of a column: an `amount` adds up over rows (units sold, goals),
 a `level` is averaged and compared (a price, a weight), an `order` is only compared (a growth, a
-place in a table), a `label` only tells rows apart (a shirt number)."""
+place in a table), a `label` only distinguishes rows (a shirt number)."""
 
 
 StandingFigure = Literal[

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Path, Term
 
 __all__ = [
-    "MODULES", "OPERATORS", "Operator", "Source", "Use", "Want", "load_modules", "of_paths",
+    "MODULES", "OPERATORS", "Operator", "ValueSource", "Use", "Want", "load_modules", "of_paths",
     "of_term", "of_terms", "operator_of", "register", "uses_of",
 ]  # fmt: skip
 
@@ -35,10 +35,10 @@ Want = Literal[
     "number", "day", "ordered", "reference", "text", "driver", "label", "value", "date", "any",
 ]  # fmt: skip
 """`day`: a date, or a year that stands for its first or last day; `driver`: a drawn number;
-`label`: a value that can be told from others; `value`: anything but a reference."""
+`label`: a value that can be compared for equality; `value`: anything but a reference."""
 
 
-class Source(NamedTuple):
+class ValueSource(NamedTuple):
     """One path that an operator reads from its row, and where below its key it is written."""
 
     place: Place
@@ -94,7 +94,7 @@ class Operator:
     """The type of a column that declares none; a function is given how many copies led here."""
     suits: frozenset[Kind] | None = None
     """The types that a column may declare; None allows all."""
-    sources: Callable[[Use], Iterable[Source]] = _nothing
+    sources: Callable[[Use], Iterable[ValueSource]] = _nothing
     """The paths that it reads from its own row."""
     needs: Callable[[Use], Iterable[Node]] = _nothing
     """The columns that it is made from besides these."""
@@ -157,16 +157,16 @@ def load_modules(room: str) -> None:
         import_module(f"fictionworld.{room}.operators.{name}")
 
 
-def of_term(place: Place, term: Term, want: Want) -> Iterator[Source]:
+def of_term(place: Place, term: Term, want: Want) -> Iterator[ValueSource]:
     """The path of a term, if it has one."""
     if term.path is not None:
-        yield Source(place, term.path, want, term)
+        yield ValueSource(place, term.path, want, term)
 
 
-def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[Source]]:
+def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[ValueSource]]:
     """The sources of a key that holds a list of terms, at these places; all where none is given."""
 
-    def sources(use: Use) -> Iterator[Source]:
+    def sources(use: Use) -> Iterator[ValueSource]:
         spec = use.spec
         for number in at or range(len(spec)):
             yield from of_term((number,), spec[number], want)
@@ -174,10 +174,10 @@ def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[Source]]:
     return sources
 
 
-def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[Source]:
+def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[ValueSource]:
     """Each path of a list, by its number."""
     for number, path in enumerate(paths):
-        yield Source((*place, number), path, want)
+        yield ValueSource((*place, number), path, want)
 
 
 def uses_of(

@@ -1,6 +1,6 @@
-"""Where a table is told: what its `pages` say, or what follows from its structure.
+"""Where a table is stated: what its `pages` say, or what follows from its structure.
 
-A table with a name gets pages of its own for each row. One without is told on the pages about the
+A table with a name gets pages of its own for each row. One without is stated on the pages about the
 rows that its key names: yearly sales on the pages of the phone. Both get tables of figures.
 """
 
@@ -26,7 +26,7 @@ _HOMES: tuple[PageKind, ...] = ("encyclopedia", "official")
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
-    """Where the rows of `table` are told, in the order of the pack; never empty."""
+    """Where the rows of `table` are stated, in the order of the pack; never empty."""
     spec = pack.tables[table]
     if spec.pages:
         return spec.pages

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.expression import check_expression
-from fictionworld.packs.operator import Source, Want, of_paths, of_term, operator_of, uses_of
+from fictionworld.packs.operator import ValueSource, Want, of_paths, of_term, operator_of, uses_of
 from fictionworld.packs.resolve import ROWS, parents_of, sum_target
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ def _column(pack: Pack, node: Node, place: Place, column: ColumnSpec) -> Iterato
         yield from _pick(node, (*place, "pick"), column.pick)
 
 
-def _read(node: Node, place: Place, source: Source) -> Read:
+def _read(node: Node, place: Place, source: ValueSource) -> Read:
     return Read((*place, *source.place), node, node[0], source.path, source.want, source.term)
 
 
-def _options(draw: Draw) -> Iterator[Source]:
+def _options(draw: Draw) -> Iterator[ValueSource]:
     """What the options of a draw, or of a part of a pattern, read."""
     bound: Want = "day" if operator_of(draw).gives == "date" else "number"
     if draw.times is not None:
@@ -97,9 +97,9 @@ def _options(draw: Draw) -> Iterator[Source]:
     if draw.palette is not None:
         yield from of_paths(("palette", "per"), draw.palette.per)
     if draw.gender is not None:
-        yield Source(("gender",), draw.gender, "text")
+        yield ValueSource(("gender",), draw.gender, "text")
     if draw.around is not None:
-        yield Source(("around",), draw.around, "text")
+        yield ValueSource(("around",), draw.around, "text")
 
 
 def _pick(node: Node, place: Place, pick: Pick) -> Iterator[Read]:
@@ -107,21 +107,21 @@ def _pick(node: Node, place: Place, pick: Pick) -> Iterator[Read]:
         yield _read(node, place, source)
 
 
-def _pick_sources(pick: Pick) -> Iterator[Source]:
+def _pick_sources(pick: Pick) -> Iterator[ValueSource]:
     if pick.until is not None:
         yield from of_term(("until",), pick.until, "ordered")
     yield from effect_sources(("driven_by",), pick.driven_by)
     yield from _when(("when",), pick.when)
     for name, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):
         if path is not None:
-            yield Source((name,), path, "reference")
+            yield ValueSource((name,), path, "reference")
     for name, path in pick.match.items():
-        yield Source(("match", name), path, "any")
+        yield ValueSource(("match", name), path, "any")
     yield from of_paths(("free_in",), pick.free_in)
     followed = pick.successor or ()
     yield from of_paths(("successor",), followed[:-1])
     if followed:
-        yield Source(("successor", len(followed) - 1), followed[-1], "ordered")
+        yield ValueSource(("successor", len(followed) - 1), followed[-1], "ordered")
 
 
 def _rule(pack: Pack, place: Place, rule: Rule) -> Iterator[Read]:
@@ -160,16 +160,16 @@ def _term(
         yield Read(place, reader, table, term.path, want, term)
 
 
-def effect_sources(place: Place, effects: Effects) -> Iterator[Source]:
+def effect_sources(place: Place, effects: Effects) -> Iterator[ValueSource]:
     """What moves a value: labels are looked up by category, drivers are numbers."""
     for path, effect in effects.items():
         want: Want = "label" if isinstance(effect, dict) else "driver"
-        yield Source((*place, _dotted(path)), path, want)
+        yield ValueSource((*place, _dotted(path)), path, want)
 
 
-def _when(place: Place, when: dict[Path, str | int | bool | None]) -> Iterator[Source]:
+def _when(place: Place, when: dict[Path, str | int | bool | None]) -> Iterator[ValueSource]:
     for path, value in when.items():
-        yield Source((*place, _dotted(path)), path, "any" if value is None else "label")
+        yield ValueSource((*place, _dotted(path)), path, "any" if value is None else "label")
 
 
 def expression_paths(sql: str) -> tuple[Path, ...]:

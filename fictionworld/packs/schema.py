@@ -35,7 +35,7 @@ _ONE_SOURCE = ("ref", "draw", "derive")
 def pack_schema() -> dict[str, Any]:
     """The schema (draft 2020-12) of a pack in JSON form; a fresh dict at each call.
 
-    A pack that has this shape may still be wrong in meaning; `fictionworld packs check` tells.
+    A pack that has this shape may still be wrong in meaning; `fictionworld packs check` says how.
     """
     schema = Pack.model_json_schema(by_alias=True, schema_generator=_Generator)
     _tidy(schema)

@@ -64,7 +64,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
 
 
 def _refuse_other_version(data: Plain, positions: Positions) -> None:
-    """Told first and alone: under another schema, what else looks wrong may be right."""
+    """Reported first and alone: under another schema, what else looks wrong may be right."""
     place: Place = ("schema_version",)
     version = data.get(*place) if isinstance(data, dict) else None
     if version is not None and (type(version) is not int or version != SCHEMA_VERSION):

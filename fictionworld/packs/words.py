@@ -3,7 +3,7 @@
 A culture is one YAML file in `words/`; `common.yaml` holds what all share, and the pools as they
 are where a culture has no form of its own. A file has five kinds of entries:
 
-    given_men: {faker: [sv_SE], also: Eskil Ture, without: Bill}     Faker's lists, mended
+    given_men: {faker: [sv_SE], also: Eskil Ture, without: Bill}     Faker's lists, corrected
     invented:  {place: {heads: T Br, middles: arrow ember, ends: by ton, link: er, longest: 12}}
     lists:     {paper: [Gazette, Post]}
     patterns:  {outlet: {"The {place} {paper}": 6, "{coined} Review": 2}}     pattern: weight
@@ -13,7 +13,7 @@ A slot names a list, an invented word or another pool; a filter after a colon be
 `owski/owska` is the man's and the woman's; the woman's words go by the name with `_f` behind it.
 
 Names follow from these words: whoever edits a list, or brings a Faker with other lists, gets other
-names from the same seed. `fingerprint()` tells the two apart.
+names from the same seed. `fingerprint()` differs between the two.
 """
 
 from __future__ import annotations

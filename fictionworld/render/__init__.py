@@ -11,6 +11,7 @@ Prompts and checks are made in worker processes (`worker.py`, `lanes.py`). Train
 model for the web at all.
 """
 
-from fictionworld.render.run import VARIANTS, RenderProgress, RenderReport, Saved, render
+from fictionworld.render.report import RenderProgress, RenderReport, Saved
+from fictionworld.render.run import VARIANTS, render
 
 __all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "render"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.render.run import VARIANTS, chosen_worlds
 from fictionworld.render.variants import Variants
-from fictionworld.render.worker import Desks
+from fictionworld.render.worker import RenderWorker
 from fictionworld.simulator.drafts.prompt import SYSTEM
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ def planned(
     dataset: Dataset, worlds: Sequence[int], variants: int, pages: int | None = None
 ) -> Iterator[Planned]:
     """What is asked for worlds, one after another; arguments as of `render`."""
-    known, desks = Variants(variants), Desks(dataset, pages)
+    known, worker = Variants(variants), RenderWorker(dataset, pages)
     for world in worlds:
-        outlines = desks.outline(world)
+        outlines = worker.outline(world)
         asked = {
             page.number: keys
             for page in outlines
@@ -130,9 +130,9 @@ def planned(
             len(outlines),
             sum(len(page.passages) for page in outlines),
             sum(map(len, asked.values())),
-            tuple(desks.prompts(world, asked).values()),
+            tuple(worker.prompts(world, asked).values()),
         )
-        desks.close(world)
+        worker.close(world)
 
 
 def _total(seen: Sequence[float], worlds: int) -> float:

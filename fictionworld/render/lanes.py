@@ -1,6 +1,6 @@
-"""Lanes: worker processes, each with worlds of its own, asked from an event loop.
+"""Lanes: worker processes, each with worlds of its own, called from an event loop.
 
-What is wanted while a worker is busy goes to it together: a message between processes costs as much
+Calls that come while a worker is busy are sent together: a message between processes costs as much
 as the check of a page.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.cores import one_core_each, worker_pool
 from fictionworld.errors import StorageError
-from fictionworld.render.worker import Desks, begin, do
+from fictionworld.render.worker import RenderWorker, begin, do
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ class Lane:
         self._pump: asyncio.Task[None] | None = None
 
     async def do(self, name: str, *given: Any) -> Any:  # noqa: ANN401 - by the method
-        """What a method of `Desks` comes to.
+        """What a method of `RenderWorker` returns.
 
         Raises:
             StorageError: The worker was killed.
@@ -87,7 +87,8 @@ def lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) ->
         pages: Of each world the first so many; all if None.
     """
     if worlds < _WORTH_STARTING or not workers:
-        return [Lane(ThreadPoolExecutor(1, "desks"), partial(do, desks=Desks(dataset, pages)))]
+        work = partial(do, worker=RenderWorker(dataset, pages))
+        return [Lane(ThreadPoolExecutor(1, "render"), work)]
     pools = [worker_pool(1, begin, dataset, pages) for _ in range(min(workers, worlds))]
     with one_core_each():
         for pool in pools:
@@ -119,10 +120,17 @@ class LanesAhead:
         lane = next(self._all)
         self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
 
+    async def processor_s(self) -> float:
+        """What the worker processes have spent since they started."""
+        spent_s = 0.0
+        for lane in self._lanes:
+            spent_s += await lane.do("processor_s")
+        return spent_s
+
     def close(self) -> None:
         for _, opening in self._opening.values():
             if opening.done() and not opening.cancelled():
-                opening.exception()  # it has been told by another one
+                opening.exception()  # another one has raised it
             opening.cancel()
         for lane in self._lanes:
             lane.close()

@@ -1,4 +1,4 @@
-"""One run of a rendering: requests from the first world on, drafts written down as they come."""
+"""One run of a rendering: requests from the first world on, drafts stored as they come."""
 
 from __future__ import annotations
 
@@ -10,19 +10,14 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.episodes.workers import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.render.lanes import LanesAhead
-from fictionworld.render.limited import Limited
-from fictionworld.render.progress import Clock, RenderProgress, Saved
+from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts, worded
+from fictionworld.simulator.backends.middleware import CircuitBreaker
+from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
-from fictionworld.simulator.drafts.store import (
-    DraftWriter,
-    Kept,
-    PageDrafts,
-    Rendering,
-    WorldDrafts,
-)
+from fictionworld.simulator.drafts.store import Kept, PageDrafts, WorldDrafts
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -32,9 +27,9 @@ if TYPE_CHECKING:
     from fictionworld.render.lanes import Lane
     from fictionworld.render.worker import PageOutline
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
-    from fictionworld.simulator.drafts.desk import DraftVerdict
+    from fictionworld.simulator.drafts.wording import DraftVerdict
 
-__all__ = ["VARIANTS", "RenderProgress", "RenderReport", "Saved", "chosen_worlds", "render"]
+__all__ = ["VARIANTS", "chosen_worlds", "render"]
 
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""
@@ -46,29 +41,6 @@ _ASKED: Final = 100
 """Worlds that are held open at a time: some, and one more for so many requests in flight, which is
 what a late world asks for at least.
 """
-
-
-@dataclass(frozen=True)
-class RenderReport:
-    """What came of a rendering."""
-
-    out: Path
-    worlds: int
-    reused_worlds: int
-    """Those that were there before."""
-    tally: OutcomeCounts
-    """Of all drafts; requests and tokens of this run alone."""
-    seconds: float
-
-    @property
-    def tokens_per_s(self) -> float:
-        """Written by the model."""
-        return self.tally.output_tokens / self.seconds if self.seconds else 0.0
-
-    @property
-    def cached_share(self) -> float:
-        """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
-        return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)
 
 
 def render(  # noqa: PLR0913 - what a rendering is made of
@@ -94,8 +66,8 @@ def render(  # noqa: PLR0913 - what a rendering is made of
         variants: Drafts asked for of passages that differ in names and values alone; further ones
             take one of these. 0: every passage is asked for.
         settings: What else makes this rendering differ from others of the same model.
-        on_progress: Told whenever drafts come.
-        on_end: Told what is kept where the rendering ends early, before the backend is closed.
+        on_progress: Called whenever drafts come.
+        on_end: Called with what is kept where it ends early, before the backend is closed.
         pages: Of each world the first so many; all if None. For measuring.
         workers: Processes beside this one; 0 for none.
 
@@ -113,9 +85,9 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     rendering = Rendering(
         backend.model, PROMPT_VERSION, variants, tuple(structures.values()), settings
     )
-    begun = time.perf_counter()
+    begun, begun_s = time.perf_counter(), time.process_time()
     with DraftWriter(out, rendering) as writer, asyncio.Runner() as runner:
-        run = _Run(writer, Limited(backend), structures, Variants(variants), on_progress)
+        run = _Run(writer, CircuitBreaker(backend), structures, Variants(variants), on_progress)
         try:
             try:
                 runner.run(run.all(dataset, workers, pages))
@@ -131,7 +103,8 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     for name in ("requests", "prompt_tokens", "cached_tokens", "output_tokens"):
         setattr(run.total, name, getattr(run.tally, name))
     seconds = time.perf_counter() - begun
-    return RenderReport(out, len(chosen), run.whole, run.total, seconds)
+    spent_s = time.process_time() - begun_s + run.workers_s
+    return RenderReport(out, len(chosen), run.whole, run.total, seconds, spent_s)
 
 
 def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
@@ -188,7 +161,7 @@ class _Run:
     """One run: worlds one after another, their requests all together."""
 
     writer: DraftWriter
-    backend: Limited
+    backend: CircuitBreaker
     structures: Mapping[int, str]
     variants: Variants
     on_progress: Callable[[RenderProgress], None]
@@ -198,6 +171,8 @@ class _Run:
     """Of the worlds that are finished."""
     whole: int = 0
     """Worlds that were finished before."""
+    workers_s: float = 0.0
+    """Processor time of the worker processes."""
     saved: Saved = field(default_factory=lambda: Saved(0, 0))
 
     async def all(self, dataset: Dataset, workers: int, pages: int | None) -> None:
@@ -218,6 +193,7 @@ class _Run:
                 for world, structure in self.structures.items():
                     learned = await self._begin(_World(world, structure), lanes, learned)
             self.backend.check()
+            self.workers_s = await lanes.processor_s()
         finally:
             syncing.cancel()
             lanes.close()

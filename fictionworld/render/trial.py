@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import UsageError
-from fictionworld.render.limited import Limited
 from fictionworld.render.worker import web_of
+from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts, Wording, word
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, Wording, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,12 +61,12 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     web = web_of(dataset, dataset.world_ids[0])
     found = (page_request(web, head.number) for head in web.heads)
     requests = _mixed([one for one in found if one is not None])[:pages]
-    checks, limited, begun = Checks(web), Limited(backend), time.perf_counter()
+    checks, breaker, begun = Checks(web), CircuitBreaker(backend), time.perf_counter()
 
     async def asked() -> list[Wording]:
         try:
-            found = await asyncio.gather(*(word(one, limited, checks) for one in requests))
-            limited.check()
+            found = await asyncio.gather(*(word(one, breaker, checks) for one in requests))
+            breaker.check()
             return found
         finally:
             await backend.aclose()

@@ -1,7 +1,7 @@
 """Which passages are asked for, and which take a draft that was written for another one.
 
 Passages are counted by skeleton in the order of worlds, pages and keys. Of each skeleton the first
-so many are asked for; all others choose among what came of these, by a seed of their own. So what
+so many are asked for; all others choose among their drafts, by a seed of their own. So what
 stands on a page follows from the drafts alone: neither from when they came, nor from how often the
 rendering was stopped.
 """
@@ -44,7 +44,7 @@ class Variants:
         return True
 
     def learn(self, found: Iterable[tuple[str, str]]) -> None:
-        """Add what came of passages that were asked for: skeleton and variant, perhaps empty."""
+        """Add the results of passages that were asked for: skeleton and variant, perhaps empty."""
         for skeleton, variant in found:
             if variant:
                 self._known.setdefault(skeleton, []).append(variant)

@@ -1,16 +1,17 @@
-"""What is worked out of a world to word it: passages, prompts, checks. Worker processes do it."""
+"""The passages, prompts and checks of worlds that are worded: what worker processes compute."""
 
 from __future__ import annotations
 
 import gc
 import signal
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
-from fictionworld.simulator.drafts.desk import judged
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
+from fictionworld.simulator.drafts.wording import judged
 from fictionworld.web.web import FictionalWeb
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.backends.backend import Completion, Prompt
-    from fictionworld.simulator.drafts.desk import DraftVerdict
+    from fictionworld.simulator.drafts.wording import DraftVerdict
 
-__all__ = ["Desks", "PageOutline", "begin", "do", "web_of"]
+__all__ = ["RenderWorker", "PageOutline", "begin", "do", "web_of"]
 
 
 class PageOutline(NamedTuple):
@@ -38,8 +39,8 @@ Fill = tuple[int, str, tuple[str, ...]]
 """A page's number, a passage's key, and the variants to be tried."""
 
 
-class Desks:
-    """The worlds that are being worded, each opened once.
+class RenderWorker:
+    """Opens worlds, writes their prompts and checks what comes back.
 
     Args:
         dataset: Their dataset.
@@ -49,17 +50,17 @@ class Desks:
     def __init__(self, dataset: Dataset, pages: int | None = None) -> None:
         self._dataset = dataset
         self._pages = pages
-        self._open: dict[int, _Desk] = {}
+        self._open: dict[int, _WorldWording] = {}
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world: its pages that have passages."""
-        desk = self._open[world] = _Desk(web_of(self._dataset, world), self._pages)
-        return desk.outline()
+        wording = self._open[world] = _WorldWording(web_of(self._dataset, world), self._pages)
+        return wording.outline()
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
         """By page the prompts that ask for these passages."""
-        desk = self._open[world]
-        return {number: desk.requests[number].asking(keys) for number, keys in asked.items()}
+        wording = self._open[world]
+        return {number: wording.requests[number].asking(keys) for number, keys in asked.items()}
 
     def judge(
         self,
@@ -69,7 +70,7 @@ class Desks:
         keys: Sequence[str],
         first: bool,
     ) -> DraftVerdict:
-        """What the reply to a prompt came to, for the first time or again."""
+        """The verdict on the reply to a prompt, the first or the second one."""
         return self._open[world].judge(number, completion, keys, first=first)
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
@@ -78,12 +79,16 @@ class Desks:
         """
         return self._open[world].fill(fills)
 
+    def processor_s(self) -> float:
+        """Spent by this process since it became a worker; 0 in the process that renders."""
+        return 0.0 if self is not _worker else time.process_time() - _begun_s
+
     def close(self, world: int) -> None:
-        """Let go of a world."""
+        """Close a world."""
         self._open.pop(world, None)
 
 
-class _Desk:
+class _WorldWording:
     """One world."""
 
     def __init__(self, web: FictionalWeb, pages: int | None) -> None:
@@ -155,19 +160,22 @@ def web_of(dataset: Dataset, world: int) -> FictionalWeb:
 
 # In a worker process -----------------------------------------------------------------------------
 
-_desks: Desks | None = None
+_worker: RenderWorker | None = None
+_begun_s = 0.0
 
 
 def begin(dataset: Dataset, pages: int | None) -> None:
     """Make this process a worker for a dataset."""
-    global _desks  # noqa: PLW0603 - a worker has one
+    global _worker, _begun_s
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(200_000, 50, 100)  # a world is many objects and few cycles
-    _desks = Desks(dataset, pages)
+    _worker, _begun_s = RenderWorker(dataset, pages), time.process_time()
 
 
-def do(calls: Sequence[tuple[str, tuple[Any, ...]]], desks: Desks | None = None) -> list[Any]:
-    """What methods of `Desks`, those of this worker if None, come to."""
-    desks = desks or _desks
-    return [getattr(desks, name)(*given) for name, given in calls]
+def do(
+    calls: Sequence[tuple[str, tuple[Any, ...]]], worker: RenderWorker | None = None
+) -> list[Any]:
+    """What methods of a `RenderWorker`, this process's if None, return."""
+    worker = worker or _worker
+    return [getattr(worker, name)(*given) for name, given in calls]

@@ -1,7 +1,7 @@
-"""What is worked out of one world's web to search it and open its pages; shared by all episodes.
+"""What is computed of one world's web to search it and open its pages; shared by all episodes.
 
 The index is built when first asked for, once, whichever thread asks. Nothing else changes here but
-what is remembered.
+caches.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
+from fictionworld.errors import UsageError
 from fictionworld.leakage.released import released_page
 from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from fictionworld.leakage.released import ReleasedText
+    from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.mixing import Mixture
     from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
@@ -57,6 +59,10 @@ class Web(Protocol):
     def world(self) -> World: ...
     @property
     def heads(self) -> tuple[Head, ...]: ...
+    @property
+    def plan(self) -> WebPlan | None:
+        """What each page states; None where that is not known, and no control can apply."""
+
     def number_of(self, url: str) -> int | None: ...
     def page(self, number: int) -> Page: ...
     def searchable(self, number: int, permit: Permit) -> str: ...
@@ -73,6 +79,13 @@ class PlannedWeb(Web, Protocol):
 
     @property
     def plan(self) -> WebPlan: ...
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+
+    @property
+    def template(self) -> PlannedWeb | None:
+        """The same web in the template's words, by which it is searched; None where it is that."""
+
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's.
 
@@ -185,8 +198,47 @@ class Catalogue:
 
     def _planned(self, number: int) -> frozenset[FactId]:
         """The facts that the plan gives a page; a web without a plan states none."""
-        plan: WebPlan | None = getattr(self.web, "plan", None)
+        plan = self.web.plan
         return frozenset() if plan is None else frozenset(plan.statements(number))
+
+    # Under controls -----------------------------------------------------------------------------
+
+    def under(self, controls: Controls) -> Catalogue:
+        """The same web under controls; itself where they change nothing.
+
+        Raises:
+            UsageError: The web has no plan that controls could go by.
+        """
+        if controls.is_off:
+            return self
+        if self.web.plan is None:
+            raise UsageError(
+                f"controls: got {controls} for a web without a plan; give a FictionalWeb, or "
+                "leave controls out"
+            )
+        # it is a subclass of this class
+        from fictionworld.simulator.disturbed.catalogue import (  # noqa: PLC0415
+            DisturbedCatalogue,
+        )
+
+        return DisturbedCatalogue(self, controls)
+
+    def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002 - none without controls
+        """The controls that had a part in what a search shows of a page."""
+        return frozenset()
+
+    def copy_of(self, number: int) -> Head | None:  # noqa: ARG002 - none without controls
+        """The copy of a page that is gone from its address; None of one that is there."""
+        return None
+
+    @property
+    def spam(self) -> tuple[int, ...]:
+        """The advertisements."""
+        return ()
+
+    def spam_index(self, permit: Permit) -> SearchIndex:
+        """The index over the advertisements; they state no value, so it is one for all permits."""
+        return index_of(self.web, (), permit)
 
     def knows_host(self, host: str) -> bool:
         """Whether a site of this web has this host."""

@@ -1,8 +1,8 @@
 """Controls: disturbances of the tools, each a number, all of them off unless they are asked for.
 
-A control is drawn by the world's structure seed, the group's seed and the call; it knows neither
-the task nor a protected value. None of them makes a task unsolvable: failures end, gone pages have
-copies, and what is out of date or wrong says so. `docs/controls.md` tells what each one does.
+A control is drawn by the world's structure seed, the group's seed and the call; it depends neither
+on the task nor on a protected value. None of them makes a task unsolvable: failures end, gone pages
+have copies, and what is out of date or wrong says so. `docs/controls.md` says what each one does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from fictionworld.errors import UsageError, nearest
 
-__all__ = ["NO_CONTROLS", "PRESETS", "Controls", "controls_of", "parse_controls"]
+__all__ = ["FAILURES", "NO_CONTROLS", "PRESETS", "Controls", "controls_of", "parse_controls"]
 
 MOST_FAILING: Final = 0.6
 """Calls that fail, all kinds together."""
@@ -23,15 +23,33 @@ MOST_BESIDE: Final = 0.6
 """Results that are noise or spam, together."""
 
 
-def _share(most: float) -> float:
-    """A field for a share from 0 to `most`."""
-    found: float = field(default=0.0, metadata={"least": 0.0, "most": most, "whole": False})
+def _share(
+    most: float,
+    *,
+    failure: str = "",
+    of_web: bool = False,
+    rule: str = "",
+    counts_alone: bool = True,
+) -> float:
+    """A field for a share from 0 to `most`.
+
+    Args:
+        most: The most it may be.
+        failure: Of a way in which a whole call fails, what the reply says.
+        of_web: Whether it changes which pages there are, or their dates.
+        rule: Of pages that are out of date or wrong, what the question says of them.
+        counts_alone: Whether what stands only on its pages counts.
+    """
+    known = {"least": 0.0, "most": most, "whole": False, "failure": failure, "of_web": of_web}
+    known |= {"rule": rule, "counts_alone": counts_alone}
+    found: float = field(default=0.0, metadata=known)
     return found
 
 
 def _count(default: int, least: int, most: int) -> int:
     """A field for a whole number."""
-    found: int = field(default=default, metadata={"least": least, "most": most, "whole": True})
+    known = {"least": least, "most": most, "whole": True}
+    found: int = field(default=default, metadata=known)
     return found
 
 
@@ -63,12 +81,16 @@ class Controls:
         UsageError: A value is not one that its control takes.
     """
 
-    timeout: float = _share(0.5)
+    timeout: float = _share(0.5, failure="timed out after 30 seconds; try the same call again")
     """Share of searches and page calls that time out."""
-    http_429: float = _share(0.5)
+    http_429: float = _share(
+        0.5, failure="429 Too Many Requests; wait a moment, then try the same call again"
+    )
     """Share answered with 429 Too Many Requests."""
-    http_500: float = _share(0.5)
-    http_503: float = _share(0.5)
+    http_500: float = _share(0.5, failure="500 Internal Server Error; try the same call again")
+    http_503: float = _share(
+        0.5, failure="503 Service Unavailable, for the moment; try the same call again"
+    )
     partial: float = _share(0.5)
     """Share of the queries of a batch that fail, while the others are answered."""
     no_results: float = _share(0.5)
@@ -81,21 +103,35 @@ class Controls:
     """Results for a query."""
     noise: float = _share(0.3)
     """Further share of results that hardly bear on the query; in any case it is 2 to 4 of ten."""
-    spam: float = _share(0.5)
+    spam: float = _share(0.5, of_web=True)
     """Share of results that are advertisements."""
     ranking_noise: float = _share(1.0)
     """How far results stand from where they belong: 0 not at all, 1 anywhere."""
-    withheld_dates: float = _share(1.0)
-    """Share of pages whose date is not told in results."""
+    withheld_dates: float = _share(1.0, of_web=True)
+    """Share of pages whose date results do not show."""
     page_characters: int = _count(12_000, 2_000, 12_000)
     """Characters of a page in one reply; longer pages come in parts."""
-    dead_links: float = _share(0.5)
+    dead_links: float = _share(0.5, of_web=True)
     """Share of pages that are gone from their address; each has a copy elsewhere."""
-    stale_copies: float = _share(0.5)
+    stale_copies: float = _share(
+        0.5,
+        of_web=True,
+        rule="The present edition of a page wins over an archived copy of an earlier edition, "
+        "whatever the copy says.",
+        counts_alone=False,
+    )
     """Share of pages with figures of which an older edition is archived, with older figures."""
-    contradictions: float = _share(0.5)
+    contradictions: float = _share(
+        0.5,
+        of_web=True,
+        rule="Official sites, works of reference, statistics and the press win over pages that "
+        "call themselves unofficial, however many of these agree.",
+        counts_alone=False,
+    )
     """Share of pages about one row that an unofficial page contradicts."""
-    corrections: float = _share(0.5)
+    corrections: float = _share(
+        0.5, of_web=True, rule="A correction notice wins over the text that it corrects."
+    )
     """Share of pages with figures that a reprint gives with an error, and a correction notice."""
     spare_calls: int = _count(90, 0, 1000)
     """Calls allowed beyond half as many again as a certified task may take."""
@@ -106,7 +142,7 @@ class Controls:
             _check(one, value)
             # equal controls are written alike: 1 and 1.0
             object.__setattr__(self, one.name, value if one.metadata["whole"] else float(value))
-        _check_sum(self, ("timeout", "http_429", "http_500", "http_503"), MOST_FAILING)
+        _check_sum(self, tuple(FAILURES), MOST_FAILING)
         _check_sum(self, ("noise", "spam"), MOST_BESIDE)
 
     def __str__(self) -> str:
@@ -122,12 +158,7 @@ class Controls:
     @property
     def failures(self) -> tuple[tuple[str, float], ...]:
         """The ways in which a whole call fails, and how often each does."""
-        return (
-            ("timeout", self.timeout),
-            ("http_429", self.http_429),
-            ("http_500", self.http_500),
-            ("http_503", self.http_503),
-        )
+        return tuple((name, getattr(self, name)) for name in FAILURES)
 
     @cached_property
     def of_web(self) -> Controls:
@@ -137,24 +168,18 @@ class Controls:
     @property
     def misleads(self) -> bool:
         """Whether pages exist that are out of date or wrong."""
-        return bool(self.stale_copies or self.contradictions or self.corrections)
+        return any(getattr(self, one.name) for one in _MISLEADING)
 
     @property
     def precedence(self) -> str:
         """What the question says of sources that disagree; empty where none do."""
-        if not self.misleads:
+        present = [one for one in _MISLEADING if getattr(self, one.name)]
+        if not present:
             return ""
-        return " ".join(
-            said
-            for said, share in (
-                ("Not everything on this web is up to date or right.", 1.0),
-                (_EDITIONS, self.stale_copies),
-                (_AUTHORITY, self.contradictions),
-                (_CORRECTIONS, self.corrections),
-                (_ALONE, self.stale_copies or self.contradictions),
-            )
-            if share
-        )
+        rules = [_NOT_ALL_RIGHT, *(one.metadata["rule"] for one in present)]
+        if not all(one.metadata["counts_alone"] for one in present):
+            rules.append(_ALONE)
+        return " ".join(rules)
 
     @property
     def growth(self) -> float:
@@ -167,23 +192,17 @@ class Controls:
         return (searching + reading) / 2 * beside / (1 - min(failing, 0.75))
 
 
-_EDITIONS: Final = (
-    "The present edition of a page wins over an archived copy of an earlier edition, whatever the "
-    "copy says."
-)
-_AUTHORITY: Final = (
-    "Official sites, works of reference, statistics and the press win over pages that call "
-    "themselves unofficial, however many of these agree."
-)
-_CORRECTIONS: Final = "A correction notice wins over the text that it corrects."
+_NOT_ALL_RIGHT: Final = "Not everything on this web is up to date or right."
 _ALONE: Final = (
     "What stands only on an archived copy of an earlier edition, or on an unofficial page, does "
     "not count: find it elsewhere."
 )
-
-_OF_WEB: Final = (
-    "spam", "withheld_dates", "dead_links", "stale_copies", "contradictions", "corrections",
-)  # fmt: skip
+FAILURES: Final[dict[str, str]] = {
+    one.name: text for one in fields(Controls) if (text := one.metadata.get("failure"))
+}
+"""What the reply says where a whole call fails, by control."""
+_MISLEADING: Final = tuple(one for one in fields(Controls) if one.metadata.get("rule"))
+_OF_WEB: Final = tuple(one.name for one in fields(Controls) if one.metadata.get("of_web"))
 _OFF: Final = {one.name: one.default for one in fields(Controls)}
 
 NO_CONTROLS: Final = Controls()
@@ -229,8 +248,7 @@ PRESETS: Final = {
         spare_calls=60,
     ),
 }
-"""`none` does nothing, `realistic` is what a search tool does on a day like any other, `hostile`
-what it does on its worst."""
+"""`none` disturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""
 
 
 def parse_controls(given: str | Mapping[str, Any]) -> Controls:
@@ -242,7 +260,7 @@ def parse_controls(given: str | Mapping[str, Any]) -> Controls:
         UsageError: There is no such preset or control, or a value is not one it takes.
     """
     if isinstance(given, str):
-        given = _told(given)
+        given = _parsed(given)
     changes = dict(given)
     preset = changes.pop("preset", "none")
     if not isinstance(preset, str) or preset not in PRESETS:
@@ -276,12 +294,12 @@ def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
     return parse_controls(given)
 
 
-def _told(text: str) -> dict[str, Any]:
-    """A text taken apart: a preset first, or none, then `name=value`, a comma between."""
+def _parsed(text: str) -> dict[str, Any]:
+    """A text as a mapping: a preset first, or none, then `name=value`, separated by commas."""
     found: dict[str, Any] = {}
-    for place, piece in enumerate(piece.strip() for piece in text.split(",")):
+    for number, piece in enumerate(piece.strip() for piece in text.split(",")):
         name, sign, value = (part.strip() for part in piece.partition("="))
-        if not sign and place == 0:
+        if not sign and number == 0:
             found["preset"] = name
             continue
         if not sign or not name or name in found:

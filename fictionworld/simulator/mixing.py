@@ -1,9 +1,9 @@
 """Which pages a search shows, in which order: mostly those that fit best, as an engine mixes them.
 
-Measured of real engines (the project's reference on style): two to four of ten results off target,
-eight hosts in ten results, the encyclopedia first where the query is a name. What is drawn here is
-drawn by the group's seed and the terms of the query, nothing else: the same query gives the same
-results to every rollout of a group, alone or in a batch.
+Measured on real engines: two to four of ten results off target, eight hosts in ten results, the
+encyclopedia first where the query is a name. All draws here depend on the group's seed and the
+terms of the query alone: the same query gives the same results to every rollout of a group, alone
+or in a batch.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Mixture:
     """Of queries that no page answers, the share that is answered with background all the same."""
 
 
-_CALM: Final = Mixture()
+_DEFAULT: Final = Mixture()
 _KEPT: Final = 128
 """Rankings of one world that are remembered."""
 
@@ -50,7 +50,7 @@ def mixed(
     terms: Sequence[str],
     permit: Permit,
     seed: int,
-    mixture: Mixture = _CALM,
+    mixture: Mixture = _DEFAULT,
 ) -> tuple[int, ...]:
     """The pages shown for the terms of a query, in order; none where nothing is found."""
     # policies and rollouts of a group ask alike
@@ -68,31 +68,31 @@ def _mixed(
     catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int, mixture: Mixture
 ) -> tuple[int, ...]:
     # only `random()` is promised to be the same in every Python
-    dice = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
+    rng = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
     ranked = catalogue.index(permit).pages(terms, 12 * mixture.results)
     if not ranked:
-        shown = dice.random() < mixture.background_only
-        background = _shuffled(catalogue.background, dice) if shown else []
-        return tuple(_Shelf(catalogue, mixture).take(background, mixture.results))
+        shown = rng.random() < mixture.background_only
+        background = _shuffled(catalogue.background, rng) if shown else []
+        return tuple(_Selection(catalogue, mixture).take(background, mixture.results))
     entry = catalogue.named.get(frozenset(terms))
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
     fewest, most = mixture.off_target
-    aside = fewest + int(dice.random() * (most - fewest + 1))
-    shelf = _Shelf(catalogue, mixture)
+    aside = fewest + int(rng.random() * (most - fewest + 1))
+    selection = _Selection(catalogue, mixture)
     # essays say the words of a query as often as tables do, and answer none
     essays = frozenset(catalogue.background)
-    fitting = shelf.take((n for n in ranked if n not in essays), mixture.results - aside)
+    fitting = selection.take((n for n in ranked if n not in essays), mixture.results - aside)
     loose = ranked[2 * mixture.results : 8 * mixture.results]
-    others = _shuffled(dict.fromkeys((*loose, *catalogue.background)), dice)
-    off = shelf.take(others, mixture.results - len(fitting))
+    others = _shuffled(dict.fromkeys((*loose, *catalogue.background)), rng)
+    off = selection.take(others, mixture.results - len(fitting))
     if len(fitting) + len(off) < mixture.results:  # few pages, or few hosts
-        rest = (*ranked, *_shuffled(catalogue.heads, dice))
-        off += shelf.take(rest, mixture.results - len(fitting) - len(off))
-    return tuple(_laid_out(fitting, off, mixture.sure, dice))
+        rest = (*ranked, *_shuffled(catalogue.heads, rng))
+        off += selection.take(rest, mixture.results - len(fitting) - len(off))
+    return tuple(_laid_out(fitting, off, mixture.sure, rng))
 
 
-class _Shelf:
+class _Selection:
     """The pages taken so far: none twice, and not too many of one host or of one series."""
 
     def __init__(self, catalogue: Catalogue, mixture: Mixture) -> None:
@@ -122,14 +122,14 @@ class _Shelf:
         return found
 
 
-def _laid_out(fitting: list[int], off: list[int], sure: int, dice: Random) -> list[int]:
+def _laid_out(fitting: list[int], off: list[int], sure: int, rng: Random) -> list[int]:
     """Both in one list, each in its order; what is off target stands below the first places."""
     total = len(fitting) + len(off)
     free = range(min(sure, len(fitting)), total)
-    places = set(_shuffled(free, dice)[: len(off)])
+    ranks = set(_shuffled(free, rng)[: len(off)])
     best, rest = iter(fitting), iter(off)
-    return [next(rest) if place in places else next(best) for place in range(total)]
+    return [next(rest) if rank in ranks else next(best) for rank in range(total)]
 
 
-def _shuffled(numbers: Iterable[int], dice: Random) -> list[int]:
-    return sorted(numbers, key=lambda _: dice.random())
+def _shuffled(numbers: Iterable[int], rng: Random) -> list[int]:
+    return sorted(numbers, key=lambda _: rng.random())

@@ -35,7 +35,7 @@ class Reply:
     """The reply of a tool, whole.
 
     Apart from what the agent keeps in its memory, no text repeats what the agent wrote: so
-    whatever guards the replies never has to judge an agent's guess, and tells nothing of it.
+    a guard of the replies never has to judge an agent's guess.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Reply:
     parts: int = 0
     """Of a page that was read: in how many parts it comes."""
     note: str = ""
-    """Of a page that was read: the end of the text that tells of its other parts."""
+    """Of a page that was read: the end of the text, which says how to ask for other parts."""
     fired: tuple[str, ...] = ()
     """The controls that had a part in it, by name, in alphabetical order."""
     wording: TextCounts = NO_TEXTS

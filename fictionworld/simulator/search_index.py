@@ -3,7 +3,7 @@
 BM25 with titles weighted, in whole numbers throughout: the logarithm of a term's rarity is taken
 exactly, to 1/256 of a bit, and all that follows is integer arithmetic. So the same pages and the
 same query give the same scores on every machine; equal scores are ordered by page number. A page
-that holds no term of the query is no hit. `docs/search-index.md` tells what else was tried.
+that holds no term of the query is no hit. `docs/search-index.md` says what else was tried.
 """
 
 from __future__ import annotations

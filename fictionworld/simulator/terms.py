@@ -29,7 +29,7 @@ _STOP_WORDS: Final = """
     your
 """
 STOP_WORDS: Final = frozenset(_STOP_WORDS.split())
-"""Words that tell nothing of what a page is about."""
+"""Words that say nothing of what a page is about."""
 
 _KEPT: Final = b"abcdefghijklmnopqrstuvwxyz0123456789.,'" + bytes(range(0x80, 0x100))
 _PARTED: Final = bytes(

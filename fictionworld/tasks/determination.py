@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.tasks.evidence import names_its_rows
-from fictionworld.tasks.rows import sort_rows
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.selection import groups_of, select, tested
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from fictionworld.tasks.rows import Row
+    from fictionworld.tasks.key import Row
     from fictionworld.tasks.specification import (
         Against,
         Condition,
@@ -123,14 +123,14 @@ class _Determination:
     def _in_order(
         self, groups: Sequence[tuple[int, ...]], found: Sequence[tuple[bool, ...]]
     ) -> tuple[tuple[bool, ...], ...]:
-        """As the key has them: rows by their key cells, each of which tells one row."""
+        """As the key has them: rows by their key cells, each of which identifies one row."""
         keys = [one for one in self._specification.outputs if one.role == "key" and one.path]
         shown = [self._rows.shown(self.table, one.path) for one in keys]
-        told: dict[Row, tuple[bool, ...]] = {
+        by_key: dict[Row, tuple[bool, ...]] = {
             tuple(cells[group[0]] if group else None for cells in shown): one
             for group, one in zip(groups, found, strict=True)
         }
-        return tuple(told[key] for key in sort_rows(told, keys))
+        return tuple(by_key[key] for key in sort_rows(by_key, keys))
 
     def knows(self, table: str, path: Path) -> list[bool]:
         """For each row of a table whether every fact on the way along `path` is known."""
@@ -192,8 +192,8 @@ class _Determination:
         unknown = {group[row] for row in unsure}
 
         def is_settled(row: int) -> bool:
-            told = measured[row] and grouped[row] and not none_known
-            return told and group[row] not in unknown
+            known = measured[row] and grouped[row] and not none_known
+            return known and group[row] not in unknown
 
         left.certain = {row for row in left.certain & stood if is_settled(row)}
         left.possible = {row for row in counting if row in stood or not is_settled(row)}
@@ -242,20 +242,20 @@ class _Determination:
         for group in groups:
             mine = left.certain.intersection(group)
             value = [c[group[0]] for c in cells]
-            told = list(zip(cells, known, value, strict=True))
-            may_be_here = (all(not k[row] or c[row] == v for c, k, v in told) for row in unsure)
+            triples = list(zip(cells, known, value, strict=True))
+            may_be_here = (all(not k[row] or c[row] == v for c, k, v in triples) for row in unsure)
             whole = self.is_closed and not any(may_be_here)
             found.append(self._of_group(mine, is_there=bool(mine) or not paths, whole=whole))
         return found
 
     def _of_group(self, mine: set[int], *, is_there: bool, whole: bool) -> tuple[bool, ...]:
-        def tells(output: Output) -> bool:
+        def follows(output: Output) -> bool:
             known = self.knows(self.table, output.path) if output.path else None
             if output.of == "cell":
                 return known is not None and any(known[row] for row in mine)
             return whole and (known is None or all(known[row] for row in mine))
 
-        return tuple(is_there and tells(output) for output in self._specification.outputs)
+        return tuple(is_there and follows(output) for output in self._specification.outputs)
 
 
 class _Order:

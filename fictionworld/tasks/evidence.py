@@ -3,7 +3,7 @@
 Three kinds of facts: those that put a row into the answer (its conditions, its memberships, what it
 was compared with), those that fill its cells, and for each row of the base that is not in the
 answer those that rule it out. Names and the keys of rows without names are no facts
-(`WorldRows.is_fact`). Whoever blanks every other cell of the world gets the same answer.
+(`WorldRows.is_fact`). A world with every other cell blanked has the same answer.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class _Gathering:
         for membership in specification.members:
             found = witnesses(self._rows, membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
-            told = [row for row in remaining if row not in fits or row in in_play]
-            self._show_members(membership, found, [ids[row] for row in told])
+            decisive = [row for row in remaining if row not in fits or row in in_play]
+            self._show_members(membership, found, [ids[row] for row in decisive])
             remaining = tuple(row for row in remaining if row in fits)
         assert set(remaining) == held
 
@@ -213,7 +213,7 @@ class _Gathering:
             self._rule_out(table, membership.where, near)
 
     def _speaks(self, table: str, place: int) -> bool:
-        """Whether a fact found so far stands in this row, so that whoever reads it sees the row."""
+        """Whether a fact found so far stands in this row, so that reading it shows the row."""
         row = self._rows.ids(table)[place]
         columns = self._rows.pack.tables[table].columns
         return any((table, row, column) in self.cells for column in columns)

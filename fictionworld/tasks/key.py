@@ -7,15 +7,47 @@ form of a number or a date, a name in another order) is decided by code from the
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fictionworld.tasks.grading.cells import written
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind
     from fictionworld.tasks.specification import OutputRole
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Key", "KeyColumn"]
+__all__ = ["Key", "KeyColumn", "Row", "answer_markdown", "answer_texts", "key_cells", "sort_rows"]
+
+Row = tuple["Value", ...]
+
+
+class _Column(Protocol):
+    """An `Output` or a `KeyColumn`."""
+
+    @property
+    def role(self) -> OutputRole: ...
+
+
+def key_cells(row: Row, columns: Sequence[_Column]) -> Row:
+    """The cells by which a row is matched: those of the columns of role `key`."""
+    return tuple(cell for cell, column in zip(row, columns, strict=True) if column.role == "key")
+
+
+def sort_rows(rows: Iterable[Row], columns: Sequence[_Column]) -> tuple[Row, ...]:
+    """Rows by their key cells, then by the others: a total order.
+
+    Numbers and dates ascend, text goes by code point, and a missing cell comes after all others
+    of its column.
+    """
+    places = sorted(range(len(columns)), key=lambda place: columns[place].role != "key")
+
+    def standing(row: Row) -> list[tuple[bool, Any]]:
+        return [(row[place] is None, row[place]) for place in places]
+
+    # (True, None) meets only its like, and equal pairs are passed over: None is never compared
+    return tuple(sorted(rows, key=standing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +87,15 @@ class Key:
     def key_columns(self) -> tuple[str, ...]:
         """The headers by which rows are matched."""
         return tuple(column.header for column in self.columns if column.role == "key")
+
+
+def answer_texts(key: Key) -> list[tuple[str, ...]]:
+    """The rows of the key, each cell as the question asks for it: `NA`, `12.50`, `2040-06-04`."""
+    return [tuple(map(written, key.columns, row)) for row in key.rows]
+
+
+def answer_markdown(key: Key) -> str:
+    """The key as an agent would hand it in: one Markdown table in a fenced block."""
+    rule = ["---"] * len(key.columns)
+    lines = [f"| {' | '.join(cells)} |" for cells in (list(key.required), rule, *answer_texts(key))]
+    return "\n".join(["```markdown", *lines, "```", ""])

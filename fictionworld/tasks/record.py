@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import Kind
     from fictionworld.tasks.draw.judging import DrawnTask
-    from fictionworld.tasks.specification import Output, Shape, Specification, TaskKind
+    from fictionworld.tasks.specification import Output, Specification, TaskKind
     from fictionworld.worlds.fact import Value
 
 __all__ = [
@@ -60,7 +60,7 @@ TASK = StoredTable(
         "guess_floor": "DECIMAL(5,4)",
     },
 )
-"""One row a task; `Task` says what the columns mean. Nothing here tells an answer."""
+"""One row a task; `Task` says what the columns mean. Nothing here gives an answer away."""
 
 KEY = StoredTable(
     "key",
@@ -86,13 +86,13 @@ class Task:
     world_id: int
     pack: str
     kind: TaskKind
-    shape: Shape
+    shape: str
     language: str
     question: str
     columns: tuple[str, ...]
     """The headers of the answer."""
     key_columns: tuple[str, ...]
-    """The headers by which its rows are told apart."""
+    """The headers by which its rows are distinguished."""
     split: str
     """`train`, `eval` or `test`, as its world."""
     tables: tuple[str, ...]
@@ -181,8 +181,8 @@ def key_of(row: Mapping[str, Any]) -> Key:
     )
     rows = json.loads(row["rows"])
     if rows:
-        told = zip(zip(*rows, strict=True), columns, strict=True)
-        rows = zip(*(_meant(cells, column.kind) for cells, column in told), strict=True)
+        typed = zip(zip(*rows, strict=True), columns, strict=True)
+        rows = zip(*(_meant(cells, column.kind) for cells, column in typed), strict=True)
     return Key(row["task_id"], columns, tuple(rows))
 
 

@@ -1,4 +1,4 @@
-"""The answer to a specification, worked out a second time: plain Python over one world's frames.
+"""The answer to a specification, computed a second time: plain Python over one world's frames.
 
 The keys of a dataset are computed by SQL over all worlds at once. This evaluator shares no line
 and no method with it: rows one by one, sums as exact numbers, averages as fractions. Where the
@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.rows import Row, key_cells, sort_rows
+from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, select
 from fictionworld.tasks.world_rows import WorldRows
 

@@ -1,4 +1,4 @@
-"""One stored key checked: worked out a second time from its world, and held against its question.
+"""One stored key checked: computed a second time from its world, and held against its question.
 
 The keys come from SQL over many worlds at once; `rederivation.py` shares nothing with it. Where
 the two agree on every row, cell and place, the key follows from the world.
@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from decimal import InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.record import key_of, specification_of
 from fictionworld.tasks.rederivation import rederive
-from fictionworld.tasks.rows import key_cells
 from fictionworld.tasks.selection import AmbiguousError
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.key import Key, Row
     from fictionworld.tasks.record import Task
-    from fictionworld.tasks.rows import Row
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
@@ -64,7 +63,7 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
     except AmbiguousError as error:
         found.append(("answer", f"there is no single answer: {error}"))
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        found.append(("answer", f"cannot be worked out from its world: {error!r}"))
+        found.append(("answer", f"cannot be computed from its world: {error!r}"))
     else:
         found += _differences(key, derived)
     return [KeyFinding(task.task_id, what, said) for what, said in found]
@@ -154,7 +153,7 @@ def _differences(key: Key, derived: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _exact(row: Row) -> tuple[tuple[type, str], ...]:
-    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are told apart."""
+    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are distinguished."""
     return tuple((type(value), str(value)) for value in row)
 
 

@@ -1,6 +1,6 @@
 """What a task asks, as a frozen record: the one source of its question, its key and its evidence.
 
-A specification is a small relational query over one table of a world, the base. It is worked out
+A specification is a small relational query over one table of a world, the base. It is computed
 in a fixed order:
 
     rows of the base -> `where` -> `members` -> `against` -> `extreme` -> `groups` -> `outputs`
@@ -32,7 +32,6 @@ __all__ = [
     "Output",
     "OutputRole",
     "Path",
-    "Shape",
     "Specification",
     "TaskKind",
     "parse_specification",
@@ -43,16 +42,6 @@ Path = tuple[str, ...]
 _Json = Any
 
 TaskKind = Literal["wide", "deep", "empty"]
-
-Shape = Literal[
-    # wide
-    "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
-    "against_average",
-    # deep
-    "chain", "comparison", "superlative", "count", "time_difference", "two_clues",
-]  # fmt: skip
-"""How a task is built; an empty task has one of the wide shapes `filter`, `join` or
-`set_operation`, or of the deep shape `two_clues`."""
 
 Operator = Literal["is", "is_not", "one_of", "at_least", "at_most", "between"]
 OutputRole = Literal["key", "place", "value"]
@@ -141,7 +130,9 @@ class Specification:
 
     pack: str
     kind: TaskKind
-    shape: Shape
+    shape: str
+    """How it is built: a name of `task_shapes`. An empty task has one of the shapes `filter`,
+    `join`, `set_operation` or `two_clues`."""
     table: str
     """The base: a table of the pack."""
     outputs: tuple[Output, ...]
@@ -192,9 +183,9 @@ def _plain(value: _Json) -> _Json:
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     if is_dataclass(value):
-        told = ((field.name, getattr(value, field.name)) for field in fields(value))
+        values = ((field.name, getattr(value, field.name)) for field in fields(value))
         # what is empty says nothing, and a dataset holds thousands of these
-        return {name: _plain(one) for name, one in told if one not in (None, ())}
+        return {name: _plain(one) for name, one in values if one not in (None, ())}
     if isinstance(value, date):
         return {"date": value.isoformat()}
     if isinstance(value, Decimal):

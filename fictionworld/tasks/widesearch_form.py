@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 from fictionworld.tasks.widesearch.evaluation import column_name
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def widesearch_form(key: Key) -> WideSearchForm:
     Of a key without rows no figure is of use: the public scorer gives 0 to every answer.
     """
     names = {column.header: column_name(column.header) for column in key.columns}
-    # rows of a key without key columns are told apart by all of their cells
+    # rows of a key without key columns are distinguished by all of their cells
     unique = [names[header] for header in key.key_columns or key.required]
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -98,7 +98,7 @@ class WorldRows:
         return column not in self.pack.tables[table].key
 
     def is_identity(self, table: str, path: Path) -> bool:
-        """Whether following `path` reads no fact: it tells rows apart by what they are called."""
+        """Whether following `path` reads no fact: it distinguishes rows by what they are called."""
         if path[0] == SETTING:
             return True
         column = self.pack.tables[table].columns[path[0]]
@@ -134,8 +134,8 @@ class WorldRows:
 
     def _follow(self, table: str, path: Path) -> list[Value]:
         if path[0] == SETTING:
-            told = self._column(SETTING, path[1])
-            return (told or [None]) * len(self.ids(table))
+            found = self._column(SETTING, path[1])
+            return (found or [None]) * len(self.ids(table))
         if len(path) == 1:
             return self._column(table, path[0])
         target = self._target(table, path[0])

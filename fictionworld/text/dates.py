@@ -12,7 +12,12 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
-__all__ = ["DateRange", "find_dates"]
+__all__ = ["MONTHS", "DateRange", "find_dates"]
+
+MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
 
 
 class DateRange(NamedTuple):
@@ -30,15 +35,11 @@ class DateRange(NamedTuple):
         return self.first == self.last
 
 
-_MONTHS: Final = {
-    name: n
-    for n, names in enumerate(
-        ("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july",
-         "aug august", "sep sept september", "oct october", "nov november", "dec december"),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
+_MONTHS: Final = {"sept": 9} | {
+    form: number
+    for number, name in enumerate(map(str.casefold, MONTHS), start=1)
+    for form in (name, name[:3])
+}
 _ORDINALS: Final = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Names of real people, places, firms, products and papers, so that none is given to a fiction.
 
 The list (`known_names.txt.gz`) is made by `tools/build_known_names.py` from public lists and from
-a hand-written one; `docs/known-names.md` tells sources and licences. It holds the names that a
+a hand-written one; `docs/known-names.md` gives sources and licences. It holds the names that a
 model is likely to know facts about, and it is no census: a name that it lacks may be real.
 """
 

@@ -13,7 +13,7 @@ CONFUSABLE when one of these holds:
     (0) are confusable; "Vela" and "Vola" (1 of 4) are not, nor are "Sauvelles International Film
     Festival" and "Carbelles International Film Festival" (3 of 35, but 3 of 9 where they differ).
     Digits are held apart: names
-    whose groups of digits differ are told apart by those ("Vela 12", "Vela 13").
+    whose groups of digits differ are distinguished by those ("Vela 12", "Vela 13").
 (c) Same short form, for people of two words or more: the first initial and the last word agree.
     "Jonas Berg" and "Jens Berg" are both "J. Berg".
 
@@ -68,7 +68,7 @@ _KEPT_MARKS: Final = (0, 7, 8, 9)
 
 
 class _Folds(dict[int, str | None]):
-    """What each character folds to, worked out when first met."""
+    """What each character folds to, computed when first met."""
 
     def __missing__(self, code: int) -> str | None:
         self[code] = folded = _fold_character(chr(code))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["SCALES", "Unit", "known_unit", "parse_unit", "unit_words"]
+__all__ = ["CURRENCY_SIGNS", "SCALES", "Unit", "known_unit", "parse_unit", "unit_words"]
 
 SCALES: Final = {
     "hundred": 2,
@@ -17,6 +17,11 @@ SCALES: Final = {
     **dict.fromkeys(("tn", "trn", "trillion", "trillions"), 12),
 }
 """Words of scale, as powers of ten."""
+
+CURRENCY_SIGNS: Final = {
+    "EUR": "€", "USD": "$", "GBP": "£", "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "JPY": "¥",
+}  # fmt: skip
+"""The signs that texts write for currencies."""
 
 _CURRENCIES: Final = {  # `dollar` and `krona` are those of several countries
     "eur": "€ eur euro euros",

@@ -32,7 +32,7 @@ _ROOM = 2**62
 
 @dataclass(frozen=True, slots=True)
 class StoredGroups:
-    """Rows told apart by some of their values. A missing value is a value here."""
+    """Rows grouped by some of their values. A missing value is a value here."""
 
     index: Ints
     """Each row's group, 0..count-1."""
@@ -81,7 +81,7 @@ class StoredRows:
 
 
 def _worded(one: pl.Series) -> str:
-    """A single value as text; polars, unlike Python, can tell days beyond the year 9999."""
+    """A single value as text; polars, unlike Python, can write days beyond the year 9999."""
     text = one.cast(pl.String)[0]
     return "nothing" if text is None else str(text)
 
@@ -144,7 +144,7 @@ class StoredBatch:
         self._ways: dict[tuple[str, _Path], Ints] = {}
         self._groups: dict[tuple[str, tuple[_Path, ...]], StoredGroups] = {}
         self.memory: dict[object, Any] = {}
-        """What checks work out once and share: answers of SQL, standings."""
+        """What checks compute once and share: answers of SQL, standings."""
 
     # reading
 
@@ -155,7 +155,7 @@ class StoredBatch:
         """One column of every row; a hidden column is recomputed.
 
         Raises:
-            KeyError: A hidden column that stored cells do not tell (see `knowable`).
+            KeyError: A hidden column that does not follow from stored cells (see `knowable`).
         """
         if (table, column) not in self._cells:
             compiled = self.pack.tables[table].columns[column]
@@ -309,7 +309,7 @@ class StoredBatch:
 
     # words
 
-    def told(self, cells: StoredCells, column: CompiledColumn) -> str:
+    def text_of(self, cells: StoredCells, column: CompiledColumn) -> str:
         """The one value of `cells` in words, as a value of `column`."""
         if not cells.valid[0]:
             return "nothing"
@@ -333,8 +333,10 @@ class StoredBatch:
         if position < 0:
             return f"no {table}"
         name = self.pack.tables[table].name_column
-        told = self.frames[table][name.name][position] if name is not None and name.stored else None
-        tail = f" ({told})" if told else ""
+        shown = (
+            self.frames[table][name.name][position] if name is not None and name.stored else None
+        )
+        tail = f" ({shown})" if shown else ""
         return f"{table} {self.frames[table]['id'][position]}{tail}"
 
     def steps(self, table: str, path: _Path, position: int) -> tuple[str, ...]:
@@ -342,11 +344,11 @@ class StoredBatch:
         start, references, column = route(self.pack, table, path)
         if start == SETTING and table != SETTING:
             return (f"setting.{column.name} = {self.value(table, path, position)}",)
-        told = [self.row(table, position)]
+        shown = [self.row(table, position)]
         source = table
         for k, step in enumerate(references):
             source = str(self.pack.tables[source].columns[step].target)
             at = int(self.follow(table, references[: k + 1])[position])
-            told.append(f"{step} -> {self.row(source, at)}")
-        told.append(f"{column.name} = {self.value(table, path, position)}")
-        return tuple(told)
+            shown.append(f"{step} -> {self.row(source, at)}")
+        shown.append(f"{column.name} = {self.value(table, path, position)}")
+        return tuple(shown)

@@ -50,7 +50,7 @@ def check_worlds(
         known_names: Names of real people and things; none may bear one. Without it nobody looks.
         thorough: Whether networkx walks every world's graph, or only those that a batched walk
             could not clear.
-        keep: The most violations told for each world and rule.
+        keep: The most violations shown for each world and rule.
 
     Raises:
         DatasetError: A table or column is missing or of another type, or an expression of the
@@ -73,25 +73,25 @@ def check_worlds(
             present=present,
             thorough=thorough,
         )
-        hearing = _Hearing(batch, keep)
-        hearing.seconds["shape"] += perf_counter() - begun
-        hearing.hear((*extra, *rules.checks))
+        recorder = _Recorder(batch, keep)
+        recorder.seconds["shape"] += perf_counter() - begun
+        recorder.run((*extra, *rules.checks))
     return Report(
         pack=pack.name,
         worlds=len(batch.worlds),
         rows=sum(len(batch.rows(table.name)) for table in pack.world_tables),
-        violations=tuple(hearing.violations),
+        violations=tuple(recorder.violations),
         rules=tuple(check.rule for check in (*extra, *rules.checks)),
         unproven=tuple((item.rule, item.why) for item in rules.unproven),
-        by_rule=dict(hearing.by_rule),
-        worlds_by_rule=hearing.worlds_by_rule,
-        by_world=dict(hearing.by_world),
-        seconds=dict(hearing.seconds),
+        by_rule=dict(recorder.by_rule),
+        worlds_by_rule=recorder.worlds_by_rule,
+        by_world=dict(recorder.by_world),
+        seconds=dict(recorder.seconds),
     )
 
 
-class _Hearing:
-    """Rules tried one by one, what they find written down."""
+class _Recorder:
+    """Runs checks one by one and records what they find."""
 
     def __init__(self, batch: StoredBatch, keep: int) -> None:
         self._batch = batch
@@ -102,38 +102,38 @@ class _Hearing:
         self.by_world: Counter[int] = Counter()
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
-    def hear(self, checks: Iterable[Check]) -> None:
+    def run(self, checks: Iterable[Check]) -> None:
         for check in checks:
             begun = perf_counter()
             findings = check.find(self._batch)
             found = perf_counter()
             self.seconds[check.stage] += found - begun
             if len(findings):
-                self._write_down(check, findings)
+                self._record(check, findings)
                 self.seconds["words"] += perf_counter() - found
 
-    def _write_down(self, check: Check, findings: Findings) -> None:
+    def _record(self, check: Check, findings: Findings) -> None:
         self.by_rule[check.rule] += len(findings)
         worlds, index, counts = np.unique(findings.worlds, return_inverse=True, return_counts=True)
         ids = self._batch.worlds[worlds].tolist()
         self.worlds_by_rule[check.rule] = tuple(ids)
         self.by_world.update(dict(zip(ids, counts.tolist(), strict=True)))
-        told: Counter[int] = Counter()
+        shown: Counter[int] = Counter()
         for k in np.argsort(index, kind="stable").tolist():
             world = ids[index[k]]
-            if told[world] == self._keep:
+            if shown[world] == self._keep:
                 continue
-            told[world] += 1
+            shown[world] += 1
             self.violations.append(self._violation(check, world, findings, k))
 
     def _violation(self, check: Check, world: int, findings: Findings, k: int) -> Violation:
-        told = findings.tell(k)
+        shown = findings.describe(k)
         return Violation(
             world_id=int(world),
             rule=check.rule,
-            table=told.table or check.table,
-            rows=told.rows,
-            values=told.values,
-            path=told.path,
-            sentence=told.sentence,
+            table=shown.table or check.table,
+            rows=shown.rows,
+            values=shown.values,
+            path=shown.path,
+            sentence=shown.sentence,
         )

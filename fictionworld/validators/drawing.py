@@ -58,12 +58,12 @@ def draw_graph(
         UsageError: The path has another ending.
         StorageError: It cannot be written.
     """
-    path, told = Path(path), tuple(violations)
+    path, shown = Path(path), tuple(violations)
     graph = world_graph(pack, frames)
     graph.graph["title"] = _title(pack, frames[SETTING])
-    _mark(graph, told)
+    _mark(graph, shown)
     if path.suffix == ".svg":
-        text = svg_of(graph, told)
+        text = svg_of(graph, shown)
     elif path.suffix == ".graphml":
         text = "\n".join(nx.generate_graphml(_plain(graph)))
     else:

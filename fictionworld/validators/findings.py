@@ -1,4 +1,4 @@
-"""What a check hands over: where a rule is broken, and how to tell it in words when asked."""
+"""What a check returns: where a rule is broken, and a description on demand."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ class FindingText:
 @dataclass(frozen=True, slots=True)
 class Findings:
     """Every place where one rule is broken: `worlds[k]` is the world's index in the batch, and
-    `tell(k)` puts the k-th into words. Nothing is worded before it is asked for: a batch may break
-    a rule a million times and report twenty.
+    `describe(k)` puts the k-th into words, on demand: a batch may break a rule a million times and
+    report twenty.
     """
 
     worlds: Ints
-    tell: Callable[[int], FindingText]
+    describe: Callable[[int], FindingText]
 
     def __len__(self) -> int:
         return len(self.worlds)
 
 
 def _silent(_: int) -> FindingText:
-    raise IndexError("there is nothing to tell")
+    raise IndexError("there is nothing to describe")
 
 
 def no_findings() -> Findings:
@@ -63,19 +63,19 @@ def no_findings() -> Findings:
 
 
 def row_findings(
-    batch: StoredBatch, table: str, bad: Bools, tell: Callable[[int], FindingText]
+    batch: StoredBatch, table: str, bad: Bools, describe: Callable[[int], FindingText]
 ) -> Findings:
-    """Findings at the rows of `table` where `bad` is true; `tell` is given a row's position."""
+    """Findings at the rows of `table` where `bad` is true; `describe` is given a row's position."""
     positions = np.flatnonzero(bad)
     if not len(positions):
         return no_findings()
-    return Findings(batch.rows(table).world[positions], lambda k: tell(int(positions[k])))
+    return Findings(batch.rows(table).world[positions], lambda k: describe(int(positions[k])))
 
 
 def cell_findings(
     batch: StoredBatch, table: str, bad: Bools, paths: tuple[tuple[str, ...], ...], says: str
 ) -> Findings:
-    """Findings at rows, told by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
+    """Findings at rows, described by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
 
     Args:
         batch: The worlds.
@@ -85,7 +85,7 @@ def cell_findings(
         says: How the sentence ends: what should have been.
     """
 
-    def tell(position: int) -> FindingText:
+    def describe(position: int) -> FindingText:
         values = tuple((".".join(path), batch.value(table, path, position)) for path in paths)
         weighed = ", ".join(f"{name} is {value}" for name, value in values)
         walked = tuple(step for path in paths for step in batch.steps(table, path, position))
@@ -96,7 +96,7 @@ def cell_findings(
             path=tuple(dict.fromkeys(walked)),
         )
 
-    return row_findings(batch, table, bad, tell)
+    return row_findings(batch, table, bad, describe)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,9 @@ def _cast(table: str, raw: pl.Series, dtype: pl.DataType) -> tuple[pl.Series, li
     else:
         typed = _number(texts, dtype)
     lost = (raw.is_not_null() & typed.is_null()).arg_true().to_list()
-    told = ", ".join(f"{raw[row]!r} in row {row + 1}" for row in lost[:_SHOWN])
+    shown = ", ".join(f"{raw[row]!r} in row {row + 1}" for row in lost[:_SHOWN])
     more = f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else ""
-    errors = [f"{table}.{raw.name}: got {told}{more}; it is {_words(dtype)}"] if lost else []
+    errors = [f"{table}.{raw.name}: got {shown}{more}; it is {_words(dtype)}"] if lost else []
     return typed.cast(dtype).alias(raw.name), errors
 
 

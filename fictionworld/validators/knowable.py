@@ -1,6 +1,6 @@
 """Which values of a pack can be known from stored cells alone.
 
-A hidden column is stored nowhere. Some can be worked out all the same (the weekend of a match
+A hidden column is stored nowhere. Some can be computed all the same (the weekend of a match
 follows from its round), others cannot (a latent strength); a rule that reads those is not proven,
 and the report says so.
 """

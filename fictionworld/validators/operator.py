@@ -76,7 +76,7 @@ def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
     """The cells that a derived column must hold.
 
     Raises:
-        KeyError: The definition reads what stored cells do not tell (see `knowable`).
+        KeyError: The definition reads what does not follow from stored cells (see `knowable`).
     """
     derive = column.spec.derive
     assert derive is not None
@@ -87,10 +87,10 @@ def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
 
 
 def recompute(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
-    """The cells of a hidden column that stored cells tell: derived, mapped, numbered or copied.
+    """The cells of a hidden column that follows from stored cells: derived, mapped or copied.
 
     Raises:
-        KeyError: They do not tell it.
+        KeyError: It does not follow from them.
     """
     if column.spec.derive is not None:
         return derived(batch, column).cells

@@ -2,7 +2,7 @@
 
 A proof is one query over the rows of all worlds of a pack. Tables come in as they are, through
 Arrow, with one column more: `_row`, the position of the row in its frame, by which the answers are
-told in words. Numbers that a proof calculates with are taken as their digits (12.50 with two
+put into words. Numbers that a proof calculates with are taken as their digits (12.50 with two
 decimals is 1250) in 128 bits: no value passes through a double, and nothing overflows.
 """
 
@@ -196,7 +196,7 @@ def _registered(batch: StoredBatch, table: str, unique: str = "") -> str:
 
 
 def _registered_hidden(batch: StoredBatch, table: str, column: str) -> str:
-    """A hidden column that stored cells tell, worked out, as a relation of `_row` and `value`."""
+    """A hidden column that follows from stored cells, as a relation of `_row` and `value`."""
     known: set[str] = batch.memory["relations"]
     name = f'"hidden {table}.{column}"'
     if name not in known:

@@ -64,7 +64,7 @@ class Report:
 
     @property
     def more(self) -> int:
-        """Violations that are counted and not told."""
+        """Violations that are counted and not shown."""
         return sum(self.by_rule.values()) - len(self.violations)
 
     @property
@@ -75,13 +75,13 @@ class Report:
 
     def to_json(self, indent: int | None = None) -> str:
         """The report as JSON, with what its properties say."""
-        told = asdict(self)
-        told["ok"] = bool(self)
-        told["bad_worlds"] = list(self.bad_worlds)
-        told["more"] = self.more
-        told["graph_share"] = round(self.graph_share, 4)
-        told["seconds"] = {stage: round(taken, 4) for stage, taken in self.seconds.items()}
-        return json.dumps(told, indent=indent, ensure_ascii=False)
+        shown = asdict(self)
+        shown["ok"] = bool(self)
+        shown["bad_worlds"] = list(self.bad_worlds)
+        shown["more"] = self.more
+        shown["graph_share"] = round(self.graph_share, 4)
+        shown["seconds"] = {stage: round(taken, 4) for stage, taken in self.seconds.items()}
+        return json.dumps(shown, indent=indent, ensure_ascii=False)
 
 
 def merged(reports: Sequence[Report]) -> Report:

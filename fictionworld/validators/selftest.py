@@ -87,7 +87,7 @@ class SelfTest:
 
     @property
     def unconstrained(self) -> tuple[ColumnKills, ...]:
-        """The columns in which a change survived: chance alone decides there, and nothing tells."""
+        """The columns in which a change survived: values there are drawn freely."""
         return tuple(column for column in self.columns if column.killed < column.tried)
 
     @property
@@ -97,12 +97,12 @@ class SelfTest:
 
     def to_json(self, indent: int | None = None) -> str:
         """The self-test as JSON, with what its properties say."""
-        told = asdict(self)
-        told["ok"] = bool(self)
-        told["planted"], told["caught"] = self.planted, self.caught
-        told["unconstrained"] = [f"{c.table}.{c.column}" for c in self.unconstrained]
-        told["unguarded"] = [f"{c.table}.{c.column}" for c in self.unguarded]
-        return json.dumps(told, indent=indent, ensure_ascii=False)
+        shown = asdict(self)
+        shown["ok"] = bool(self)
+        shown["planted"], shown["caught"] = self.planted, self.caught
+        shown["unconstrained"] = [f"{c.table}.{c.column}" for c in self.unconstrained]
+        shown["unguarded"] = [f"{c.table}.{c.column}" for c in self.unguarded]
+        return json.dumps(shown, indent=indent, ensure_ascii=False)
 
 
 def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to plant

@@ -8,71 +8,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.web.words import web_words
+
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from fictionworld.web.writing.dice import Dice
+    from fictionworld.streams import FastStream
 
 __all__ = ["coined", "every_coined", "person", "user_name"]
 
-_HEADS = (
-    "Bel", "Bran", "Cal", "Cor", "Dal", "Dor", "Fen", "Fal", "Gal", "Hal", "Hol", "Jor", "Kel",
-    "Lan", "Lor", "Mar", "Mel", "Nor", "Or", "Pel", "Quin", "Ral", "Sal", "Sel", "Tar", "Tol",
-    "Val", "Vel", "Wen", "Yar",
-)  # fmt: skip
-_MIDDLES = ("av", "ed", "end", "im", "ond", "und", "ar", "esk", "isk", "olv", "ann", "itt")
-_ENDS = ("ora", "iva", "eth", "ium", "eno", "ask", "uro", "yne", "ock", "ette")
-
-_GIVEN = (
-    "Ada", "Agnes", "Anton", "Astrid", "Bela", "Bruno", "Carla", "Cecil", "Clara", "Conrad",
-    "Dora", "Edith", "Elias", "Emil", "Esther", "Felix", "Frida", "Greta", "Gustav", "Hanna",
-    "Hugo", "Ida", "Ines", "Iris", "Jonas", "Judith", "Karin", "Kaspar", "Lena", "Leon", "Linus",
-    "Lydia", "Magda", "Marek", "Martha", "Mira", "Nadia", "Nils", "Nora", "Oskar", "Petra",
-    "Ralf", "Rosa", "Ruth", "Silas", "Simon", "Sofia", "Tessa", "Theo", "Tilda", "Vera", "Viktor",
-)  # fmt: skip
-_FAMILY_HEADS = (
-    "Ald", "Barr", "Brem", "Carv", "Dell", "Erl", "Fenn", "Garr", "Hast", "Ilv", "Jarr", "Kest",
-    "Lamm", "Morr", "Nev", "Orm", "Pell", "Quist", "Rav", "Sorr", "Tamm", "Ulv", "Varr", "Wess",
-    "Yarr", "Zell",
-)  # fmt: skip
-_FAMILY_ENDS = (
-    "aker", "ander", "asson", "eby", "elin", "emark", "enfeld", "erby", "erling", "ervoll",
-    "ikson", "imore", "indal", "ingard", "ivane", "olani", "orvin", "oskar", "udan", "undel",
-)  # fmt: skip
-
-_USERS = (
-    "amber", "bracken", "brisk", "cedar", "copper", "damp", "distant", "dusty", "early", "fern",
-    "foggy", "gravel", "hazel", "idle", "juniper", "kettle", "lantern", "late", "marble", "mellow",
-    "moss", "north", "old", "paper", "pebble", "plain", "quiet", "rusty", "sleepy", "slow",
-    "tallow", "tin", "velvet", "wandering", "winter", "wool",
-)  # fmt: skip
-_USER_ENDS = (
-    "anchor", "badger", "bench", "biscuit", "boots", "button", "candle", "corner", "crow",
-    "doorbell", "ferry", "foot", "gull", "harbour", "heron", "ladder", "mule", "otter", "owl",
-    "parcel", "pigeon", "radio", "ridge", "saddle", "sparrow", "spoon", "teapot", "thistle",
-    "tram", "umbrella", "walker", "wren",
-)  # fmt: skip
+_PARTS = web_words("coined")
 
 
-def coined(dice: Dice) -> str:
+def coined(rng: FastStream) -> str:
     """An invented word with a capital: `Velondora`."""
-    return dice.pick(_HEADS) + dice.pick(_MIDDLES) + dice.pick(_ENDS)
+    return (
+        rng.pick(_PARTS["word_heads"])
+        + rng.pick(_PARTS["word_middles"])
+        + rng.pick(_PARTS["word_ends"])
+    )
 
 
 def every_coined() -> list[str]:
     """All words that `coined` can give."""
-    return [head + middle + end for head in _HEADS for middle in _MIDDLES for end in _ENDS]
+    return [
+        head + middle + end
+        for head in _PARTS["word_heads"]
+        for middle in _PARTS["word_middles"]
+        for end in _PARTS["word_ends"]
+    ]
 
 
-def person(dice: Dice, taken: Container[str] = ()) -> str:
+def person(rng: FastStream, taken: Container[str] = ()) -> str:
     """An invented person who is not `taken`."""
     while True:
-        given, family = dice.pick(_GIVEN), dice.pick(_FAMILY_HEADS) + dice.pick(_FAMILY_ENDS)
+        given, family = (
+            rng.pick(_PARTS["given_names"]),
+            rng.pick(_PARTS["family_heads"]) + rng.pick(_PARTS["family_ends"]),
+        )
         if family not in taken:
             return f"{given} {family}"
 
 
-def user_name(dice: Dice) -> str:
+def user_name(rng: FastStream) -> str:
     """`brackenfoot`, `quiet_otter`."""
-    joint = dice.pick(("", "", "_", "-"))
-    return dice.pick(_USERS) + joint + dice.pick(_USER_ENDS)
+    joint = rng.pick(("", "", "_", "-"))
+    return rng.pick(_PARTS["user_heads"]) + joint + rng.pick(_PARTS["user_ends"])

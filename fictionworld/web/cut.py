@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Cut", "Stated"]
 
 Stated: TypeAlias = "tuple[CompiledColumn, FactId]"
-"""A fact, with its column: what a permit asks to be told."""
+"""A fact, with its column: what a permit needs to know."""
 
 
 class Cut(str):

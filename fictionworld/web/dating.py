@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
     from fictionworld.web.hosts import Site
+    from fictionworld.web.page_kind import WebPageKind
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Dating"]
-
-_DATED = {
-    "encyclopedia": 0.0, "official": 0.4, "news": 1.0, "review": 0.9, "statistics": 0.8,
-    "forum": 1.0, "report": 0.9, "directory": 0.0, "background": 0.75,
-}  # fmt: skip
-"""How often a page of a kind is dated."""
 
 
 class Dating:
@@ -30,37 +27,37 @@ class Dating:
         self._scene = scene
         self._plan = plan
 
-    def of(self, page: PlannedPage, site: Site, dice: Dice) -> date | None:
+    def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
         """The day of a page: after all that it states, and never after today.
 
         A match's report is of the day after. What depends on today is dated today, and so is what
         states days that could lie between.
         """
         as_of = self._scene.as_of
-        share = _DATED.get(page.kind, 0.0)
-        luck, back = dice.chance(share), dice.below(1000)
+        kind = page_kinds[page.kind]
+        luck, back = rng.chance(kind.dated), rng.below(1000)
         if page.kind == "background":
             luck = luck and site.role != "encyclopedia"
             return as_of - timedelta(days=3 + back) if luck else None
         if not luck:
             return None
-        happened = self._happened(page)
+        happened = self._happened(kind, page)
         if happened is not None:
             return min(happened + timedelta(days=1), as_of)
-        if page.kind == "review" and self._has_date(page.table or ""):
+        if not kind.dates_moving_rows and self._has_date(page.table or ""):
             return None
         if page.number in self._moving:
             return as_of
         return as_of - timedelta(days=back % 30)
 
-    def _happened(self, page: PlannedPage) -> date | None:
-        """The day that the row of a news page says of itself to everybody."""
-        if page.kind != "news" or page.row is None or page.listed is not None:
+    def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
+        """The day of its row that is context, where a page of the kind reports such days."""
+        if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
         for column in self._scene.table(table).stored:
             if column.kind == "date" and column.role == "context":
-                day = self._scene.rows[table][page.row - 1][column.name]
+                day = self._scene.cells(table, column.name)[page.row - 1]
                 others = self._moving.get(page.number, set()) - {(table, column.name)}
                 if isinstance(day, date) and not others:
                     return day

@@ -4,307 +4,204 @@ Shapes follow what search results look like (`tests/web/test_shape.py` prints ou
 Nothing here reads an askable value: twins have the same heads.
 """
 
-# Pages have dashes.
+# Titles have dashes.
 # ruff: noqa: RUF001
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
-from fictionworld.text.english import ascii_text, joined, sentence, slug
+from fictionworld.streams import FastStream
+from fictionworld.text.english import joined, sentence, slug
 from fictionworld.web.dating import Dating
 from fictionworld.web.page import Head
-from fictionworld.web.spans import spans_of
-from fictionworld.web.words import titles
-from fictionworld.web.writing.dice import Dice
+from fictionworld.web.page_kind import page_kinds
+from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from fictionworld.web.hosts import Site, Sites
-    from fictionworld.web.topics import Topics
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.scene import WritingContext
 
-__all__ = ["heads_of"]
+__all__ = ["HeadContext", "heads_of", "row_code", "row_headline", "section_of", "table_head"]
 
+_TITLES = web_words("titles")
 _LONGEST_TITLE = 72
-_NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
 
 
-def heads_of(
-    scene: WritingContext, plan: WebPlan, sites: Sites, topics: Topics
-) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
-    """The heads of all pages in the order of their numbers, their titles in full, and from where
-    to where the parts of tables go, by page.
-    """
-    spans = spans_of(scene, plan)
-    made = _Heads(scene, plan, sites, topics, spans).all()
-    return tuple(head for head, _ in made), tuple(title for _, title in made), spans
+class HeadContext:
+    """What titles and addresses are made from: a world's names and the plan of its web."""
 
-
-class _Heads:
-    def __init__(
-        self,
-        scene: WritingContext,
-        plan: WebPlan,
-        sites: Sites,
-        topics: Topics,
-        spans: dict[int, str],
-    ) -> None:
-        self._scene = scene
-        self._plan = plan
-        self._sites = sites
-        self._topics = topics
-        self._dating = Dating(scene, plan)
-        self._used: set[str] = set()
+    def __init__(self, scene: WritingContext, plan: WebPlan) -> None:
+        self.scene = scene
+        self.spans = _spans_of(scene, plan)
+        """By page, from where to where the parts of tables go that follow one another by name."""
         self._labels: dict[tuple[str, str], str] = {}
-        self._spans = spans
 
-    def all(self) -> list[tuple[Head, str]]:
-        """Each head, and the title that stands over the page."""
-        seed = self._scene.world.structure_seed
-        made = []
-        for page in self._plan.pages:
-            site = self._sites.of(page.site)
-            dice = Dice(child_seed(seed, f"web/head/{page.name}"))
-            title, path = self._title_and_path(page, site, dice)
-            day = self._dating.of(page, site, dice)
-            if page.kind == "news" and day is not None:
-                path = _with_date(path, day, site, dice)
-            url = f"https://{site.host}/{path}"
-            if url in self._used:
-                url = f"{url}-{page.number}" if "?" not in url else f"{url}&v={page.number}"
-            self._used.add(url)
-            shown = title
-            if page.kind != "news" or not dice.chance(0.15):
-                shown = _signed(title, site)
-            if page.kind == "encyclopedia":
-                shown = f"{title} - {site.name}"
-            if path.endswith(".pdf"):
-                shown = f"[PDF] {title}"
-            made.append(
-                (Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day), title)
-            )
-        return made
-
-    # Titles and addresses ---------------------------------------------------------------------
-
-    def _title_and_path(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
-        match page.kind:
-            case "encyclopedia":
-                return self._entry(page, site)
-            case "directory":
-                return self._directory(page, site)
-            case "background":
-                return self._background(page, site, dice)
-        if page.listed is not None:
-            return self._table(page, site, dice)
-        return self._about(page, site, dice)
-
-    def _entry(self, page: PlannedPage, site: Site) -> tuple[str, str]:
-        table, row = page.table or "", page.row or 0
-        name = self._scene.name(table, row)
-        one = self._scene.nouns[table].one
-        habit = site.seed % 3
-        title = f"{name} ({one})" if habit == 0 else name
-        short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
-        if habit == 1:
-            return title, f"wiki/{short}"
-        if habit == 2:
-            return title, f"entry/{slug(one)}/{short.lower()}"
-        return title, f"wiki/{short}_{slug(one)}"
-
-    def _about(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
-        table, row = page.table or "", page.row or 0
-        scene = self._scene
-        nouns = scene.nouns[table]
-        name = self._reviewed(table, row) if page.kind == "review" else scene.name(table, row)
-        short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
-        code = dice.between(1000, 989_999)
-        match page.kind:
-            case "official":
-                own = site.table == table and site.row == row
-                plain = own or nouns.person
-                shape = dice.pick(titles.OFFICIAL[1:] if plain else titles.OFFICIAL)
-                title = shape.format(name=name)
-                if own:
-                    return title, dice.pick(("about", "company", "about-us", "profile"))
-                folder = slug(nouns.many)
-                ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
-                return title, f"{folder}/{short}{ending}"
-            case "review":
-                title = dice.pick(titles.REVIEW).format(name=name)
-                path = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
-                return title, path[site.seed % 3]
-            case "forum":
-                thing = not nouns.person and scene.is_named(table)
-                pool = titles.FORUM + titles.THING if thing else titles.FORUM
-                title = dice.pick(pool).format(name=scene.phrase(table, row))
-                habit = site.seed % 3
-                path = (
-                    f"t/{short}/{code}",
-                    f"r/{slug(nouns.many)}/{code:x}",
-                    f"viewtopic.php?t={code}",
-                )
-                return sentence(title), path[habit]
-        return self._headline(page, site, dice, name)
-
-    def _headline(self, page: PlannedPage, site: Site, dice: Dice, name: str) -> tuple[str, str]:
-        table, row = page.table or "", page.row or 0
-        scene = self._scene
-        nouns = scene.nouns[table]
-        if nouns.contest and not scene.is_named(table):
-            title = dice.pick(titles.VERSUS).format(name=name)
-        elif nouns.person:
-            title = dice.pick(titles.WHO + titles.NEWS).format(name=name)
-        else:
-            if scene.is_named(table):
-                named = scene.phrase(table, row)
-            else:
-                named = f"the {nouns.one} of {name}" if " v " not in name else name
-            title = sentence(dice.pick(titles.NEWS).format(name=named))
-        path = f"{_section(site)}/{slug(title)[:70].rstrip('-')}"
-        return title, path
-
-    def _reviewed(self, table: str, row: int) -> str:
-        """What a review is a review of: the first row that it refers to."""
-        for column in self._scene.table(table).references:
-            target = self._scene.rows[table][row - 1].get(column.name)
-            if column.target is not None and column.name in self._scene.identity[table] and target:
-                return self._scene.name(column.target, target)
-        return self._scene.name(table, row)
-
-    def _label(self, table: str, topic: str | None) -> str:
+    def label(self, page: PlannedPage) -> str:
+        """The columns that a page sets out: `units sold and unit share`."""
+        table, topic = page.listed or "", page.topic
         if not topic:
             return ""
         found = self._labels.get((table, topic))
         if found is None:
-            names = [
-                told.topic
-                for column in topic.split("+")
-                if (told := self._scene.tellings.get((table, column))) is not None
-            ]
-            found = self._labels[table, topic] = joined(names)
+            wordings = (self.scene.wordings.get((table, column)) for column in topic.split("+"))
+            found = joined([wording.topic for wording in wordings if wording is not None])
+            self._labels[table, topic] = found
         return found
 
-    def _table(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
-        scene = self._scene
-        listed = page.listed or ""
-        many = scene.nouns[listed].many
-        label = self._label(listed, page.topic)
-        what = scene.name(page.table or "", page.row) if page.row else ""
+    def shared(self, page: PlannedPage) -> str:
+        """What the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
-            what = scene.of_value(listed, page.name, page.value)
-        part, parts = page.part or 1, page.parts or 1
-        of = f", {what}" if what else ""
-        span = self._spans.get(page.number, "")
-        short = "-".join(filter(None, (slug(many), slug(label), slug(what))))[:90].rstrip("-")
-        if page.kind == "news":
-            # what it is about first: search engines cut titles at their end
-            title = dice.pick(titles.ROUND_UP).format(label=label, many=many)
-            title = sentence(f"{what}: {title}" if what else title)
-            title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
-            return title, f"{_section(site)}/{slug(title)[:80]}"
-        if page.kind == "official":
-            title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
-            title += f", {span}" if span else f" (page {part} of {parts})" if parts > 1 else ""
-            return title, f"{slug(many)}/{slug(label)}?page={part}"
-        if page.kind == "report":
-            title = f"{sentence(label)} of {scene.nouns[listed].by_many}{of}"
-            title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
-            pdf = site.seed % 2 == 0
-            path = f"publications/{short}-annex-{part}" + (".pdf" if pdf else "")
-            return title, path
-        habit = site.seed % 3
-        by = scene.nouns[listed].by
-        if parts == 1:
-            shapes = (f"{sentence(many)}: {label}{of}", f"{sentence(label)} by {by}{of}",
-                      f"Table: {label} by {by}{of}")  # fmt: skip
-        elif span:
-            shapes = (f"{sentence(many)}{of}, {span}: {label}",
-                      f"{sentence(label)} by {by}{of}, {span}",
-                      f"Table {part}: {label} by {by}{of}, {span}")  # fmt: skip
+            return self.scene.of_value(page.listed or "", page.name, page.value)
+        return self.scene.name(page.table or "", page.row) if page.row else ""
+
+
+def heads_of(
+    scene: WritingContext, plan: WebPlan, sites: Sites
+) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
+    """The heads of all pages in the order of their numbers, their titles in full, and from where
+    to where the parts of tables go, by page.
+    """
+    context, dating = HeadContext(scene, plan), Dating(scene, plan)
+    used: set[str] = set()
+    made = []
+    titles = []
+    for page in plan.pages:
+        site, kind = sites.of(page.site), page_kinds[page.kind]
+        rng = FastStream(child_seed(scene.world.structure_seed, f"web/head/{page.name}"))
+        title, path = kind.head(context, page, site, rng)
+        day = dating.of(page, site, rng)
+        if day is not None:
+            path = kind.dated_path(path, day, site, rng)
+        url = f"https://{site.host}/{path}"
+        if url in used:
+            url = f"{url}-{page.number}" if "?" not in url else f"{url}&v={page.number}"
+        used.add(url)
+        shown = kind.shown_title(title, site, rng)
+        if path.endswith(".pdf"):
+            shown = f"[PDF] {title}"
+        made.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
+        titles.append(title)
+    return tuple(made), tuple(titles), context.spans
+
+
+# Shapes that several kinds share -----------------------------------------------------------------
+
+
+def row_code(rng: FastStream) -> int:
+    """A number as addresses have it."""
+    return rng.between(1000, 989_999)
+
+
+def row_headline(
+    heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+) -> tuple[str, str]:
+    """The title and the path of an article about one row."""
+    row_code(rng)  # drawn for every page about a row
+    scene, table = heads.scene, page.table or ""
+    nouns, name = scene.nouns[table], scene.name(table, page.row or 0)
+    if nouns.contest and not scene.is_named(table):
+        title = rng.pick(_TITLES["versus"]).format(name=name)
+    elif nouns.person:
+        title = rng.pick(_TITLES["who"] + _TITLES["news"]).format(name=name)
+    else:
+        if scene.is_named(table):
+            named = scene.phrase(table, page.row or 0)
         else:
-            shapes = (
-                f"{sentence(many)}{of}: {label} - {part} of {parts}",
-                f"{sentence(label)} by {by}{of} ({part} of {parts})",
-                f"Table {part} of {parts}: {label} by {by}{of}",
-            )
-        code = 1000 + slug_number(f"{listed}/{page.topic}/{page.value}")
-        paths = (
-            f"tables/{short}/{part}",
-            f"releases/{code}/table-{part}.html",
-            f"data/{code}-{short}?table={part}",
-        )
-        return shapes[habit], paths[habit]
-
-    def _directory(self, page: PlannedPage, site: Site) -> tuple[str, str]:
-        many = self._scene.nouns[page.listed or ""].many
-        part, parts = page.part or 1, page.parts or 1
-        of = f": {page.value}" if page.value else ""
-        name = f"{sentence(many)}{of}"
-        if page.row:
-            name += f" - {self._scene.name(page.table or '', page.row)}"
-        habit = site.seed % 3
-        shape = ("{n} from A to Z{p}", "Browse {l}{p}", "All {l}{p}")[habit]
-        if not self._scene.is_named(page.listed or ""):
-            shape = ("{n}, the full list{p}", "Browse {l}{p}", "All {l}{p}")[habit]
-        where = f" - page {part} of {parts}" if parts > 1 else ""
-        title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
-        short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
-        paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
-        return title, paths[habit]
-
-    def _background(self, page: PlannedPage, site: Site, dice: Dice) -> tuple[str, str]:
-        topic = self._topics.of(page.part or 1, site.role)
-        if site.role == "encyclopedia":
-            return topic.title, f"wiki/{topic.slug.replace('-', '_')}"
-        path = f"{dice.pick(('features', 'guides', 'opinion', 'explainers'))}/{topic.slug}"
-        return topic.title, path
+            named = f"the {nouns.one} of {name}" if " v " not in name else name
+        title = sentence(rng.pick(_TITLES["news"]).format(name=named))
+    return title, f"{section_of(site)}/{slug(title)[:70].rstrip('-')}"
 
 
-def slug_number(text: str) -> int:
-    """A number of up to four digits that goes with a text."""
-    return child_seed(0, text) % 8999
-
-
-def _section(site: Site) -> str:
+def section_of(site: Site) -> str:
+    """The first part of the addresses of a paper's articles."""
     return ("news", "articles", "story", "stories")[site.seed // 7 % 4]
 
 
-def _with_date(path: str, day: date, site: Site, dice: Dice) -> str:
-    """News addresses carry the day, a number, or neither, as their site has it."""
-    section, _, rest = path.partition("/")
-    match site.seed % 4:
-        case 0:
-            return f"{day.year}/{day.month:02d}/{day.day:02d}/{rest}"
-        case 1:
-            return f"{section}/{rest}-{dice.between(10_000, 999_999)}.html"
-        case 2:
-            return f"{section}/{day.year}/{day.month}/{rest}"
-        case _:
-            return f"{section}/{dice.between(100_000, 999_999)}/{rest}"
+def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
+    """The title and the path of a page that sets out rows, as an office publishes it."""
+    nouns, label, what = heads.scene.nouns[page.listed or ""], heads.label(page), heads.shared(page)
+    part, parts = page.part or 1, page.parts or 1
+    many, by, of = sentence(nouns.many), nouns.by, f", {what}" if what else ""
+    if parts == 1:
+        shapes = (
+            f"{many}: {label}{of}",
+            f"{sentence(label)} by {by}{of}",
+            f"Table: {label} by {by}{of}",
+        )
+    elif span := heads.spans.get(page.number, ""):
+        shapes = (
+            f"{many}{of}, {span}: {label}",
+            f"{sentence(label)} by {by}{of}, {span}",
+            f"Table {part}: {label} by {by}{of}, {span}",
+        )
+    else:
+        shapes = (
+            f"{many}{of}: {label} - {part} of {parts}",
+            f"{sentence(label)} by {by}{of} ({part} of {parts})",
+            f"Table {part} of {parts}: {label} by {by}{of}",
+        )
+    code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value}") % 8999
+    short = table_slug(heads, page)
+    paths = (
+        f"tables/{short}/{part}",
+        f"releases/{code}/table-{part}.html",
+        f"data/{code}-{short}?table={part}",
+    )
+    return shapes[site.seed % 3], paths[site.seed % 3]
 
 
-def _signed(title: str, site: Site) -> str:
-    """The title with the site's name behind it, as the site has it, or without."""
-    if site.name in title:
-        return title
-    match site.seed // 3 % 6:
-        case 0 | 1:
-            return title
-        case 2 | 3:
-            return f"{title} - {site.name}"
-        case 4:
-            return f"{title} | {site.name}"
-        case _:
-            return f"{title} – {site.name}"
+def table_slug(heads: HeadContext, page: PlannedPage) -> str:
+    """What a page sets out, for its address."""
+    many = heads.scene.nouns[page.listed or ""].many
+    words = (slug(many), slug(heads.label(page)), slug(heads.shared(page)))
+    return "-".join(filter(None, words))[:90].rstrip("-")
 
 
 def _cut(title: str) -> str:
     if len(title) <= _LONGEST_TITLE:
         return title
     return title[: _LONGEST_TITLE - 4].rsplit(" ", 1)[0].rstrip(" ,:–-|") + " ..."
+
+
+# The rows that the parts of a table hold ---------------------------------------------------------
+
+
+def _spans_of(scene: WritingContext, plan: WebPlan) -> dict[int, str]:
+    """By page, from where to where a part goes: `Adela to Bruno`.
+
+    Of a name only so many words are said as tell it from the name at the end of the next part.
+    """
+    series: dict[str, list[PlannedPage]] = {}
+    for page in plan.pages:
+        if page.heading is not None and (page.parts or 1) > 1:
+            series.setdefault(page.name.rpartition("/")[0], []).append(page)
+    found: dict[int, str] = {}
+    for parts in series.values():
+        ends = [_ends(scene, plan, page) for page in parts]
+        before = [None, *(last for _, last in ends)]
+        after = [*(first for first, _ in ends[1:]), None]
+        for page, (first, last), lower, upper in zip(parts, ends, before, after, strict=False):
+            start, stop = _shortest(first, lower), _shortest(last, upper)
+            found[page.number] = f"{start} to {stop}"
+    return found
+
+
+def _ends(scene: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
+    """The names of the first and the last row of a page."""
+    table, heading = page.listed or "", page.heading or ""
+    rows = list(plan.groups(page.number)[table])
+    first, last = (scene.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
+    return first, last
+
+
+def _shortest(name: str, other: str | None) -> str:
+    """The first words of a name, as many as tell it from the other."""
+    words = name.split()
+    others = (other or "").split()
+    for count in range(1, len(words)):
+        if words[:count] != others[:count]:
+            return " ".join(words[:count])
+    return name

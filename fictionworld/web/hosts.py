@@ -2,25 +2,32 @@
 
 Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
 its name. A short list of words that great sites are known by is kept clear of, and a real brand's
-site never has the brand's own address. `reserved` hosts end in `.example`, which nobody can own.
+site never has the brand's own address. `reserved` hosts end in `.example`, which is
+never registered.
 """
+
+# Titles have dashes.
+# ruff: noqa: RUF001
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
-from fictionworld.web.words.known_hosts import KNOWN_WORDS
-from fictionworld.web.writing.dice import Dice
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.style import Style, style_of
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.scene import WritingContext
 
-__all__ = ["Hosts", "Site", "Sites"]
+__all__ = ["Hosts", "Site", "Sites", "known_labels"]
+
+_NAMES = web_words("hosts")
 
 Hosts = Literal["realistic", "reserved"]
 
@@ -41,23 +48,19 @@ class Site:
     table: str | None = None
     row: int | None = None
 
-
-_PAPERS = (
-    "The {c} Post", "{c} Weekly", "The {c} Courier", "{c} Today", "{c} Review", "The Daily {c}",
-    "{c} Journal", "{c} Online", "The {c} Ledger", "{c} Notebook", "{c} Wire", "The {c} Bulletin",
-)  # fmt: skip
-_COMMON = {
-    "encyclopedia": (("{c}pedia", "{c} Encyclopedia", "Wiki{c}"), (".org", ".org", ".net")),
-    "statistics": (("{c} Statistics", "{c} Data Office", "Statistics {c}", "{c} Figures Service"),
-                   ("stat.org", "stat.gov", "data.info", "-statistics.org")),
-    "directory": (
-        ("{c}finder", "{c} Directory", "{c}list", "The {c} Index"),
-        (".com", ".net", ".info"),
-    ),
-    "body": (("{c} Council", "{c} Association", "The {c} Institute"), (".org", ".org", ".net")),
-    "forum": (("{c}talk", "{c} Boards", "Ask{c}", "{c} Forum"), (".com", ".net", ".org")),
-    "outlet": (_PAPERS, (".com", ".com", ".net", ".news", "-online.com")),
-}  # fmt: skip
+    def signed(self, title: str) -> str:
+        """A title with the site's name behind it, as the site has it, or without."""
+        if self.name in title:
+            return title
+        match self.seed // 3 % 6:
+            case 0 | 1:
+                return title
+            case 2 | 3:
+                return f"{title} - {self.name}"
+            case 4:
+                return f"{title} | {self.name}"
+            case _:
+                return f"{title} – {self.name}"
 
 
 class Sites:
@@ -81,46 +84,49 @@ class Sites:
 
     def _made(self, site: str) -> Site:
         seed = child_seed(self._scene.world.structure_seed, f"web/site/{site}")
-        dice = Dice(seed)
+        rng = FastStream(seed)
         role, _, rest = site.partition("/")
         table = row = None
         if role in self._scene.pack.tables and rest.isdigit():
             table, row = role, int(rest)
             name = self._scene.name(table, row)
-            stem, ending = self._of_row(name, dice)
+            stem, ending = self._of_row(name, rng)
             role = "row"
         elif rest and not rest.isdigit():
             name, role = rest, "outlet"
-            stem = slug(rest).replace("-", dice.pick(("", "", "-")))
-            ending = dice.pick((".media", ".press", "-online.com", "reads.com"))
+            stem = slug(rest).replace("-", rng.pick(("", "", "-")))
+            ending = rng.pick((".media", ".press", "-online.com", "reads.com"))
         else:
-            name, stem, ending = self._common(role, dice)
+            name, stem, ending = self._common(role, rng)
         return Site(
             role=role,
             name=name,
             host=self._host(stem, ending, seed),
             seed=seed,
             style=style_of(seed, prose=role not in {"statistics", "directory"}),
-            staff=tuple(person(dice, self._taken) for _ in range(4)),
+            staff=tuple(person(rng, self._taken) for _ in range(4)),
             table=table,
             row=row,
         )
 
-    def _of_row(self, name: str, dice: Dice) -> tuple[str, str]:
-        stem = slug(name).replace("-", dice.pick(("", "-"))) or next(self._words).lower()
+    def _of_row(self, name: str, rng: FastStream) -> tuple[str, str]:
+        stem = slug(name).replace("-", rng.pick(("", "-"))) or next(self._words).lower()
         place = slug(self._scene.place or "")
-        if place and len(place) <= 18 and dice.chance(0.4):
+        if place and len(place) <= 18 and rng.chance(0.4):
             return f"{stem}-{place}", ".com"
-        return stem, dice.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
+        return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
 
-    def _common(self, role: str, dice: Dice) -> tuple[str, str, str]:
-        names, endings = _COMMON.get(role, _COMMON["outlet"])
+    def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
         word = next(self._words)
-        name = dice.pick(names).format(c=word)
+        name = rng.pick(_NAMES[f"{role}_names"]).format(c=word)
         if role == "body":
             name = self._body() or name
         stem = slug(name).removeprefix("the-").replace("-", "")
-        return name, word.lower() if role == "statistics" else stem, dice.pick(endings)
+        return (
+            name,
+            word.lower() if role == "statistics" else stem,
+            rng.pick(_NAMES[f"{role}_endings"]),
+        )
 
     def _body(self) -> str | None:
         """The league or the like that the setting names by a pattern of its own."""
@@ -133,7 +139,7 @@ class Sites:
     def _host(self, stem: str, ending: str, seed: int) -> str:
         host = f"{stem}{ending}"
         label = host.split(".", 1)[0]
-        while label in KNOWN_WORDS or host in self._used:
+        while label in known_labels() or host in self._used:
             word = next(self._words).lower()
             label = f"{stem}-{word}"
             host = f"{label}.com"
@@ -143,11 +149,17 @@ class Sites:
         return host if seed % 5 < 3 else f"www.{host}"
 
 
+@cache
+def known_labels() -> frozenset[str]:
+    """The first labels of well-known hosts."""
+    return frozenset(web_words("known_hosts")["first_labels"])
+
+
 class _words:  # noqa: N801  an endless iterator, used as a function
     """Coined words, none twice."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = Dice(seed)
+        self._rng = FastStream(seed)
         self._given: set[str] = set()
 
     def __iter__(self) -> _words:
@@ -155,18 +167,18 @@ class _words:  # noqa: N801  an endless iterator, used as a function
 
     def __next__(self) -> str:
         while True:
-            word = coined(self._dice)
+            word = coined(self._rng)
             if word not in self._given:
                 self._given.add(word)
                 return word
 
 
 def _family_names(scene: WritingContext) -> frozenset[str]:
-    """The last words of the world's names: nobody who writes on its web shares one."""
+    """The last words of the world's names: no author on its web shares one."""
     found = set()
     for table in scene.pack.world_tables:
         for column in table.stored:  # askable names differ between twins, and are not looked at
             if column.kind == "name" and column.role != "askable":
-                names = [row[column.name] for row in scene.rows[table.name]]
+                names = scene.cells(table.name, column.name)
                 found |= {str(name).rsplit(" ", 1)[-1] for name in names}
     return frozenset(found)

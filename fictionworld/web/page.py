@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Head", "Mark", "Page", "Truth"]
+__all__ = ["TemplatePages", "Head", "Mark", "Page", "Truth", "bare_address"]
 
 Truth: TypeAlias = Literal["current", "stale", "false"]
 """What a statement is worth; others than `current` exist only under controls."""
@@ -61,3 +63,48 @@ class Page:
     """Markdown."""
     marks: tuple[Mark, ...]
     """In order, not overlapping; one fact may be stated more than once."""
+
+    def cells_between(self, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that this part of the body states as they are: table, row, column."""
+        return [
+            mark.fact[1:]
+            for mark in self.marks
+            if start <= mark.start and mark.end <= end and mark.truth == "current"
+        ]
+
+
+def bare_address(url: str) -> str:
+    """An address without scheme, `www.`, fragment and trailing slashes, its host in small letters.
+
+    Two addresses lead to the same page where this is the same.
+    """
+    url = url.strip().split("#", 1)[0]
+    _, sign, rest = url.partition("://")
+    if sign:
+        url = rest
+    host, slash, path = url.partition("/")
+    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")
+
+
+class TemplatePages(ABC):
+    """A world's pages with their own text, as templates word it: written now, or stored."""
+
+    @property
+    @abstractmethod
+    def heads(self) -> tuple[Head, ...]:
+        """All pages in the order of their numbers."""
+
+    def number_of(self, url: str) -> int | None:
+        """The page at an address; None where there is none.
+
+        Scheme, `www.`, a trailing slash and a fragment make no difference.
+        """
+        return self._numbers.get(bare_address(url))
+
+    def restated(self, number: int, start: int, end: int, row: int) -> None:
+        """None: a template's sentence takes another row's value as other pages have it."""
+        del number, start, end, row
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {bare_address(head.url): head.number for head in self.heads}

@@ -1,8 +1,8 @@
-"""Rows dealt out to the parts of a table, so that no part tells a large share of one question.
+"""Rows assigned to the parts of a table, so that no part gives a large share of one question.
 
 Questions ask for natural groups: the phones of a brand, the players of a club. Such rows stand side
 by side, so neighbours are dealt to different parts, and each group is spread over all of them. An
-order by names that say nothing of groups, as those of people, spreads them as well, and tells a
+order by names that say nothing of groups, as those of people, spreads them as well, and shows a
 reader which part holds whom: then the parts follow one another in it.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.web.chance import Floats, Ints
+    from fictionworld.streams import Floats, Ints
 
 __all__ = ["Dealt", "LineGroups", "deal", "deal_in_order", "group_lines"]
 

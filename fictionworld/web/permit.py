@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
@@ -24,23 +24,99 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["Permit", "Policy", "PolicyMix", "parse_policies", "parse_policy"]
+__all__ = [
+    "CLOSED_POLICIES",
+    "PLAIN_POLICIES",
+    "POLICIES",
+    "Permit",
+    "Policy",
+    "PolicyKind",
+    "PolicyMix",
+    "parse_policies",
+    "parse_policy",
+]
 
-Name = Literal["open", "tease", "strict", "mixed"]
-_NAMES: tuple[Name, ...] = ("open", "tease", "strict", "mixed")
-_ALLOWED = "allowed: open, tease, strict, or mixed:p with p from 0 to 1, such as mixed:0.5"
+
+@dataclass(frozen=True)
+class PolicyKind:
+    """One policy: what it lets texts state, and by what pages are found."""
+
+    name: str
+    states: Callable[[Permit, str, CompiledColumn], bool]
+    """Whether a text about the page of this name may state a value of a column; names of rows may
+    be stated under every policy."""
+    searches: Callable[[Permit, str, CompiledColumn], bool]
+    """Whether the page is found by its value of the column."""
+    closes: Literal["nothing", "some", "all"]
+    """Which askable values it closes. Twins get equal replies under a policy that closes all."""
+    takes_share: bool = False
+    """Whether it is written with a share, as `mixed:0.5`."""
+    searches_as: str | None = None
+    """Another policy whose searches are the same, so that both share an index."""
+
+
+def _opens(permit: Permit, page: str, column: CompiledColumn) -> bool:
+    """Whether `mixed` opens a column of a page."""
+    drawn = child_seed(permit.seed, f"permit/{page}/{column.table}/{column.name}")
+    return drawn < permit.policy.share * 2.0**64
+
+
+POLICIES: dict[str, PolicyKind] = {
+    kind.name: kind
+    for kind in (
+        PolicyKind("open", lambda *_: True, lambda *_: True, closes="nothing"),
+        PolicyKind(
+            "tease",
+            lambda _, __, column: column.role == "context",
+            lambda _, __, column: column.role != "askable",
+            closes="all",
+        ),
+        # it finds by context as `tease` does, although no snippet states it: it is no secret
+        PolicyKind(
+            "strict",
+            lambda *_: False,
+            lambda _, __, column: column.role != "askable",
+            closes="all",
+            searches_as="tease",
+        ),
+        PolicyKind(
+            "mixed",
+            lambda permit, page, column: column.role == "context" or _opens(permit, page, column),
+            lambda permit, page, column: column.role != "askable" or _opens(permit, page, column),
+            closes="some",
+            takes_share=True,
+        ),
+    )
+}
+"""All policies; to add one is to add it here."""
+PLAIN_POLICIES = tuple(name for name, kind in POLICIES.items() if not kind.takes_share)
+"""Those that take no share."""
+CLOSED_POLICIES = tuple(name for name, kind in POLICIES.items() if kind.closes == "all")
+
+
+def _allowed() -> str:
+    plain = [name for name, kind in POLICIES.items() if not kind.takes_share]
+    shares = [f"{name}:p" for name, kind in POLICIES.items() if kind.takes_share]
+    return (
+        f"allowed: {', '.join(plain)}, or {', '.join(shares)} with p from 0 to 1, such as mixed:0.5"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy, read."""
+    """A policy, parsed."""
 
-    name: Name
+    name: str
     share: float = 0.0
     """For `mixed`: how often a column of a page is open."""
 
+    @property
+    def kind(self) -> PolicyKind:
+        """What it does."""
+        return POLICIES[self.name]
+
     def __str__(self) -> str:
-        return f"mixed:{self.share:g}" if self.name == "mixed" else self.name
+        return f"{self.name}:{self.share:g}" if self.kind.takes_share else self.name
 
 
 def parse_policy(text: str) -> Policy:
@@ -50,22 +126,21 @@ def parse_policy(text: str) -> Policy:
         UsageError: It names none; the message says what is allowed.
     """
     if not isinstance(text, str):
-        raise UsageError(f"got policy {text!r}; {_ALLOWED}")
+        raise UsageError(f"got policy {text!r}; {_allowed()}")
     word, colon, share = text.strip().partition(":")
-    name = next((name for name in _NAMES if name == word), None)
-    if name is None:
-        raise UsageError(f"got policy {text!r}; {_ALLOWED}{nearest(word, _NAMES)}")
-    if name != "mixed":
+    if word not in POLICIES:
+        raise UsageError(f"got policy {text!r}; {_allowed()}{nearest(word, POLICIES)}")
+    if not POLICIES[word].takes_share:
         if colon:
-            raise UsageError(f"got policy {text!r}; {name} takes no share; {_ALLOWED}")
-        return Policy(name)
+            raise UsageError(f"got policy {text!r}; {word} takes no share; {_allowed()}")
+        return Policy(word)
     try:
         number = float(share)
     except ValueError:
         number = -1.0
     if not 0 <= number <= 1:
-        raise UsageError(f"got policy {text!r}; {_ALLOWED}")
-    return Policy(name, number)
+        raise UsageError(f"got policy {text!r}; {_allowed()}")
+    return Policy(word, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +157,8 @@ class PolicyMix:
     def of(self, world: World, seed: int) -> Policy:
         """The policy of a world for the group of this seed; twins draw the same."""
         ends = list(accumulate(weight for _, weight in self.weights))
-        luck = child_seed(world.structure_seed, f"policy/{seed}") / 2.0**64
-        return self.weights[bisect_right(ends, luck * ends[-1], hi=len(ends) - 1)][0]
+        drawn = child_seed(world.structure_seed, f"policy/{seed}") / 2.0**64
+        return self.weights[bisect_right(ends, drawn * ends[-1], hi=len(ends) - 1)][0]
 
 
 def parse_policies(given: str | Policy | PolicyMix | Mapping[str, float]) -> PolicyMix:
@@ -104,7 +179,7 @@ def parse_policies(given: str | Policy | PolicyMix | Mapping[str, float]) -> Pol
     elif isinstance(given, Mapping):
         pairs = list(given.items())
     else:
-        raise UsageError(f"got policy {given!r}; {_ALLOWED}")
+        raise UsageError(f"got policy {given!r}; {_allowed()}")
     weights = tuple((parse_policy(name), _weight(name, weight)) for name, weight in pairs)
     if not weights or len(dict(weights)) < len(weights):
         raise UsageError(
@@ -115,7 +190,7 @@ def parse_policies(given: str | Policy | PolicyMix | Mapping[str, float]) -> Pol
 
 def _weight(name: str, given: object) -> float:
     try:
-        weight = float(given)  # type: ignore[arg-type]  # what is no number is told below
+        weight = float(given)  # type: ignore[arg-type]  # what is no number is refused below
     except (TypeError, ValueError):
         weight = 0.0
     if not 0 < weight < float("inf"):
@@ -150,31 +225,17 @@ class Permit:
         Args:
             page: The page's name in its plan, `encyclopedia/phone/12`.
             column: The fact's column.
-            fact: The fact. Who may be told of a row may be told of every row: so far no policy
-                looks at it.
+            fact: The fact; so far no policy distinguishes the rows of a column.
         """
         del fact
-        if column.role == "name" or self.policy.name == "open":
-            return True
-        if self.policy.name == "strict":
-            return False
-        return column.role == "context" or self._opens(page, column)
+        return column.role == "name" or self.policy.kind.states(self, page, column)
 
     def searches(self, page: str, column: CompiledColumn) -> bool:
-        """Whether a page is found by its value of a column: by no askable one that is closed.
-
-        `strict` finds by context as `tease` does: it is no secret, though no snippet states it.
-        """
-        return column.role != "askable" or self.policy.name == "open" or self._opens(page, column)
+        """Whether a page is found by its value of a column: by no askable one that is closed."""
+        return self.policy.kind.searches(self, page, column)
 
     @property
     def searching(self) -> Policy:
         """What searches go by: permits of one world that agree in it find the same pages."""
-        return Policy("tease") if self.policy.name == "strict" else self.policy
-
-    def _opens(self, page: str, column: CompiledColumn) -> bool:
-        """Whether `mixed` opens an askable column of a page."""
-        if self.policy.name != "mixed":
-            return False
-        luck = child_seed(self.seed, f"permit/{page}/{column.table}/{column.name}")
-        return luck < self.policy.share * 2.0**64
+        same = self.policy.kind.searches_as
+        return self.policy if same is None else Policy(same)

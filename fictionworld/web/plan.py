@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.web.background import add_background
-from fictionworld.web.directories import add_directory, list_on_subjects
-from fictionworld.web.lines import WebBatch
-from fictionworld.web.remainder import add_remainder
+from fictionworld.web.batch import WebBatch
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.sheets import Sheets
-from fictionworld.web.subjects import add_subjects, state_subjects
-from fictionworld.web.tables import add_tables
+from fictionworld.web.subjects import add_subjects, list_on_subjects, state_subjects
+from fictionworld.web.tables import add_remainder, add_tables
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World, world_frame
 
@@ -44,16 +42,18 @@ def plan_webs(
         worlds: At least `world_id` and `structure_seed` of each.
         present: The rows of `world_column`: which columns each world has.
     """
-    batch = WebBatch.of(pack, frames, worlds, present)
+    batch = WebBatch(pack, frames, worlds, present)
     sheets = Sheets.of(batch)
     subjects = add_subjects(sheets)
     for table in batch.lines:
         state_subjects(sheets, subjects, table)
         list_on_subjects(sheets, subjects, table)
         add_tables(sheets, table)
-        add_directory(sheets, table)
+        for kind in page_kinds:
+            kind.plan_table(sheets, table)
         add_remainder(sheets, subjects, table)
-    add_background(sheets)
+    for kind in page_kinds:
+        kind.plan(sheets)
     return sheets.bound()
 
 

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fictionworld.streams import Ints
     from fictionworld.web.facts import FactCodes
 
-__all__ = ["KINDS", "WebPlans", "page_schema"]
-
-KINDS = (
-    "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
-    "background",
-)  # fmt: skip
-"""Kinds of pages; `background` pages are about subjects outside the world, and state nothing."""
+__all__ = ["PageLengths", "WebPlans", "page_schema"]
 
 
 def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
@@ -27,7 +27,7 @@ def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
         "world_id": pl.Int32(),
         "page": pl.Int32(),
         "name": pl.String(),
-        "kind": pl.Enum(KINDS),
+        "kind": pl.Enum([kind.name for kind in page_kinds]),
         "table_name": table,
         "row": pl.Int32(),
         "listed": table,
@@ -52,7 +52,7 @@ class WebPlans:
     - `world_id` Int32, `page` Int32: pages are numbered from 1 in each world.
     - `name` String: stable and unique in its world, such as `encyclopedia/phone/12`; what is drawn
       for a page (its wording) takes its seed from it.
-    - `kind` Enum of `KINDS`.
+    - `kind` Enum of all page kinds.
     - `table_name` Enum, `row` Int32: what the page is about; no row where it is about a table as a
       whole, neither for background.
     - `listed` Enum: the table whose rows it sets out in a table, a report or a directory; missing
@@ -69,8 +69,8 @@ class WebPlans:
     """One row a stated fact: `world_id` Int32, `page` Int32, `column` Int16 (its code), `row`
     Int32; no fact twice on a page; in the order in which the page states them."""
     entries: pl.DataFrame
-    """Rows that a page lists by what tells them apart: `world_id` Int32, `page` Int32, `table_name`
-    Enum, `row` Int32; in the order of the page. The pages of kind `directory` that have neither
+    """Rows that a page lists by name or key: `world_id` Int32, `page` Int32, `table_name` Enum,
+    `row` Int32; in the order of the page. The pages of kind `directory` that have neither
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
 
     @cached_property
@@ -98,3 +98,29 @@ class WebPlans:
         stated = self.statements.join(tables, on="column", maintain_order="left")
         columns = ["world_id", "page", "table_name", "row"]
         return pl.concat([stated.select(columns), self.entries]).unique(maintain_order=True)
+
+
+class PageLengths:
+    """The lengths of all pages of a batch of worlds."""
+
+    def __init__(self, plans: WebPlans) -> None:
+        pages = plans.pages
+        ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
+
+        def counts(frame: pl.DataFrame) -> Ints:
+            """How many lines of a frame each page has."""
+            world = np.searchsorted(ids, frame["world_id"].to_numpy())
+            return np.bincount(first[world] + frame["page"].to_numpy() - 1, minlength=len(pages))
+
+        sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
+        by_sort = np.array([one for kind in page_kinds for one in (kind.length, kind.table_length)])
+        parts = pages["parts"].fill_null(0).to_numpy()
+        ones = np.ones(len(pages), np.int64)
+        each = np.stack([ones, counts(plans.statements), counts(plans.entries), parts], axis=1)
+        self._lengths: list[int] = (by_sort[sort] * each).sum(axis=1).tolist()
+        self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
+
+    def total(self, world_id: int, pages: Iterable[int]) -> int:
+        """The characters of these pages of a world, each counted once."""
+        first = self._first[world_id]
+        return sum(self._lengths[first + page - 1] for page in set(pages))

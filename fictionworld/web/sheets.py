@@ -18,8 +18,8 @@ from fictionworld.web.plans import WebPlans, page_schema
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Bools, Ints
+    from fictionworld.web.batch import WebBatch
 
 __all__ = ["SheetBlock", "Sheets"]
 
@@ -99,7 +99,7 @@ class Sheets:
         self.stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
 
     def enter(self, table: str, handles: Ints, lines: Ints) -> None:
-        """Pages list rows by what tells them apart; a handle below 0 is no page."""
+        """Pages list rows by what distinguishes them; a handle below 0 is no page."""
         keep = handles >= 0
         number = self.batch.codes.tables.index(table)
         self.entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))

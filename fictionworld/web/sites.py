@@ -6,39 +6,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance
+from fictionworld.streams import chance
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import PageKind
-    from fictionworld.web.chance import Floats, Ints
-    from fictionworld.web.lines import WebBatch
+    from fictionworld.streams import Floats, Ints
+    from fictionworld.web.batch import WebBatch
+    from fictionworld.web.page_kind import WebPageKind
 
 __all__ = ["OUTLETS", "by_outlet", "of_rows", "site_of"]
 
 OUTLETS = 6
 """Newspapers and magazines of a world, `outlet/1` to `outlet/6`: the first ones write more."""
 
-_OF_KIND = {
-    "encyclopedia": "encyclopedia",
-    "statistics": "statistics",
-    "directory": "directory",
-    "report": "body",
-    "forum": "forum",
-}
-
 
 def site_of(
-    batch: WebBatch, table: str, kind: PageKind, site: str | None, at: Ints
+    batch: WebBatch, table: str, kind: WebPageKind, site: str | None, at: Ints
 ) -> list[str] | str:
     """The site of a page about each of the lines `at`: as the pack says, or as its kind has it."""
     if site is not None:
         return _said(batch, table, site, at)
-    if kind in _OF_KIND:
-        return _OF_KIND[kind]
+    if kind.site == "row":
+        return _of_owner(batch, table, at)
+    if kind.site != "outlet":
+        return kind.site
     lines = batch.lines[table]
-    if kind == "official":
-        return _official(batch, table, at)
-    return by_outlet(chance(lines.seeds[at], f"web/{table}/{kind}/outlet", lines.row[at]))
+    return by_outlet(chance(lines.seeds[at], f"web/{table}/{kind.name}/outlet", lines.row[at]))
 
 
 def by_outlet(luck: Floats) -> list[str]:
@@ -51,7 +43,7 @@ def of_rows(table: str, rows: Ints) -> list[str]:
     return [f"{table}/{row}" for row in rows.tolist()]
 
 
-def _official(batch: WebBatch, table: str, at: Ints) -> list[str]:
+def _of_owner(batch: WebBatch, table: str, at: Ints) -> list[str]:
     """The site of the first row referred to; its own where there is none."""
     lines = batch.lines[table]
     for column in lines.table.references:

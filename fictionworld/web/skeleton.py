@@ -1,7 +1,7 @@
 """A page without some of its values: what a search goes by, and where sentences end.
 
 A page is a skeleton and fillers, its marks. The skeleton is the same whatever the values are, so
-what is worked out from it, and from fillers that may be known, tells nothing of the others.
+what is computed from it, and from fillers that may be known, says nothing of the others.
 """
 
 from __future__ import annotations

@@ -73,10 +73,10 @@ class Passages:
     @classmethod
     def of(cls, page: Page) -> Passages:
         """The passages of a page."""
-        return cls.told(passages_of(page))
+        return cls.holding_all(passages_of(page))
 
     @classmethod
-    def told(cls, each: tuple[Passage, ...]) -> Passages:
+    def holding_all(cls, each: tuple[Passage, ...]) -> Passages:
         """Passages that were found before."""
         return cls(each, "\n".join([passage.text for passage in each]).lower())
 

@@ -1,6 +1,6 @@
 """Pages about one row, and what they state of it and of the rows that refer to it.
 
-Each row lays its askable columns in an order of its own. The first page that tells it states a
+Each row lays its askable columns in an order of its own. The first page about it states a
 share of them, the next page goes on where the first left off, and so on round the circle: pages
 overlap, none is whole, and together they leave nothing out.
 """
@@ -12,22 +12,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.chance import chance, chances
+from fictionworld.streams import chance, chances
+from fictionworld.web.page_kind import page_kinds
+from fictionworld.web.parts import group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
-    from fictionworld.web.chance import Bools, Floats, Ints
-    from fictionworld.web.lines import WebBatch
-    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.streams import Bools, Floats, Ints
+    from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.sheets import Sheets
 
-__all__ = ["SubjectPages", "add_subjects", "state_subjects"]
+__all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
 
 _FULL_GROUP = 3
-"""So many rows are told in full on the page of the row they refer to; of more, see `_crowded`."""
+"""So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
 _AGAIN = 0.5
-"""A context column is on the first page that tells its row, and so often on each further one."""
+"""A context column is on the first page about its row, and so often on each further one."""
+_LONGEST_LIST = 30
+"""A page about a row lists no more rows that refer to it: a directory has them."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class SubjectPages:
     """Pages about one row: for each table, handles by line, -1 where a line has no such page."""
 
     own: dict[str, dict[str, Ints]]
-    """By table and label of the telling."""
+    """By table and label of the page entry."""
     by_kind: dict[tuple[str, str], Ints]
     """By table and kind: the first such page of each line."""
     first: dict[str, Ints]
@@ -51,13 +54,13 @@ def add_subjects(sheets: Sheets) -> SubjectPages:
         own[table] = {}
         first[table] = np.full(len(lines), -1)
         begin = 0.0
-        for telling in sheets.batch.tellings[table]:
-            if not telling.own:
+        for entry in sheets.batch.page_entries[table]:
+            if not entry.own:
                 continue
-            handles = _add(sheets, telling, begin)
-            begin += telling.pages.share
-            own[table][telling.label] = handles
-            kind = (table, telling.pages.kind)
+            handles = _add(sheets, entry, begin)
+            begin += entry.pages.share
+            own[table][entry.label] = handles
+            kind = (table, entry.pages.kind)
             by_kind[kind] = _or_else(by_kind.get(kind), handles)
             first[table] = _or_else(first[table], handles)
     return SubjectPages(own, by_kind, first)
@@ -67,38 +70,38 @@ def _or_else(first: Ints | None, then: Ints) -> Ints:
     return then if first is None else np.where(first >= 0, first, then)
 
 
-def _add(sheets: Sheets, telling: PageEntry, begin: float) -> Ints:
-    batch, pages = sheets.batch, telling.pages
-    lines = batch.lines[telling.table]
+def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
+    batch, pages = sheets.batch, entry.pages
+    lines = batch.lines[entry.table]
     handles = np.full(len(lines), -1)
-    at = np.flatnonzero(_has_page(batch, telling, begin))
+    at = np.flatnonzero(_has_page(batch, entry, begin))
     rows = lines.row[at]
     handles[at] = sheets.add(
         SheetBlock(
             kind=pages.kind,
-            name=f"{telling.label}/{telling.table}",
+            name=f"{entry.label}/{entry.table}",
             world=lines.world[at],
-            site=site_of(batch, telling.table, pages.kind, pages.site, at),
-            table=telling.table,
+            site=site_of(batch, entry.table, page_kinds[pages.kind], pages.site, at),
+            table=entry.table,
             row=rows,
         )
     )
     return handles
 
 
-def _has_page(batch: WebBatch, telling: PageEntry, begin: float) -> Bools:
+def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     """Which lines have this page.
 
-    Encyclopedia and official pages are laid end to end around a circle on which each row has a
+    The homes of rows are laid end to end around a circle on which each row has a
     place, so shares that sum to one leave no row without. Other pages favour the better known.
     """
-    lines, share = batch.lines[telling.table], telling.pages.share
-    if telling.pages.kind in {"encyclopedia", "official"}:
-        place = chance(lines.seeds, f"web/{telling.table}/place", lines.row)
+    lines, share = batch.lines[entry.table], entry.pages.share
+    if page_kinds[entry.pages.kind].home:
+        place = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
         return (place - begin) % 1.0 < share
-    known = chance(lines.seeds, f"web/{telling.table}/known", lines.row)
+    known = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
     likely = 2 * share * known if share <= 0.5 else 1 - 2 * (1 - share) * (1 - known)
-    return chance(lines.seeds, f"web/{telling.table}/{telling.label}", lines.row) < likely
+    return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
 
 
 def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
@@ -109,43 +112,41 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
         return
     columns = [batch.codes.columns[code] for code in facts]
     askable = np.array([column.role == "askable" for column in columns])
-    present = batch.present[lines.world][:, facts]
+    present = batch.has_column[lines.world][:, facts]
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
     spots = _spots(sheets, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
-    told = np.zeros(len(lines), np.bool_)
-    for telling in batch.tellings[table]:
-        if telling.pages.rows is not None:
+    seen = np.zeros(len(lines), np.bool_)
+    for entry in batch.page_entries[table]:
+        if entry.pages.rows is not None:
             continue
         crowd = None
-        if telling.own:
-            handles = subjects.own[table][telling.label]
+        if entry.own:
+            handles = subjects.own[table][entry.label]
         else:
-            handles, parent = _homes(batch, subjects, telling)
-            crowd = _crowded(sheets, telling, handles, parent)
+            handles, parent = _homes(batch, subjects, entry)
+            crowd = _crowded(sheets, entry, handles, parent)
         have = handles >= 0
         full = have if crowd is None else have & ~crowd.rows
-        listed = telling.listed
+        listed = entry.listed
         if listed is None:
             ahead = spots - start[:, None]
-            grid = ahead - np.floor(ahead) < telling.share  # as `% 1.0`, which takes long
-            start = np.where(full, start + telling.share, start)
+            grid = ahead - np.floor(ahead) < entry.share  # as `% 1.0`, which takes long
+            start = np.where(full, start + entry.share, start)
         else:
             grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
-        again = chances(
-            seeds, [f"web/{table}/again/{telling.label}/{c.name}" for c in columns], row
-        )
-        context = ~told[:, None] | (again < _AGAIN)
+        again = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
+        context = ~seen[:, None] | (again < _AGAIN)
         if listed is not None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]
-        told |= full
+        seen |= full
         if crowd is not None:
             grid |= crowd.grid
             # the page that lists its rows has said the reference already
-            reference = next((i for i, c in enumerate(columns) if c.name == telling.pages.on), None)
+            reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
-                grid[:, reference] &= handles != _at(subjects.first, batch, telling)
+                grid[:, reference] &= handles != _at(subjects.first, batch, entry)
         sheets.state(table, handles, every, grid & present)
 
 
@@ -163,23 +164,23 @@ def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
     return spots
 
 
-def _homes(batch: WebBatch, subjects: SubjectPages, telling: PageEntry) -> tuple[Ints, Ints]:
-    """For each line the page it is told on, -1 for none, and the line that page is about."""
-    reference = telling.pages.on
+def _homes(batch: WebBatch, subjects: SubjectPages, entry: PageEntry) -> tuple[Ints, Ints]:
+    """For each line the page that states it, -1 for none, and the line that page is about."""
+    reference = entry.pages.on
     assert reference is not None
-    parent = batch.targets(telling.table, reference)
-    target = batch.lines[telling.table].table.columns[reference].target
-    pages = subjects.by_kind.get((target or "", telling.pages.kind))
+    parent = batch.targets(entry.table, reference)
+    target = batch.lines[entry.table].table.columns[reference].target
+    pages = subjects.by_kind.get((target or "", entry.pages.kind))
     if pages is None or not len(pages):
         return np.full(len(parent), -1), parent
     return np.where(parent >= 0, pages[parent], -1), parent
 
 
-def _at(first: dict[str, Ints], batch: WebBatch, telling: PageEntry) -> Ints:
+def _at(first: dict[str, Ints], batch: WebBatch, entry: PageEntry) -> Ints:
     """The first page about the row that each line refers to; -2 where there is none."""
-    assert telling.pages.on is not None
-    parent = batch.targets(telling.table, telling.pages.on)
-    pages = first[batch.lines[telling.table].table.columns[telling.pages.on].target or ""]
+    assert entry.pages.on is not None
+    parent = batch.targets(entry.table, entry.pages.on)
+    pages = first[batch.lines[entry.table].table.columns[entry.pages.on].target or ""]
     return np.where(parent >= 0, pages[parent], -2) if len(pages) else np.full(len(parent), -2)
 
 
@@ -191,41 +192,67 @@ class _Crowd:
     """Of these, the facts stated all the same: one column, of at most half the rows."""
 
 
-def _crowded(sheets: Sheets, telling: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
+def _crowded(sheets: Sheets, entry: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
     """A page that many rows share states little of them, or it would answer a question alone."""
-    batch, table = sheets.batch, telling.table
+    batch, table = sheets.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)
-    target = batch.lines[lines.table.columns[telling.pages.on or ""].target or ""]
+    target = batch.lines[lines.table.columns[entry.pages.on or ""].target or ""]
     sizes = np.bincount(parent[handles >= 0], minlength=len(target))
     rows = (handles >= 0) & (sizes[parent] > _FULL_GROUP) if len(sizes) else handles >= 0
     at = np.flatnonzero(rows)
     if not len(at):
         return _Crowd(rows, grid)
-    luck = chance(lines.seeds[at], f"web/{table}/{telling.label}/half", lines.row[at])
+    luck = chance(lines.seeds[at], f"web/{table}/{entry.label}/half", lines.row[at])
     order = at[np.lexsort((luck, parent[at]))]
     new = np.concatenate([[True], np.diff(parent[order]) != 0])
     begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
     place = np.arange(len(order)) - begin
     half = order[place < sizes[parent[order]] // 2]
-    grid[half, _columns_of_parents(sheets, telling)[parent[half]]] = True
+    grid[half, _columns_of_parents(sheets, entry)[parent[half]]] = True
     return _Crowd(rows, grid)
 
 
-def _columns_of_parents(sheets: Sheets, telling: PageEntry) -> Ints:
+def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
     """For each line of the parent table, the one askable column that its page sets out."""
-    batch, table = sheets.batch, telling.table
+    batch, table = sheets.batch, entry.table
     facts = batch.codes.facts_of(table)
-    target = batch.lines[batch.lines[table].table.columns[telling.pages.on or ""].target or ""]
+    target = batch.lines[batch.lines[table].table.columns[entry.pages.on or ""].target or ""]
     names = [batch.codes.columns[code].name for code in facts]
-    wanted = telling.listed
+    wanted = entry.listed
     luck = chances(
-        target.seeds, [f"web/{table}/{telling.label}/set/{name}" for name in names], target.row
+        target.seeds, [f"web/{table}/{entry.label}/set/{name}" for name in names], target.row
     )
     for place, code in enumerate(facts):
         column = batch.codes.columns[code]
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
             luck[:, place] += 4.0
-        luck[~batch.present[target.world, code], place] += 8.0
+        luck[~batch.has_column[target.world, code], place] += 8.0
     chosen: Ints = luck.argmin(axis=1)
     return chosen
+
+
+def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+    """Rows that refer to a row are listed on the first page about it, with the reference itself.
+
+    A brand's page so names its phones, and a chip's the phones that have it.
+    """
+    batch = sheets.batch
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    done: list[tuple[str, Ints]] = []
+    for column in lines.table.references:
+        if not column.stored or column.target is None:
+            continue
+        parent = batch.targets(table, column.name)
+        for target, earlier in done:
+            if target == column.target:  # a page lists a row once, by whichever reference
+                parent = np.where(parent == earlier, -1, parent)
+        done.append((column.target, parent))
+        groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
+        at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
+        page = subjects.first[column.target][parent[at]]
+        at, page = at[page >= 0], page[page >= 0]
+        sheets.enter(table, page, at)
+        code = batch.codes.code(table, column.name)
+        if code in facts:
+            sheets.state_each(table, page, at, np.full(len(at), facts.index(code)))

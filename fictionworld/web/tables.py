@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.alphabet import heading_of, ranks
-from fictionworld.web.chance import chance
+from fictionworld.streams import chance
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import deal, deal_in_order, group_lines
 from fictionworld.web.sheets import SheetBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
@@ -21,13 +21,15 @@ from fictionworld.web.sites import by_outlet, of_rows, site_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.specification import PageKind
-    from fictionworld.web.chance import Bools, Ints
-    from fictionworld.web.page_entries import PageEntry
+    from fictionworld.streams import Bools, Ints
+    from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.parts import Dealt, LineGroups
     from fictionworld.web.sheets import Sheets
+    from fictionworld.web.subjects import SubjectPages
 
-__all__ = ["TableTopic", "add_tables", "set_out"]
+__all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
 
 _ALONE = 4
 """Fewer rows than this may stand on one page: no question asks for so few."""
@@ -40,7 +42,7 @@ class TableTopic:
     """What the pages of one series set out."""
 
     label: str
-    """The telling's, for names and chances."""
+    """The page entry's label, for names and chances."""
     kind: PageKind
     columns: tuple[str, ...]
     rows: int
@@ -60,15 +62,15 @@ def add_tables(sheets: Sheets, table: str) -> None:
     """The pages that set out rows of `table` in parts, with what they state."""
     batch = sheets.batch
     lines = batch.lines[table]
-    for telling in batch.tellings[table]:
-        pages = telling.pages
+    for entry in batch.page_entries[table]:
+        pages = entry.pages
         if pages.rows is None:
             continue
         number = lines.numbers(pages.by) if pages.by is not None else np.zeros(len(lines), np.int64)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
         topics = [
             TableTopic(
-                telling.label,
+                entry.label,
                 pages.kind,
                 columns,
                 pages.rows,
@@ -77,16 +79,16 @@ def add_tables(sheets: Sheets, table: str) -> None:
                 pages.site,
                 pages.columns if isinstance(pages.columns, float) else 1.0,
             )
-            for columns in _topics(sheets, telling)
+            for columns in _topics(sheets, entry)
         ]
         set_out(sheets, table, topics, groups)
 
 
-def _topics(sheets: Sheets, telling: PageEntry) -> tuple[tuple[str, ...], ...]:
-    if telling.pages.kind == "directory":
+def _topics(sheets: Sheets, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
+    if page_kinds[entry.pages.kind].lists_rows:
         return ((),)
-    stored = sheets.batch.lines[telling.table].table.stored
-    return telling.topics(tuple(c.name for c in stored if c.role == "askable"))
+    stored = sheets.batch.lines[entry.table].table.stored
+    return entry.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
 def set_out(sheets: Sheets, table: str, topics: Sequence[TableTopic], groups: LineGroups) -> None:
@@ -119,12 +121,12 @@ def _set_out(
 ) -> None:
     """The pages of one topic; `first` is the line that each group draws its chances by."""
     lines = sheets.batch.lines[table]
-    told = _told(sheets, table, topic)
-    if not told.any():
+    has_pages = _worlds_with(sheets, table, topic)
+    if not has_pages.any():
         return
     stream = f"web/{table}/{topic.label}/{topic.name}"
     seeds, row = lines.seeds[first], lines.row[first]
-    parts = np.where(told[lines.world[first]], _parts(groups.sizes, topic), 0)
+    parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic), 0)
     if heading is not None:
         dealt = deal_in_order(groups, parts)
     else:
@@ -149,12 +151,12 @@ def _set_out(
     # on its page a row stands where its id or its name puts it, never where a figure would
     order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
-    if topic.kind == "directory":
+    if page_kinds[topic.kind].lists_rows:
         sheets.enter(table, page[order], at[order])
     sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
 
 
-def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
+def _worlds_with(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     """The worlds that have such pages: they have a column of the topic, and it is their taste."""
     batch = sheets.batch
     if not topic.columns:
@@ -164,14 +166,14 @@ def _told(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     if topic.taste < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
         taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    told: Bools = taste & batch.present[:, codes].any(axis=1)
-    return told
+    found: Bools = taste & batch.has_column[:, codes].any(axis=1)
+    return found
 
 
 def _parts(sizes: Ints, topic: TableTopic) -> Ints:
-    """In how many parts groups of such sizes are told."""
+    """In how many parts groups of such sizes are set out."""
     parts = -(-sizes // topic.rows)
-    if topic.kind == "directory":
+    if page_kinds[topic.kind].lists_rows:
         return parts
     least = np.where(sizes < _ALONE, 1, 2)
     return np.maximum(parts, least)
@@ -191,7 +193,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
     context = [place for place, column in enumerate(columns) if column.role == "context"]
     of_all = [column.name in topic.columns or column.name == topic.by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
-    if context and topic.kind != "directory":
+    if context and not page_kinds[topic.kind].lists_rows:
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
         luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
         chosen = np.array(context)[
@@ -199,7 +201,7 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
         ]
         with_it = (luck < _COMPANY)[lines.world[at]]
         grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
-    grid &= batch.present[lines.world[at]][:, facts]
+    grid &= batch.has_column[lines.world[at]][:, facts]
     return grid
 
 
@@ -235,11 +237,68 @@ def _site(
 ) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
     lines = sheets.batch.lines[table]
-    if topic.site is None and topic.kind == "official":
+    kind = page_kinds[topic.kind]
+    if topic.site is None and kind.site == "row":
         if row is not None:
             return of_rows(lines.table.columns[topic.by or ""].target or table, row)
         return "body"
-    if topic.site is None and topic.kind in {"news", "review"}:
+    if topic.site is None and kind.site == "outlet":
         stream = f"web/{table}/{topic.label}/{topic.name}/outlet"
         return by_outlet(chance(lines.seeds[first], stream, lines.row[first] * 4096 + part))
-    return site_of(sheets.batch, table, topic.kind, topic.site, first)
+    return site_of(sheets.batch, table, kind, topic.site, first)
+
+
+def heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str | None:
+    """The column by whose names rows of `table` may be dealt to parts; None where there is none.
+
+    Its name; of rows without names, the one reference in its key, besides the column `by` that all
+    rows of a page share.
+    """
+    name = table.name_column
+    if name is not None:
+        return name.name if _stands_alone(table) else None
+    left = [column for column in table.key if column != by]
+    if len(left) != 1:
+        return None
+    target = table.columns[left[0]].target
+    return left[0] if target is not None and _stands_alone(pack.tables[target]) else None
+
+
+def _stands_alone(table: CompiledTable) -> bool:
+    """Whether the names of its rows follow from nothing else that is stated of them."""
+    name = table.name_column
+    draw = None if name is None else name.spec.draw
+    return draw is not None and draw.kind in {"pool", "brands"}
+
+
+def ranks(batch: WebBatch, table: str, heading: str) -> Ints:
+    """For each line of `table` its place by what `heading` names; -1 where it names nothing."""
+    lines = batch.lines[table]
+    target = lines.table.columns[heading].target
+    if target is None:
+        return lines.alphabetical
+    named, found = batch.targets(table, heading), batch.lines[target].alphabetical
+    return np.where(named >= 0, found[named], -1) if len(found) else np.full(len(named), -1)
+
+
+_ROWS = 12
+
+
+def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+    """Each fact of `table` that no page states is stated once."""
+    batch = sheets.batch
+    lines, facts = batch.lines[table], batch.codes.facts_of(table)
+    page = np.full(len(lines), -1)
+    for kind in page_kinds:
+        handles = subjects.by_kind.get((table, kind.name)) if kind.home else None
+        page = page if handles is None else np.where(handles >= 0, handles, page)
+    left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]
+    sheets.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
+    left &= (page < 0)[:, None]
+    for place in np.flatnonzero(left.any(axis=0)):
+        name = batch.codes.columns[facts[place]].name
+        rows = np.flatnonzero(left[:, place])
+        groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
+        set_out(
+            sheets, table, [TableTopic("statistics.more", "statistics", (name,), _ROWS)], groups
+        )

@@ -7,14 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.words import titles
-from fictionworld.web.writing.dice import Dice
+from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["BackgroundTopic", "Topics"]
+
+_TITLES = web_words("titles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +40,26 @@ class Topics:
     @cached_property
     def _all(self) -> list[BackgroundTopic]:
         scene = self._scene
-        dice = Dice(child_seed(scene.world.structure_seed, "web/topics"))
+        rng = FastStream(child_seed(scene.world.structure_seed, "web/topics"))
         words = {
             t.name: [
                 found.noun
                 for c in t.stored
-                if (found := scene.tellings.get((t.name, c.name))) is not None
+                if (found := scene.wordings.get((t.name, c.name))) is not None
                 and c.kind not in {"reference", "name", "year", "date"}
                 and c.role == "askable"
             ]
             for t in scene.pack.world_tables
         }
         tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
+        titled = list(zip(_TITLES["topics"], _TITLES["topic_addresses"], strict=True))
         made: list[BackgroundTopic] = []
         used: set[str] = set()
         for _ in range(90):
-            table = dice.pick(tables)
+            table = rng.pick(tables)
             labels = words[table] or ["size"]
-            a, b = (dice.some(labels, 2) * 2)[:2]
-            title, short = dice.pick(titles.TOPICS)
+            a, b = (rng.some(labels, 2) * 2)[:2]
+            title, short = rng.pick(titled)
             nouns = scene.nouns[table]
             title = title.format(a=a, A=sentence(a), b=b, many=nouns.many)
             if title in used or (a == b and "{b}" in short):

@@ -6,26 +6,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.seeds import child_seed
-from fictionworld.web.address import bare_address
+from fictionworld.streams import FastStream
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Sites
-from fictionworld.web.page import Page
+from fictionworld.web.page import Page, TemplatePages
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
-from fictionworld.web.topics import Topics
-from fictionworld.web.writing.background import write_background
-from fictionworld.web.writing.dice import Dice
-from fictionworld.web.writing.directory import write_directory
-from fictionworld.web.writing.encyclopedia import write_encyclopedia
-from fictionworld.web.writing.forum import write_forum
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
-from fictionworld.web.writing.news import write_news, write_review
-from fictionworld.web.writing.official import write_official
 from fictionworld.web.writing.scene import WritingContext
 from fictionworld.web.writing.sheet import Sheet
-from fictionworld.web.writing.tables import write_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -34,12 +26,12 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.web.cut import Cut
-    from fictionworld.web.hosts import Hosts, Site
+    from fictionworld.web.hosts import Hosts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.scene import Place
+    from fictionworld.web.writing.scene import StatedCell
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -47,7 +39,7 @@ __all__ = ["FictionalWeb"]
 _PAGE_BYTES: Final = 40_000
 
 
-class FictionalWeb:
+class FictionalWeb(TemplatePages):
     """The pages of a world. The same rows give the same pages, on any machine and in any order.
 
     Args:
@@ -57,6 +49,9 @@ class FictionalWeb:
         present: Its rows of `world_column`.
         hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
     """
+
+    template = None
+    """Of a web in a model's words the web in the template's: this is the latter."""
 
     def __init__(
         self,
@@ -73,7 +68,6 @@ class FictionalWeb:
         self._present = present
         self.scene = WritingContext(pack, world, frames, present)
         self._hosts = hosts
-        self._topics = Topics(self.scene)
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
         self._passages: dict[int, Passages] = {}
@@ -93,14 +87,7 @@ class FictionalWeb:
     def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
         # sites are named one after another: two threads that get here at once name their own
         sites = Sites(self.scene, self._hosts)
-        return sites, *heads_of(self.scene, self.plan, sites, self._topics)
-
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none.
-
-        Scheme, `www.`, a trailing slash and a fragment make no difference.
-        """
-        return self._numbers.get(bare_address(url))
+        return sites, *heads_of(self.scene, self.plan, sites)
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -111,7 +98,7 @@ class FictionalWeb:
         found = self._pages.get(number)
         if found is None:
             text, places = self._written(number)
-            stated = [(telling.facts[row], telling.cells[row] is None) for telling, row in places]
+            stated = [(wording.facts[row], wording.cells[row] is None) for wording, row in places]
             body, marks = read(text, stated)
             found = Page(self.heads[number - 1], body, marks)
             self._pages[number] = found
@@ -131,9 +118,9 @@ class FictionalWeb:
             return searchable(found, permit, self._columns)
         text, places = self._written(number)
         name = self.heads[number - 1].name
-        columns = {id(telling): telling.column for telling, _ in places}
+        columns = {id(wording): wording.column for wording, _ in places}
         open_ = {key: permit.searches(name, column) for key, column in columns.items()}
-        return blanked(text, [open_[id(telling)] for telling, _ in places])
+        return blanked(text, [open_[id(wording)] for wording, _ in places])
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows.
@@ -159,16 +146,13 @@ class FictionalWeb:
         """About what it takes in memory, once its pages are written."""
         return _PAGE_BYTES * len(self.heads)
 
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
-        """None: a template's sentence takes another row's value as other pages have it."""
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
 
     @cached_property
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {bare_address(head.url): head.number for head in self.heads}
 
     @cached_property
     def _links(self) -> Links:
@@ -180,7 +164,7 @@ class FictionalWeb:
             return found
         sheet = self.sheet(number)
         site = self._headed[0].of(sheet.plan.site)
-        text = linked_once(self._text(sheet, site))
+        text = linked_once(page_kinds[sheet.plan.kind].write(sheet, site))
         found = self._writings[number] = _Writing(text, sheet.places)
         return found
 
@@ -197,34 +181,14 @@ class FictionalWeb:
             self.heads[number - 1],
             plan,
             self._headed[0].of(plan.site).style,
-            Dice(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
+            FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),
         )
 
-    def _text(self, sheet: Sheet, site: Site) -> str:
-        plan = sheet.plan
-        if plan.kind == "background":
-            return write_background(sheet, site, self._topics.of(plan.part or 1, site.role))
-        if plan.kind == "directory":
-            return write_directory(sheet, site)
-        if plan.listed is not None:
-            return write_table(sheet, site)
-        match plan.kind:
-            case "official":
-                return write_official(sheet, site)
-            case "news":
-                return write_news(sheet, site)
-            case "review":
-                return write_review(sheet, site)
-            case "forum":
-                return write_forum(sheet, site)
-            case _:
-                return write_encyclopedia(sheet, site)
-
 
 class _Writing(NamedTuple):
-    """A page written that nobody has read: where its values lie is not worked out yet."""
+    """A page that was written and not read: where its values lie is not computed yet."""
 
     text: str
-    places: list[Place]
+    places: list[StatedCell]

@@ -178,7 +178,7 @@ class WebPlan:
         return tuple(WorldRow(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
-        """The pages that state a fact. For what tells a row apart: those that mention the row."""
+        """The pages that state a fact. For what distinguishes a row: those that mention the row."""
         if fact.column in self.codes.identity.get(fact.table, ()):
             return self._mentioning(fact.table, fact.row)
         code = self.codes.codes.get((fact.table, fact.column))

@@ -1,6 +1,6 @@
 r"""Sameness: a hash of what a table says, whatever the file that holds it looks like.
 
-DuckDB files of equal content differ in bytes, so a file hash tells damage and nothing more. The
+DuckDB files of equal content differ in bytes, so a file hash shows damage and nothing more. The
 content hash is equal wherever the typed rows are equal: on any machine, with any version of
 polars or DuckDB, in any order of rows or columns, and however the rows were batched.
 

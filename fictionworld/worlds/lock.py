@@ -86,7 +86,7 @@ class BuildLock:
     def clear(self) -> None:
         """Remove what builds made in `.build`: the manifest is published, nothing is left to do.
 
-        The lock's own file goes last, so that a kill in between leaves a folder that still tells
+        The lock's own file goes last, so that a kill in between leaves a folder that still says
         of an unfinished clearing, and the next build in it ends the work. What no build made stays,
         and the folder with it.
 

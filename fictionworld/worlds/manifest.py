@@ -141,9 +141,9 @@ class Manifest(_Record):
         Raises:
             UsageError: The dataset has no such world.
         """
-        place = bisect_right(self.shards, world_id, key=lambda shard: shard.first_world) - 1
-        if place >= 0 and world_id < self.shards[place].first_world + self.shards[place].worlds:
-            return self.shards[place]
+        index = bisect_right(self.shards, world_id, key=lambda shard: shard.first_world) - 1
+        if index >= 0 and world_id < self.shards[index].first_world + self.shards[index].worlds:
+            return self.shards[index]
         spans = ", ".join(
             f"{shard.first_world}-{shard.first_world + shard.worlds - 1}" for shard in self.shards
         )

@@ -68,7 +68,7 @@ _FILTERS = Lock()
 _Known = tuple[str, str, int, int, int, int]
 
 _VERIFIED: set[_Known] = set()
-"""Files found whole by this process: path, hash, and what tells that a file has changed."""
+"""Files found whole by this process: path, hash, and what shows that a file has changed."""
 
 
 def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
@@ -148,7 +148,7 @@ def read_record(connection: duckdb.DuckDBPyConnection, world_id: int) -> World:
     with connection.cursor() as cursor:
         rows = cursor.sql(query, params=[world_id]).fetchall()
     if not rows:
-        raise DatasetError(f"world {world_id} is not in this shard; the manifest tells which is")
+        raise DatasetError(f"world {world_id} is not in this shard; the manifest says which is")
     return World(*rows[0])
 
 
@@ -197,7 +197,7 @@ def _frame(relation: duckdb.DuckDBPyRelation | duckdb.DuckDBPyConnection) -> pl.
 
 def _numbered(number: int, table: StoredTable) -> str:
     """Names for a table's columns that no other table of the query has."""
-    return ", ".join(f'"{number}.{place}"' for place in range(len(table.columns)))
+    return ", ".join(f'"{number}.{index}"' for index in range(len(table.columns)))
 
 
 def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:

@@ -62,11 +62,11 @@ class StoredWorlds:
             }
             for side in ("left", "right")
         )
-        for place, world_id in enumerate(ids.to_list()):
+        for index, world_id in enumerate(ids.to_list()):
             yield (
                 world_id,
                 {
-                    name: frame.slice(starts[name][place], ends[name][place] - starts[name][place])
+                    name: frame.slice(starts[name][index], ends[name][index] - starts[name][index])
                     for name, frame in frames.items()
                 },
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.dataset import open_dataset
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from tests.small import small_dataset
 
 TASK = "1-1"

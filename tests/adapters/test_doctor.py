@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import tomllib
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
-from fictionworld.adapters.doctor import FRAMEWORKS, examine
+from fictionworld.adapters.doctor import adapter_names, examine
 from fictionworld.errors import UsageError
 from tests.adapters.played import settings
 
+ROOT = Path(__file__).parents[2]
 MODULES = {"openenv": "openenv", "skyrl": "skyrl_gym"}
-HERE = [name for name in FRAMEWORKS if find_spec(MODULES.get(name, name)) is not None]
+HERE = [name for name in adapter_names() if find_spec(MODULES.get(name, name)) is not None]
+OWN = """
+from fictionworld.adapters.doctor import Adapter
+
+def trial(settings, task_id, answer):
+    episode = settings.episode(task_id)
+    episode.call("web_search", {"queries": ["list"]})
+    return {EARNED}
+
+ADAPTER = Adapter("pytest", "0.1", trial)
+"""
 
 
 @pytest.mark.adapter
@@ -21,12 +34,47 @@ def test_where_it_is_installed_all_is_well(name):
     assert len(found) == 3 and not any(one.problem for one in found), found
 
 
-@pytest.mark.parametrize("name", [name for name in FRAMEWORKS if name not in HERE])
+@pytest.mark.parametrize("name", [name for name in adapter_names() if name not in HERE])
 def test_what_is_missing_is_named_with_its_extra(name):
     (found,) = examine(name, settings())
-    assert f"pip install 'fictionworld[{name}]'" in found.problem
+    assert f"pip install 'fictionworld[{name.replace('_', '-')}]'" in found.problem
 
 
 def test_an_unknown_framework_is_refused():
     with pytest.raises(UsageError, match="allowed: gymnasium"):
         list(examine("gymnasum", settings()))
+
+
+@pytest.mark.parametrize(
+    ("earned", "problem"),
+    [
+        ("float(episode.score(answer))", None),
+        ("1.0", "they earned 1.0 and 1.0"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_an_adapter_of_ones_own_is_one_file(tmp_path, monkeypatch, earned, problem):
+    package = f"own_{len(earned)}"
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "adapter.py").write_text(OWN.replace("{EARNED}", earned))
+    monkeypatch.syspath_prepend(tmp_path)
+    imported, version, trial = examine(f"{package}.adapter", settings())
+    assert imported.problem is None and "tested with 0.1" in version.what
+    assert trial.problem == problem
+
+
+def test_what_is_no_adapter_is_reported():
+    (found,) = examine("tests.adapters.played", settings())
+    assert "ADAPTER" in found.problem
+    (found,) = examine("tests.adapters.nowhere", settings())
+    assert "No module named" in found.problem
+
+
+def test_every_adapter_has_an_extra_and_a_test():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name in adapter_names():
+        # with a dash: pip before 23.3 finds no extra by another spelling of its name
+        assert name.replace("_", "-") in project["optional-dependencies"]
+        assert (ROOT / "tests" / "adapters" / f"test_{name}.py").is_file()
+        lines = (ROOT / "fictionworld" / "adapters" / f"{name}.py").read_text("utf-8").count("\n")
+        assert lines <= 150, f"{name}: {lines} lines; an adapter is thin"

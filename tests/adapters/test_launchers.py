@@ -1,4 +1,4 @@
-"""The launchers: TRL's trains a random tiny model for two steps, verl's settings are verl's."""
+"""The launchers train a random tiny model for two steps."""
 
 from __future__ import annotations
 
@@ -16,6 +16,16 @@ from tests.adapters.played import settings
 
 pytestmark = pytest.mark.adapter
 ROOT = Path(__file__).parents[2]
+ON_A_PROCESSOR = [
+    "actor_rollout_ref.actor.strategy=fsdp2",
+    "actor_rollout_ref.actor.fsdp_config.strategy=fsdp2",
+    "actor_rollout_ref.actor.fsdp_config.use_torch_compile=false",
+    "actor_rollout_ref.actor.optim.lr=0.01",
+    "actor_rollout_ref.model.use_remove_padding=false",  # its kernels are CUDA's
+    "+actor_rollout_ref.model.override_config.attn_implementation=sdpa",
+    "actor_rollout_ref.rollout.load_format=auto",
+    "data.max_prompt_length=8000",  # the tiny tokenizer has a token a byte
+]
 
 
 @pytest.mark.skipif(find_spec("trl") is None, reason="make test-adapters has an environment for it")
@@ -46,15 +56,22 @@ def test_trl_takes_two_steps(tmp_path):
 @pytest.mark.skipif(
     find_spec("verl") is None, reason="make test-adapters has an environment for it"
 )
-def test_verl_s_settings_are_known_to_verl(tmp_path):
+def test_verl_takes_two_steps(tmp_path):
     import verl
     from hydra import compose, initialize_config_dir
+    from omegaconf import OmegaConf
+    from verl.utils.config import validate_config
 
+    from tests.adapters.tiny import tiny_model, tiny_tokenizer
+
+    tokenizer = tiny_tokenizer()
+    tokenizer.save_pretrained(tmp_path / "tiny")
+    tiny_model(tokenizer).save_pretrained(tmp_path / "tiny")
     command = tmp_path / "fictionworld"  # as installed, whether or not it is
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m fictionworld.cli.main "$@"\n')
     command.chmod(0o755)
     printed = subprocess.run(
-        [ROOT / "examples" / "train_verl.sh", settings().dataset],
+        [ROOT / "examples" / "train_verl.sh", settings().dataset, tmp_path / "tiny"],
         env=os.environ
         | {"PRINT": "1", "ROWS": str(tmp_path / "rows"), "PYTHONPATH": str(ROOT)}
         | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
@@ -63,7 +80,20 @@ def test_verl_s_settings_are_known_to_verl(tmp_path):
         text=True,
     ).stdout
     overrides = [one for one in shlex.split(printed) if "=" in one]
-    with initialize_config_dir(str(Path(verl.__file__).parent / "trainer" / "config")):
+    folder = str(Path(verl.__file__).parent / "trainer" / "config")
+    with initialize_config_dir(folder, version_base=None):
         config = compose("ppo_trainer", overrides=overrides)
-    assert config.reward.custom_reward_function.name == "compute_score"
-    assert Path(config.actor_rollout_ref.rollout.multi_turn.tool_config_path).is_file()
+        validate_config(config, use_reference_policy=False, use_critic=False)
+        config = compose("ppo_trainer", overrides=[*overrides, *ON_A_PROCESSOR])
+    OmegaConf.save(config, tmp_path / "config.yaml", resolve=True)
+    script = [sys.executable, "-m", "tests.adapters.verl_steps"]
+    subprocess.run(
+        [*script, tmp_path / "config.yaml", tmp_path / "steps.json"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"},
+        check=True,
+        timeout=600,
+    )
+    steps = json.loads((tmp_path / "steps.json").read_text())
+    assert [sorted(step["rewards"]) for step in steps] == [[0.0, 1.0]] * 2
+    assert all(step["grad_norm"] > 0 and step["changed"] > 0 for step in steps)

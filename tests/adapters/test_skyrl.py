@@ -22,7 +22,7 @@ SEARCH = f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': QUERIES})}
 @pytest.fixture
 def make():
     if "fictionworld" not in registry:
-        skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldEnv")
+        skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldSkyEnv")
     config = {"dataset": settings().dataset}
     return lambda **extras: skyrl_gym.make("fictionworld", env_config=config, extras=extras)
 

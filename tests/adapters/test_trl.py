@@ -22,7 +22,7 @@ from fictionworld.adapters.trl import (  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
-from fictionworld.simulator.schemas import TOOLS  # noqa: E402
+from fictionworld.simulator.toolbox import all_tools  # noqa: E402
 from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
 from tests.adapters.tiny import tiny_model, tiny_tokenizer  # noqa: E402
 
@@ -76,7 +76,7 @@ def test_one_step_of_grpo(tmp_path):
 
 
 def test_the_tools_are_those_of_the_schemas():
-    for tool in TOOLS:
+    for tool in all_tools():
         told = get_json_schema(getattr(SearchEnvironment, tool.name))["function"]["parameters"]
         assert set(told["properties"]) <= set(tool.arguments)
         assert set(tool.parameters.get("required", ())) <= set(told["required"])

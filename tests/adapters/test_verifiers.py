@@ -19,7 +19,7 @@ from verifiers.v1.utils.loaders import taskset_class  # noqa: E402
 
 from fictionworld.adapters.verifiers import FictionWorldConfig, VerifiersState  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
-from fictionworld.simulator.schemas import TOOLS  # noqa: E402
+from fictionworld.simulator.toolbox import all_tools  # noqa: E402
 from tests.adapters.model_server import model_server, tool_call  # noqa: E402
 from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa: E402
 
@@ -88,8 +88,8 @@ def test_episodes_of_a_scripted_model(tmp_path):
     assert sorted(trace["rewards"]["reward"]["score"] for trace in traces) == [0, 1]
     assert all(trace["ok"] and not trace["errors"] for trace in traces)
     shown = {tool["function"]["name"]: tool["function"] for tool in seen[0]["tools"]}
-    assert set(shown) == {tool.name for tool in TOOLS}
-    for tool in TOOLS:
+    assert set(shown) == {tool.name for tool in all_tools()}
+    for tool in all_tools():
         given = shown[tool.name]["parameters"]["properties"]
         for name, schema in tool.parameters["properties"].items():
             assert schema.items() <= given[name].items()

@@ -1,4 +1,4 @@
-"""Worlds on the stage, opened once for all tests of the audit."""
+"""Worlds on the audited, opened once for all tests of the audit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import fictionworld as fw
-from fictionworld.audit.stage import Troupe
+from fictionworld.audit.audited_world import WorldOpener
 from tests.small import small_dataset
 
 
@@ -19,12 +19,12 @@ def dataset():
 @pytest.fixture(scope="session")
 def opened(dataset):
     """One world of each pack, and two more."""
-    troupe = Troupe("worlds", dataset, 0)
+    opener = WorldOpener("worlds", dataset, 0)
     foreign_names = [task.question for task in dataset.tasks(5)]
-    return [troupe.stage(world_id, foreign_names) for world_id in range(4)]
+    return [opener.open(world_id, foreign_names) for world_id in range(4)]
 
 
 @pytest.fixture
-def stages(opened):
+def audited_worlds(opened):
     """The same, with no reply kept from another test: a test may plant leaks."""
-    return [replace(stage) for stage in opened]
+    return [replace(audited) for audited in opened]

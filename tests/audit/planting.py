@@ -109,4 +109,4 @@ def reopened(place):
     """A world opened anew, from the same rows."""
     web = place.web
     fresh = FictionalWeb(web._pack, web.world, web._frames, web._present, hosts=web._hosts)
-    return WorldHandle(place.world, place.pack, fresh, Engine(fresh), place.read_truth)
+    return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.read_truth)

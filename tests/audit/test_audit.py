@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.audit.audit import audit
+from fictionworld.audit.audited_world import sampled_worlds
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.options import AuditOptions
-from fictionworld.audit.sample import sampled_worlds
 from fictionworld.errors import UsageError
 from tests.audit import planting
 
 CHECKS = [
-    "noninterference", "statement", "form", "ranking", "question", "whole_page", "ladder",
+    "noninterference", "statement", "form", "ranking", "question", "whole_page", "baselines",
     "guessability", "derivability", "induced", "overlap", "real_world", "priors", "self_test",
 ]  # fmt: skip
 
@@ -35,18 +35,18 @@ def record(dataset):
 def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(record):
     assert record.failed == () and record.verdict == "inconclusive"
     # what agents earn on four tasks tells nothing; what looks at all tasks is sure
-    assert {"form", "ladder"} <= set(record.inconclusive)
+    assert {"form", "baselines"} <= set(record.inconclusive)
     assert {"question", "whole_page", "overlap", "real_world"}.isdisjoint(record.inconclusive)
     assert [result.check for result in record.results] == CHECKS
     for policy in ("tease", "strict"):
-        told = record.result("statement").measure("replies that tell a value", policy=policy)
+        told = record.result("statement").measure("replies that state a value", policy=policy)
         assert told.numerator == 0 and told.denominator > 30
-    told = record.result("statement").measure("replies that tell a value", policy="open")
+    told = record.result("statement").measure("replies that state a value", policy="open")
     assert told.value > 0.3
-    ladder = record.result("ladder")
-    assert ladder.measure("f1_by_item", agent="oracle", policy="all").value == 1
-    assert ladder.measure("f1_value", agent="scout", policy="tease").value == 1
-    assert ladder.measure("search only, of search and extract", policy="tease").value < 0.2
+    baselines = record.result("baselines")
+    assert baselines.measure("f1_by_item", agent="oracle", policy="all").value == 1
+    assert baselines.measure("f1_value", agent="scout", policy="tease").value == 1
+    assert baselines.measure("search only, of search and extract", policy="tease").value < 0.2
 
 
 def test_the_record_is_json(record):
@@ -92,16 +92,16 @@ def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch, where
 
 
 @pytest.mark.slow
-def test_planted_errors_ranking_and_form_fail_the_audit(dataset, stages, monkeypatch):
+def test_planted_errors_ranking_and_form_fail_the_audit(dataset, audited_worlds, monkeypatch):
     members, questions = {}, {}
-    for stage in stages:
-        held = memberships(stage)
-        inside = {stage.subjects.names[row] for one in held for row in one.members}
-        members[stage.world_id] = inside - {
-            stage.subjects.names[row] for one in held for row in one.others
+    for audited in audited_worlds:
+        held = memberships(audited)
+        inside = {audited.subjects.names[row] for one in held for row in one.members}
+        members[audited.world_id] = inside - {
+            audited.subjects.names[row] for one in held for row in one.others
         }
         for one in held:
-            questions[one.task.question] = [stage.subjects.names[row] for row in one.members]
+            questions[one.task.question] = [audited.subjects.names[row] for row in one.members]
 
     def change(engine, one):
         mine = members.get(engine.catalogue.web.world.world_id, ())

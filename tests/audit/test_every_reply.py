@@ -10,14 +10,14 @@ import random
 import pytest
 
 import fictionworld as fw
+from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.probes import probes_of
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
-from fictionworld.audit.stage import Troupe
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.disturbed.web import DisturbedWeb
-from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow
@@ -27,33 +27,33 @@ POLICIES = ("open", "tease", "strict", "mixed:0.2", "mixed:0.5", "mixed:0.8")
 
 
 @pytest.fixture(scope="module")
-def stages(tmp_path_factory):
+def audited_worlds(tmp_path_factory):
     folder = tmp_path_factory.mktemp("every") / "worlds"
     build(BuildConfig(WORLDS, seed=77), folder, workers=1)
     dataset = fw.open(folder)
     assert set(dataset.worlds()["pack"]) == set(pack_names())
-    troupe = Troupe("worlds", dataset, 7)
+    opener = WorldOpener("worlds", dataset, 7)
     questions = [task.question for task in dataset.tasks(1)]
-    return [troupe.stage(world_id, questions) for world_id in range(WORLDS)]
+    return [opener.open(world_id, questions) for world_id in range(WORLDS)]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_replies_follow_from_no_closed_value(stages, preset):
+def test_replies_follow_from_no_closed_value(audited_worlds, preset):
     """Of twins under tease and strict, and of one web under every policy with other values."""
     controls, compared = PRESETS[preset], 0
 
     def under(web):
         return web if controls.is_off else DisturbedWeb(web, controls)
 
-    for stage in stages:
-        pack, web = stage.place.pack, stage.place.web
+    for audited in audited_worlds:
+        pack, web = audited.handle.pack, audited.handle.web
         here = SearchStates(pack, under(web))
-        twin = SearchStates(pack, under(stage.twin.web))
+        twin = SearchStates(pack, under(audited.twin.web))
         for policy in POLICIES:
-            permit = Permit.of(policy, stage.place.world)
+            permit = Permit.of(policy, audited.handle.world)
             ours = here.under(permit)
             if policy in {"tease", "strict"}:
-                assert ours == twin.under(permit), (preset, policy, stage.world_id)
+                assert ours == twin.under(permit), (preset, policy, audited.world_id)
                 refilled = under(RefilledWeb(pack, web, permit))
             else:
                 refilled = RefilledWeb(pack, under(web), permit)
@@ -64,22 +64,22 @@ def test_replies_follow_from_no_closed_value(stages, preset):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_twins_reply_alike_whatever_is_asked(stages, preset):
+def test_twins_reply_alike_whatever_is_asked(audited_worlds, preset):
     """Whole replies, byte for byte: results, their order and number, "no results", errors."""
     asked = 0
-    for stage in stages:
-        queries = [one.text for one in (*probes_of(stage, 24), *stage.queries(6))]
-        dice = random.Random(stage.world_id)
-        places = [place.under(PRESETS[preset]) for place in (stage.place, stage.twin)]
+    for audited in audited_worlds:
+        queries = [one.text for one in (*probes_of(audited, 24), *audited.queries(6))]
+        dice = random.Random(audited.world_id)
+        places = [place.under(PRESETS[preset]) for place in (audited.handle, audited.twin)]
         for policy in ("tease", "strict"):
-            engines = [place.engine.under(policy, seed=stage.world_id) for place in places]
+            engines = [place.engine.under(policy, seed=audited.world_id) for place in places]
             for number in range(len(queries)):
                 batch = dice.sample(queries, 1 + number % 10) if number % 3 else [queries[number]]
                 one, other = (
                     engine.call("web_search", {"queries": batch}, memory=Memory(), attempt=number)
                     for engine in engines
                 )
-                assert one.text == other.text, (preset, policy, stage.world_id, batch)
+                assert one.text == other.text, (preset, policy, audited.world_id, batch)
                 assert one.pages == other.pages
                 asked += len(batch)
     print(f"{preset}: {asked:,} queries of both twins, 0 replies differ")  # noqa: T201

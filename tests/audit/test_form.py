@@ -16,26 +16,28 @@ _FEW = 0.4
 
 
 @pytest.fixture
-def members(stages):
+def members(audited_worlds):
     """Names of rows in some answer, by world."""
     return {
-        stage.world_id: {
-            stage.subjects.names[row] for one in memberships(stage) for row in one.members
+        audited.world_id: {
+            audited.subjects.names[row] for one in memberships(audited) for row in one.members
         }
-        - {stage.subjects.names[row] for one in memberships(stage) for row in one.others}
-        for stage in stages
+        - {audited.subjects.names[row] for one in memberships(audited) for row in one.others}
+        for audited in audited_worlds
     }
 
 
-def judged(stages, at_most=0.55):
-    return conclude([shapes_of(stage) for stage in stages], Thresholds(form_auc=at_most), 0)
+def judged(audited_worlds, at_most=0.55):
+    return conclude(
+        [shapes_of(audited) for audited in audited_worlds], Thresholds(form_auc=at_most), 0
+    )
 
 
-def test_form_tells_nothing(stages):
-    result = judged(stages)
+def test_form_tells_nothing(audited_worlds):
+    result = judged(audited_worlds)
     # the tasks of four worlds are too few to say so; how wide their interval is, they do say
     assert result.status == "inconclusive"
-    assert judged(stages, at_most=0.8).status == "passed"
+    assert judged(audited_worlds, at_most=0.8).status == "passed"
     for policy in ("tease", "strict"):
         auc = result.measure("AUC", policy=policy)
         assert auc.low <= 0.55 and auc.low < auc.value < auc.high
@@ -43,7 +45,7 @@ def test_form_tells_nothing(stages):
 
 
 @pytest.mark.parametrize("how", ["withheld", "shorter"])
-def test_a_form_that_tells_members_is_found(stages, monkeypatch, members, how):
+def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, members, how):
     def change(engine, one):
         mine = members[engine.catalogue.web.world.world_id]
         if not any(name in one.title or name in one.snippet for name in mine):
@@ -53,9 +55,9 @@ def test_a_form_that_tells_members_is_found(stages, monkeypatch, members, how):
             "shorter": replace(one, snippet=one.snippet[:40]),
         }[how]
 
-    untouched = judged(stages, _FEW)
+    untouched = judged(audited_worlds, _FEW)
     planting.plant(monkeypatch, change)
-    result = judged([replace(stage) for stage in stages], _FEW)
+    result = judged([replace(audited) for audited in audited_worlds], _FEW)
     assert untouched.status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.6
     [finding, *_] = result.findings

@@ -16,8 +16,8 @@ from fictionworld.web.writing.sheet import Sheet
 from tests.audit import planting
 
 
-def test_nothing_protected_reaches_a_search_reply(stages):
-    result = conclude(map(compare_twins, stages))
+def test_nothing_protected_reaches_a_search_reply(audited_worlds):
+    result = conclude(map(compare_twins, audited_worlds))
     assert result.status == "passed" and not result.findings
     whole = result.measure("fields that differ")
     assert whole.numerator == 0 and whole.denominator > 10_000
@@ -30,8 +30,8 @@ def test_nothing_protected_reaches_a_search_reply(stages):
     assert {m.facet("pack") for m in result.measures} >= {"smartphones", "football"}
 
 
-def test_open_snippets_differ(stages):
-    tally = compare_twins(stages[1], ["open"])
+def test_open_snippets_differ(audited_worlds):
+    tally = compare_twins(audited_worlds[1], ["open"])
     assert tally.total(field="snippet")[0] > 50
     assert tally.total(field="title")[0] == tally.total(field="url")[0] == 0
 
@@ -45,9 +45,9 @@ def test_open_snippets_differ(stages):
         ("date", planting.in_date),
     ],
 )
-def test_a_planted_leak_is_found_in_its_field(stages, monkeypatch, field, change):
+def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field, change):
     planting.plant(monkeypatch, change)
-    result = conclude([compare_twins(stages[1], ["tease"])])
+    result = conclude([compare_twins(audited_worlds[1], ["tease"])])
     assert result.status == "failed"
     assert result.measure("fields that differ", field=field).numerator > 20
     finding = next(one for one in result.findings if one.field == field)
@@ -57,85 +57,87 @@ def test_a_planted_leak_is_found_in_its_field(stages, monkeypatch, field, change
     assert start < end <= len(finding.text)
 
 
-def test_a_leak_in_an_error_is_found(stages, monkeypatch):
+def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
     def errors(engine, arguments, text):
         return f"{text} ({planting.told(engine, engine.catalogue.web.heads[0].url)})"
 
     planting.plant(monkeypatch, errors=errors)
-    result = conclude([compare_twins(stages[1], ["strict"])])
+    result = conclude([compare_twins(audited_worlds[1], ["strict"])])
     assert result.status == "failed"
     assert {finding.field for finding in result.findings} == {"error", "whole reply"}
 
 
-def test_a_leak_beside_the_results_is_found(stages, monkeypatch):
+def test_a_leak_beside_the_results_is_found(audited_worlds, monkeypatch):
     def change(engine, one):
         return replace(one, more=f"Rating: {planting.told(engine, one.url)}")
 
     planting.plant(monkeypatch, change)
-    result = conclude([compare_twins(stages[0], ["tease"])])
+    result = conclude([compare_twins(audited_worlds[0], ["tease"])])
     assert result.measure("fields that differ", field="error").numerator > 20
 
 
-def test_queries_are_the_same_whenever_drawn(stages):
-    for stage in stages:
-        once, again = queries_of(stage), queries_of(stage)
+def test_queries_are_the_same_whenever_drawn(audited_worlds):
+    for audited in audited_worlds:
+        once, again = queries_of(audited), queries_of(audited)
         assert once == again
         assert {asked.kind for asked in once} == set(KINDS)
         assert max(len(asked.text.split()) for asked in once) >= 9_000
-    assert queries_of(stages[0]) != queries_of(stages[2])
+    assert queries_of(audited_worlds[0]) != queries_of(audited_worlds[2])
 
 
-def test_prompts_to_a_model_are_compared(stages):
-    stage = stages[0]
-    result = conclude([compare_twins(stage)])
+def test_prompts_to_a_model_are_compared(audited_worlds):
+    audited = audited_worlds[0]
+    result = conclude([compare_twins(audited)])
     prompts = result.measure("fields that differ", field="prompt")
     assert prompts.numerator == 0 and prompts.denominator > 10
-    opened = compare_twins(stage, ["open"])
+    opened = compare_twins(audited, ["open"])
     assert opened.total(field="prompt")[0] == 0
 
 
-def test_a_value_in_a_prompt_is_found(stages, monkeypatch):
+def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):
     """Were a slot's value told to the model, the prompts of twins would differ."""
-    monkeypatch.setattr(passage, "_reads", lambda telling, form: str(telling.cells[1:]))
-    told = compare_twins(stages[0], ["open"])
+    monkeypatch.setattr(passage, "_reads", lambda wording, form: str(wording.cells[1:]))
+    told = compare_twins(audited_worlds[0], ["open"])
     assert told.total(field="prompt")[0] > 0
 
 
-def unkept(stage):
+def unkept(audited):
     """The same world and twin, opened anew: nothing written or indexed before is used."""
-    return replace(stage, place=planting.reopened(stage.place), twin=planting.reopened(stage.twin))
+    return replace(
+        audited, handle=planting.reopened(audited.handle), twin=planting.reopened(audited.twin)
+    )
 
 
-def test_an_index_that_reads_values_is_found(stages, monkeypatch):
+def test_an_index_that_reads_values_is_found(audited_worlds, monkeypatch):
     """Nothing that is shown says a value: which pages come does."""
     monkeypatch.setattr(Permit, "searches", lambda self, page, column: True)
-    result = conclude([compare_twins(unkept(stages[0]), ["tease"])])
+    result = conclude([compare_twins(unkept(audited_worlds[0]), ["tease"])])
     assert result.status == "failed"
     assert result.measure("fields that differ", field="whole reply").numerator > 0
     assert result.measure("fields that differ", field="state").numerator > 50
     assert result.measure("fields that differ", field="snippet").numerator == 0
 
 
-def test_a_word_beside_a_value_is_found(stages, monkeypatch):
+def test_a_word_beside_a_value_is_found(audited_worlds, monkeypatch):
     """A word outside the mark that follows the value: under no query of the sample, perhaps."""
     mark = Sheet.mark
 
-    def telling(sheet, text, column, row):
+    def revealing(sheet, text, column, row):
         said = mark(sheet, text, column, row)
         value = column.cells[row]
         follows = column.askable and isinstance(value, int) and value % 2
         return f"{said} indeed" if follows else said
 
-    monkeypatch.setattr(Sheet, "mark", telling)
-    result = conclude([compare_twins(unkept(stages[1]))])
+    monkeypatch.setattr(Sheet, "mark", revealing)
+    result = conclude([compare_twins(unkept(audited_worlds[1]))])
     assert result.measure("fields that differ", field="state", policy="tease").numerator > 20
     assert result.measure("fields that differ", query="twin").numerator > 20
 
 
-def test_probes_are_the_same_whenever_drawn(stages):
-    for stage in stages:
-        once = probes_of(stage, 4)
-        assert once == probes_of(stage, 4)
+def test_probes_are_the_same_whenever_drawn(audited_worlds):
+    for audited in audited_worlds:
+        once = probes_of(audited, 4)
+        assert once == probes_of(audited, 4)
         assert {asked.kind for asked in once} == set(PROBES)
         assert len(once) == 4 * len(PROBES)
         groups = [asked.text.split() for asked in once if asked.kind == "group test"]

@@ -13,7 +13,7 @@ from fictionworld.audit.priors import (
 )
 from fictionworld.chat.client import BlockingChatClient
 from fictionworld.chat.endpoint import Endpoint
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from tests.chat.hostile import KEY, hostile_server
 
 

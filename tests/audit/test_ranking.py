@@ -10,14 +10,14 @@ from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
 
-def judged(stages, times=8):
+def judged(audited_worlds, times=8):
     """Of four worlds eight times over: as many questions as an audit pastes."""
-    return conclude([ranking_of(stage) for stage in stages] * times, Thresholds(), 0)
+    return conclude([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
 
 
-def test_ranking_is_measured(stages):
-    assert judged(stages, times=1).status == "inconclusive"
-    result = judged(stages)
+def test_ranking_is_measured(audited_worlds):
+    assert judged(audited_worlds, times=1).status == "inconclusive"
+    result = judged(audited_worlds)
     assert result.status == "passed"
     gain = result.measure("key-F1 gained", policy="tease")
     assert gain.low <= gain.value <= gain.high and gain.at_most == 0.1
@@ -25,11 +25,11 @@ def test_ranking_is_measured(stages):
     assert probes.denominator > 50 and 0 < probes.value < 1
 
 
-def test_members_ranked_first_are_found(stages, monkeypatch):
+def test_members_ranked_first_are_found(audited_worlds, monkeypatch):
     listed = {}
-    for stage in stages:
-        for one in memberships(stage):
-            listed[one.task.question] = [stage.subjects.names[row] for row in one.members]
+    for audited in audited_worlds:
+        for one in memberships(audited):
+            listed[one.task.question] = [audited.subjects.names[row] for row in one.members]
 
     def results(engine, arguments, shown):
         names = listed.get(arguments["queries"][0], [])
@@ -38,20 +38,20 @@ def test_members_ranked_first_are_found(stages, monkeypatch):
         ] or shown
 
     planting.plant(monkeypatch, results=results)
-    result = judged(stages)
+    result = judged(audited_worlds)
     assert result.status == "failed"
     assert result.measure("key-F1 gained", policy="strict").value > 0.1
     assert "fictionworld tool worlds" in result.findings[0].command
 
 
-def test_an_index_without_values_makes_probes_even(stages, monkeypatch):
+def test_an_index_without_values_makes_probes_even(audited_worlds, monkeypatch):
     """Where the value in the query finds nothing, either is as good."""
 
     def results(engine, arguments, shown):
         return sorted(shown, key=lambda one: one.url)
 
     planting.plant(monkeypatch, results=results)
-    ranked = ranking_of(stages[1])
+    ranked = ranking_of(audited_worlds[1])
     better = sum(one.true_rank < one.decoy_rank for one in ranked.probes)
     worse = sum(one.true_rank > one.decoy_rank for one in ranked.probes)
     assert abs(better - worse) < len(ranked.probes) / 2

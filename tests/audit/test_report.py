@@ -73,8 +73,8 @@ class Tags(HTMLParser):
 
 FACETS = (("policy", "tease"), ("field", "snippet"))
 WHOLE = [
-    told(measures=[rate("fields that tell a value", 0, 400, FACETS, 0.0)]),
-    told(check="ladder", measures=[
+    told(measures=[rate("fields that state a value", 0, 400, FACETS, 0.0)]),
+    told(check="baselines", measures=[
         figure("f1_value", 0.25, 0.2, 0.3, 40, (("agent", "snippets-only"), ("policy", "open"))),
         figure("f1_value", 1.0, 0.9, 1.0, 40, (("agent", "oracle"), ("policy", "all"))),
     ]),

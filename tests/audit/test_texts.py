@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fictionworld.audit.texts import check_texts, read_texts
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import UsageError
 
@@ -35,7 +35,7 @@ def test_a_reply_of_another_system_that_tells_a_value_is_found(dataset, phone, t
         for reply in (told, quiet, quiet)
     ]
     result = check_texts(dataset, read_texts(dataset, written(tmp_path, *lines)), 0)
-    measure = result.measure("replies that tell a value", system="other", policy="tease")
+    measure = result.measure("replies that state a value", system="other", policy="tease")
     assert (measure.numerator, measure.denominator) == (1, 3)
     chance = "replies in which values of the twin are found, by chance"
     assert result.measure(chance, system="other", policy="tease").numerator == 0
@@ -61,7 +61,7 @@ def test_under_open_replies_may_tell(dataset, phone, tmp_path):
         "world_id": world_id, "policy": "open",
     }  # fmt: skip
     result = check_texts(dataset, read_texts(dataset, written(tmp_path, line)), 0)
-    assert result.measure("replies that tell a value", system="recorded", policy="open").value == 1
+    assert result.measure("replies that state a value", system="recorded", policy="open").value == 1
     assert result.status == "measured"
 
 
@@ -73,7 +73,7 @@ def test_replies_in_traces_are_read_too(dataset, tmp_path, policy, tells):
     replies = read_texts(dataset, written(tmp_path, json.loads(json.dumps(line, default=str))))
     assert len(replies) == len(played.trace.calls)
     result = check_texts(dataset, replies, 0)
-    measure = result.measure("replies that tell a value", system="snippets-only", policy=policy)
+    measure = result.measure("replies that state a value", system="snippets-only", policy=policy)
     assert measure.denominator == len(replies)
     assert (measure.numerator > 0) is tells
 

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from fictionworld.audit.traces import check_traces
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.errors import UsageError
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 
 class Knowing:

@@ -10,17 +10,21 @@ import pytest
 from fictionworld.bench import serving
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
+from fictionworld.bench.http import LoadOptions, http_figures
 from fictionworld.bench.process import run
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.suite import machine
-from fictionworld.bench.wording import wording_figures
+from fictionworld.bench.wording import engine_figures, wording_figures
+from fictionworld.dataset import open_dataset
 from fictionworld.errors import FictionworldError
+from fictionworld.packs.source import pack_names
 from tests.small import small_dataset
 
 
 @pytest.mark.parametrize(
-    ("value", "at_most", "met"), [(1.0, 1.0, True), (1.1, 1.0, False), (9.0, None, None)]
+    ("value", "at_most", "met"),
+    [(1.0, 1.0, True), (1.1, 1.0, False), (9.0, None, None), (None, 1.0, None)],
 )
 def test_a_figure_knows_whether_it_is_met(value, at_most, met):
     assert Figure("x", value, "s", at_most).met is met
@@ -41,7 +45,9 @@ def test_a_command_that_fails():
 
 
 def test_starting():
-    assert [figure.unit for figure in startup_figures()] == ["s", "s"]
+    figures = startup_figures()
+    assert [figure.unit for figure in figures] == ["s"] * (2 + len(pack_names()))
+    assert all(figure.value > 0 for figure in figures)
 
 
 def test_reading():
@@ -71,6 +77,15 @@ def test_wording(monkeypatch):
     assert 10 < reused.value < 90
 
 
+@pytest.mark.parametrize(
+    ("installed", "said"), [(None, "vLLM is not installed"), (object(), "name a model")]
+)
+def test_what_is_not_measured_says_why(monkeypatch, installed, said):
+    monkeypatch.setattr("fictionworld.bench.wording.find_spec", lambda _: installed)
+    (figure,) = engine_figures(open_dataset(small_dataset()), None)
+    assert figure.value is None and figure.met is None and said in figure.note
+
+
 def test_a_training_batch(tmp_path, monkeypatch):
     for name, value in (("_EPISODES", 8), ("_STORM", 12), ("_CALLS", 4), ("_FEW", 2)):
         monkeypatch.setattr(serving, name, value)
@@ -79,3 +94,17 @@ def test_a_training_batch(tmp_path, monkeypatch):
     assert len(figures) == 11
     assert all(figure.value > 0 for figure in figures.values())
     assert figures["an open world in memory"].met and figures["a world's files"].met
+
+
+@pytest.mark.slow
+def test_a_server_under_load(tmp_path):
+    stages = []
+    options = LoadOptions(seconds=2, overload_s=1, live=8, short=40, workers=1, worlds=4)
+    figures = {one.name: one for one in http_figures(options, tmp_path, stages.append)}
+    assert len(stages) == 3 and len(figures) == 10
+    assert figures["errors: cold, burst, steady"].value == 0
+    assert 0 < figures["a call, warm, p50"].value < 60_000
+    assert figures["a call, warm: processor time"].value > 0.1
+    memory = figures["memory that each of 40 short episodes leaves"]
+    assert "40 answered" in memory.note
+    assert list(tmp_path.iterdir()) == []

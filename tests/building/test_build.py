@@ -10,9 +10,8 @@ import polars as pl
 import pytest
 
 import fictionworld as fw
-from fictionworld.build import BuildConfig, build
+from fictionworld.build import BuildConfig, build, make_part
 from fictionworld.building.config import resolve
-from fictionworld.building.parts import make_part
 from fictionworld.errors import (
     ConfigError,
     FictionworldError,

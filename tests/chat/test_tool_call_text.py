@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
-from fictionworld.simulator.calls import CallError, Extract, Query, Remember, Search, read_call
-from fictionworld.simulator.schemas import openai_tools
+from fictionworld.simulator.dict_memory import Remember
+from fictionworld.simulator.tool import CallError
+from fictionworld.simulator.toolbox import openai_tools, read_call
+from fictionworld.simulator.web_extractor import Extract
+from fictionworld.simulator.web_search import Query, Search
 
 TOOLS = openai_tools()
 SEARCH = Search((Query("a b", cut=False),))

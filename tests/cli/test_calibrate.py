@@ -9,7 +9,7 @@ import pytest
 
 from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.calibration import FILE, calibrations, read_calibrations, rewards_in
+from fictionworld.episodes.calibration import CALIBRATIONS, calibrations, rewards_in
 from fictionworld.errors import DatasetError, UsageError
 from tests.small import WORLDS, small_dataset
 
@@ -26,7 +26,7 @@ def lines_of(folder, rewards):
         json.dumps(
             {
                 "agent": agent, "task_id": task_id, "dataset": content_hash,
-                "reward": {"chosen": "f1_grounded", "f1_grounded": value, "f1_evidenced": 0},
+                "reward": {"chosen": "f1_grounded", "earned": value, "f1_evidenced": 0},
             }
         )
         for agent, task_id, value in rewards
@@ -90,8 +90,8 @@ def test_real_traces_are_read(folder, call, tmp_path):
     [
         ("no json", "line 1"),
         ("{}", "line 1"),
-        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"chosen": "f", "f": 1}}', "x"),
-        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"chosen": "f", "f": 1}}',
+        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"earned": 1}}', "x"),
+        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"earned": 1}}',
          "another dataset"),
     ],
 )  # fmt: skip
@@ -100,19 +100,19 @@ def test_bad_traces_are_refused(folder, call, line, says):
     traces.write_text(line.replace('"D"', f'"{open_dataset(folder).content_hash}"') + "\n")
     answer = call("calibrate", str(folder), "--traces", str(traces))
     assert answer.code == 2 and says in answer.err
-    assert not (folder / FILE).exists()
+    assert not (folder / CALIBRATIONS.name).exists()
 
 
 def test_what_stands_beside_a_dataset_is_in_no_build_s_way(folder, call):
     calibrated(folder, call, REWARDS)
     before = open_dataset(folder).content_hash
     build(BuildConfig(WORLDS, seed=5), folder, workers=1)
-    assert open_dataset(folder).content_hash == before and (folder / FILE).exists()
+    assert open_dataset(folder).content_hash == before and (folder / CALIBRATIONS.name).exists()
 
 
 def test_another_dataset_s_figures_are_not_taken_and_damage_is_told(folder, call):
     calibrated(folder, call, REWARDS)
-    assert read_calibrations(folder, "another") == []
-    (folder / FILE).write_text('{"format": 1')
+    assert CALIBRATIONS.read(folder, "another") == []
+    (folder / CALIBRATIONS.name).write_text('{"format": 1')
     with pytest.raises(DatasetError, match="fictionworld calibrate"):
         open_dataset(folder).sample(1, band=(0, 1))

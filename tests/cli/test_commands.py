@@ -35,7 +35,7 @@ ALL = dict(commands())
 def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
         "build", "show", "tasks", "score", "export", "validate", "tool", "prepare", "rollout",
-        "certify", "calibrate", "doctor", "render", "leaks", "audit", "bench",
+        "certify", "calibrate", "doctor", "serve", "render", "leaks", "audit", "bench",
         "packs list", "packs show", "packs check", "packs schema",
     ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 import fictionworld as fw
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.widesearch_form import widesearch_form
 
 

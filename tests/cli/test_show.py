@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 import fictionworld as fw
-from fictionworld.tasks.answer_text import answer_texts
+from fictionworld.tasks.key import answer_texts
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ import pytest
 from fictionworld.episodes.agents.guessing import fill, guess_for, names_in_question
 from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.episodes.agents.named import AGENTS, agent_named
 from fictionworld.episodes.agents.pages import links_in, results_in
 from fictionworld.episodes.agents.prober import _between
 from fictionworld.episodes.agents.queries import _GENERAL, Vocabulary, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.registry import AGENTS, agent_named
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
@@ -121,10 +121,10 @@ def test_a_guess_may_be_wrong_and_what_was_read_stays(dataset, tasks):
     known = reasoner.known
     table = next(one for one in reasoner.pack.world_tables if one.name_column is not None)
     column = next(one.name for one in table.stored if one.role == "askable")
-    row = known.truth.ids(table.name)[0]
+    row = known.world_rows.ids(table.name)[0]
     known.believe((table.name, row, column), -12345)
     assert known.value((table.name, row, column)) == -12345
-    other = known.truth.ids(table.name)[1]
+    other = known.world_rows.ids(table.name)[1]
     known.learn((table.name, other, column))
     truth = known.value((table.name, other, column))
     known.believe((table.name, other, column), -12345)
@@ -193,7 +193,7 @@ def test_evidence_is_enough_and_lacks_nothing(dataset):
             known.learn((fact.table, fact.row, fact.column))
         for table in evidence.enumerated:
             for row in place.rows.ids(table):
-                known.hear_of(table, row)
+                known.note_row(table, row)
         answer = rederive(specification, place.pack, KnownRows(known))
         assert answer == dataset.key(task.task_id).rows, task.task_id
 
@@ -205,7 +205,7 @@ def test_what_lacks_leads_to_the_answer(dataset):
         specification, known = reasoner.specification, reasoner.known
         for table in reasoner.to_list:
             for row in place.rows.ids(table):
-                known.hear_of(table, row)
+                known.note_row(table, row)
         rounds = 0
         while lacking := lacking_cells(specification, known, set(), whole=True):
             for cell in lacking:
@@ -222,7 +222,7 @@ def test_a_cell_that_was_not_read_is_none(dataset, task):
     table = next(t for t in place.pack.world_tables if t.name_column is not None)
     row = place.rows.ids(table.name)[0]
     assert KnownRows(known).ids(table.name) == []
-    assert known.hear_of(table.name, row) and not known.hear_of(table.name, row)
+    assert known.note_row(table.name, row) and not known.note_row(table.name, row)
     rows = KnownRows(known)
     assert rows.ids(table.name) == [row]
     for column in table.stored:

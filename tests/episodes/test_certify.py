@@ -2,12 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.certify import (
-    FILE,
+    CERTIFICATES,
     certify_task,
-    read_certificates,
-    write_certificates,
 )
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.summary import by_pack_and_kind, summary_of
@@ -27,14 +25,14 @@ def test_certificates(certificates):
 
 
 def test_are_stored_whole_and_added_to(tmp_path, certificates):
-    assert read_certificates(tmp_path, "abc") == []
-    write_certificates(tmp_path, "abc", certificates[1:])
-    write_certificates(tmp_path, "abc", certificates[:2])
-    assert read_certificates(tmp_path, "abc") == certificates
-    assert read_certificates(tmp_path, "another dataset") == []
-    (tmp_path / FILE).write_text("{")
+    assert CERTIFICATES.read(tmp_path, "abc") == []
+    CERTIFICATES.add(tmp_path, "abc", certificates[1:])
+    CERTIFICATES.add(tmp_path, "abc", certificates[:2])
+    assert CERTIFICATES.read(tmp_path, "abc") == certificates
+    assert CERTIFICATES.read(tmp_path, "another dataset") == []
+    (tmp_path / CERTIFICATES.name).write_text("{")
     with pytest.raises(DatasetError, match=r"damaged .*run `fictionworld certify` again"):
-        read_certificates(tmp_path, "abc")
+        CERTIFICATES.read(tmp_path, "abc")
 
 
 def test_samples_are_spread_and_stable(dataset):

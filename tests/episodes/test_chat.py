@@ -15,9 +15,8 @@ from fictionworld.chat.client import BlockingChatClient
 from fictionworld.chat.endpoint import Endpoint
 from fictionworld.episodes.agents.chat import ChatAgent
 from fictionworld.episodes.rollout import Conditions, play, play_all
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 from tests.chat.hostile import BEHAVIOURS, KEY, calling, completion, hostile_server, seeded, sends
-from tests.pace import slowness_on_the_clock
 
 
 def says(text):
@@ -152,7 +151,7 @@ def test_any_mixture_ends_and_can_be_written(dataset, seed):
         begun = time.monotonic()
         agent = hasty(server.url, turns=6)
         played = list(play_all(dataset, agent, tasks, Conditions(texts=True), at_once=6))
-        assert time.monotonic() - begun < 30 * slowness_on_the_clock()
+        assert time.monotonic() - begun < 200  # each episode ends by itself
     assert {one.task.task_id for one in played} == {task.task_id for task in tasks}
     for one in played:
         told = one.error if one.trace is None else one.trace.as_json()
@@ -182,7 +181,7 @@ def test_an_episode_has_a_deadline_of_its_own(dataset, task):
         with hostile_server(lambda n, behave=behave: behave) as server:
             begun = time.monotonic()
             played = play(dataset, hasty(server.url, 60.0, episode_s=0.6), task, Conditions())
-            assert time.monotonic() - begun < 3 * slowness_on_the_clock()
+            assert time.monotonic() - begun < 25  # a try alone might take 30 s
         assert played.error == "the episode took longer than 0.6 s (--episode-timeout-s)"
 
 

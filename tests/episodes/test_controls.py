@@ -17,11 +17,11 @@ import fictionworld as fw
 from fictionworld.build import BuildConfig, build
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.credence import is_discounted
-from fictionworld.episodes.agents.named import agent_named
 from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.steady import steady
-from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.certify import certify_task
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
@@ -236,7 +236,7 @@ def read_all(dataset, task, controls, *, by_rule):
                 fact = mark.fact
                 known.learn((fact.table, fact.row, fact.column), mark.says)
         for table, row in web.plan.entries(head.number):
-            known.hear_of(table, row)
+            known.note_row(table, row)
     return dataset.score(task.task_id, answer_of(reasoner)).figures, known
 
 

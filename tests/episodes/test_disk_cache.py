@@ -14,7 +14,7 @@ import fictionworld as fw
 from fictionworld.episodes import disk_cache, world_handle
 from fictionworld.episodes.disk_cache import DiskCache, code_digest, writing_code
 from fictionworld.episodes.world_handle import open_world, written_world
-from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.stored.web import StoredWeb
 from tests.small import small_dataset
 
@@ -149,7 +149,7 @@ def test_other_code_other_files(tmp_path):
         copy.write_bytes(path.read_bytes())
     assert code_digest(tmp_path) == code_digest(HOUSE)
     code_digest.cache_clear()
-    writer = tmp_path / "web/writing/forum.py"
+    writer = tmp_path / "web/kinds/forum.py"
     writer.write_text(writer.read_text() + "# edited\n")
     assert code_digest(tmp_path) != code_digest(HOUSE)
 

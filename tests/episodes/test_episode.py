@@ -8,13 +8,13 @@ import threading
 
 import pytest
 
-from fictionworld.episodes import episode as episode_module
+from fictionworld.episodes import calls as calls_module
 from fictionworld.episodes import world_cache
-from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS, WorldCache
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 MEMORY = {"operation": "add", "dict": {"a": 1}}
 RECALL = {"operation": "retrieve_all"}
@@ -171,7 +171,7 @@ def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
         return plain(source, world_id)
 
     worlds = WorldCache(noted)
-    monkeypatch.setattr(episode_module, "OPEN_WORLDS", worlds)
+    monkeypatch.setattr(calls_module, "OPEN_WORLDS", worlds)
     episodes = [dataset.episode(task.task_id, "tease", controls) for _ in range(3)]
 
     async def all_at_once():

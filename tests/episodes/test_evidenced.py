@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.simulator.memory import Memory
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.spread import cover
 
 
@@ -145,11 +145,11 @@ def test_what_is_stale_or_false_shows_nothing(dataset):
         read(episode, extra.head.url)
         episode.call("web_search", asked)
         told = set(engine.call("web_search", asked, memory=Memory()).stated)
-        assert set(episode._calls[-1].stated) == {fact for _, fact in told - untrue}
+        assert set(episode.calls[-1].stated) == {fact for _, fact in told - untrue}
         misled += bool(told & untrue)
     trace = episode.trace()
     assert misled > 3 and sum(map(len, trace.untrue)) > 10
-    pages = zip(trace.calls, ShownFacts(place, episode._calls).by_call, strict=True)
+    pages = zip(trace.calls, ShownFacts(place, episode.calls).by_call, strict=True)
     assert not any((call.pages[0], fact) in untrue for call, facts in pages
                    if call.span for fact in facts)  # fmt: skip
 
@@ -162,9 +162,9 @@ def test_a_list_ends_with_its_last_page_and_its_last_part(dataset, task):
     pages = place.web.plan.directory(table)
     episode = dataset.episode(task.task_id, calls=0, reply_characters=2_000)
     for page in pages:
-        assert table not in ShownFacts(place, episode._calls).listed(episode.calls_made)
+        assert table not in ShownFacts(place, episode.calls).listed(episode.calls_made)
         read(episode, place.web.heads[page - 1].url)
-    shown = ShownFacts(place, episode._calls)
+    shown = ShownFacts(place, episode.calls)
     assert shown.listed(episode.calls_made) == {table}
     assert table not in shown.listed(episode.calls_made - 1)
 

@@ -11,7 +11,7 @@ import pytest
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.episode import Episode
 from fictionworld.errors import UsageError
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.tasks.key import answer_markdown
 
 RECALL = ("dict_memory", {"operation": "retrieve_all"})
 
@@ -88,7 +88,7 @@ def changed(log, **changes):
         (lambda log: changed(log, backend="vllm:m"), r"give dataset.worded_by\('vllm:m'\)"),
         (lambda log: changed(log, seed="four"), "damaged log: seed: "),
         (lambda log: changed(log, calls=[{"tool": 1}]), "damaged log: calls.0"),
-        (lambda log: changed(log, place="0-999"), "got task 0-999"),
+        (lambda log: changed(log, task_or_world="0-999"), "got task 0-999"),
         (lambda log: changed(log, policy="shut"), "got policy 'shut'"),
     ],
 )

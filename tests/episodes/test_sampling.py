@@ -33,13 +33,13 @@ def test_a_sample_is_gone_on_with_at_any_place(dataset):
     options = {"seed": 3, "kind": ("wide", "deep"), "policies": {"tease": 1, "open": 1}}
     tasks = len(dataset.tasks(kind=("wide", "deep")))
     whole = list(dataset.sample(2 * tasks + 5, **options))
-    assert [one.place for one in whole] == list(range(len(whole)))
+    assert [one.index for one in whole] == list(range(len(whole)))
     for done in (0, 1, tasks - 1, tasks, tasks + 1, 2 * tasks + 4):
         rest = dataset.sample(len(whole) - done, start=done, **options)
         assert list(rest) == whole[done:]
     endless = dataset.sample(None, start=1, **options)
     assert [next(endless) for _ in range(4)] == whole[1:5]
-    assert json.loads(whole[4].as_json())["place"] == 4
+    assert json.loads(whole[4].as_json())["index"] == 4
 
 
 def test_a_choice_is_a_part_of_the_sample_of_all(dataset):

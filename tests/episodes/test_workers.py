@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from fictionworld.episodes.agents.named import agent_named
+from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.certify import certify_all
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.rollout import Conditions, play_all

@@ -10,7 +10,7 @@ import signal
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes import episode as episode_module
+from fictionworld.episodes import calls as calls_module
 from fictionworld.episodes import world_handle
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import WorldCache
@@ -50,7 +50,7 @@ def test_many_worlds_are_written_at_once_by_processes(tmp_path, monkeypatch):
         return plain(source, world_id)
 
     monkeypatch.setattr(world_handle, "write_files", noted)
-    monkeypatch.setattr(episode_module, "OPEN_WORLDS", WorldCache())
+    monkeypatch.setattr(calls_module, "OPEN_WORLDS", WorldCache())
     tasks = [dataset.tasks(world_id)[0] for world_id in (0, 1, 2)]
 
     async def all_at_once():

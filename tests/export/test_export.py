@@ -13,7 +13,7 @@ from fictionworld.export import export as module
 from fictionworld.export.choice import Choice
 from fictionworld.export.folder import new_folder
 from fictionworld.export.rows import FIELDS_OF_A_QUESTION
-from fictionworld.tasks.answer_text import answer_markdown, answer_texts
+from fictionworld.tasks.key import answer_markdown, answer_texts
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
 from tests.small import small_dataset
 

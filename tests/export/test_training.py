@@ -12,8 +12,8 @@ import fictionworld as fw
 from fictionworld.errors import UsageError
 from fictionworld.export.choice import Choice
 from fictionworld.export.training import TRAINING_FORMATS
-from fictionworld.simulator.schemas import TOOLS
-from fictionworld.tasks.answer_text import answer_markdown
+from fictionworld.simulator.toolbox import all_tools
+from fictionworld.tasks.key import answer_markdown
 from tests.small import small_dataset
 
 
@@ -52,7 +52,7 @@ def test_the_card_names_its_files(dataset, tmp_path):
     row = next(iter(files.values()))[0]
     assert row["budget"] == dataset.episode(row["task_id"]).most_calls
     assert [tool["function"]["name"] for tool in json.loads(row["tools"])] == [
-        tool.name for tool in TOOLS
+        tool.name for tool in all_tools()
     ]
 
 
@@ -60,7 +60,7 @@ def test_verl_gets_its_yaml(dataset, tmp_path):
     exported(dataset, tmp_path / "out", "verl")
     tools = yaml.safe_load((tmp_path / "out" / "tools.yaml").read_text())["tools"]
     assert [tool["tool_schema"]["function"]["name"] for tool in tools] == [
-        tool.name for tool in TOOLS
+        tool.name for tool in all_tools()
     ]
     assert all(tool["config"]["dataset"] == str(dataset.path) for tool in tools)
 

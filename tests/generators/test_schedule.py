@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from fictionworld.generators.schedule import round_robin
+from fictionworld.generators.plan import round_robin
 
 SIZES = range(2, 25)
 

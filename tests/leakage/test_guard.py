@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 
 import pytest
@@ -15,7 +14,7 @@ from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.named_rows import NamedRows
-from fictionworld.simulator.search import printed_date, shortened
+from fictionworld.simulator.web_search import printed_date, shortened
 from fictionworld.web.permit import Permit
 from tests.small import WORLDS, small_dataset
 
@@ -116,17 +115,6 @@ def test_a_value_split_over_two_results_is_found(places: list[WorldHandle]) -> N
 
 def replace_text(field: Field, text: str) -> Field:
     return field._replace(text=text)
-
-
-def test_a_result_seen_before_costs_little(places: list[WorldHandle]) -> None:
-    place = places[0]
-    guard = _guard(place)
-    fields = [field for number in range(1, 11) for field in _result(place, number)]
-    guard.look(fields)
-    started = time.process_time()
-    for _ in range(50):
-        guard.look(fields)
-    assert (time.process_time() - started) / 50 < 0.005  # 0.1 ms on a quiet machine
 
 
 def test_cells_are_told_of_named_rows(places: list[WorldHandle]) -> None:

@@ -18,9 +18,9 @@ from fictionworld.leakage.released import (
     released_by_marks,
     released_page,
 )
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.search import SearchResult, reply_of
+from fictionworld.simulator.web_search import SearchResult, reply_of
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Passages, windows_of
 from tests.small import small_dataset
@@ -98,7 +98,7 @@ def test_a_leaking_template_is_not_shown(
     place: WorldHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault planted in the windows: they are cut as if everything were permitted."""
-    web, engine = place.web, Engine(place.web, "tease")
+    web, engine = place.web, Engine.over(place.web, "tease")
     columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
     everything = Permit.of("open", place.world)
 
@@ -136,8 +136,8 @@ def test_formatting_refuses_plain_text_when_it_runs() -> None:
 _FORGOTTEN = """
 from fictionworld.leakage.released import Released, ReleasedText
 from fictionworld.simulator.catalogue import Web
-from fictionworld.simulator.extractor import _shown
-from fictionworld.simulator.search import Result, _entry
+from fictionworld.simulator.web_extractor import _shown
+from fictionworld.simulator.web_search import Result, _entry
 from fictionworld.web.permit import Permit
 
 def forgotten(web: Web, permit: Permit, part: object) -> None:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import fictionworld as fw
+from fictionworld.audit.audited_world import AuditedWorld, WorldOpener, foreign_names
 from fictionworld.audit.queries import KINDS, queries_of
-from fictionworld.audit.sample import foreign_names
-from fictionworld.audit.stage import Stage, Troupe
 from fictionworld.audit.statement import fields_of
-from fictionworld.simulator.calls import Search, read_call
 from fictionworld.simulator.terms import query_terms
+from fictionworld.simulator.toolbox import read_call
+from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import Permit
 from tests.small import small_dataset
 
@@ -46,40 +46,40 @@ class Looked:
         self.flagged = 0
         """Results in which anything is found."""
 
-    def look(self, stage: Stage, each: int, most: int) -> None:
-        guard = stage.guard
-        permit = Permit.of("tease", stage.twin.world)
-        for asked in queries_of(stage, each):
+    def look(self, audited: AuditedWorld, each: int, most: int) -> None:
+        guard = audited.guard
+        permit = Permit.of("tease", audited.twin.world)
+        for asked in queries_of(audited, each):
             if self.replies.total() >= most:
                 return
             self.replies[asked.kind] += 1
-            shown, beside = stage.search("tease", asked.text)
+            shown, beside = audited.search("tease", asked.text)
             call = read_call("web_search", {"queries": [asked.text]})
             assert isinstance(call, Search)
             terms = query_terms(call.queries[0].text)
-            theirs, beside_there = stage.search("tease", asked.text, twin=True)
+            theirs, beside_there = audited.search("tease", asked.text, twin=True)
             if bool(shown) == bool(theirs):
                 assert beside == beside_there
             for one in shown:
                 self.results += 1
-                fields = fields_of(stage, one)
+                fields = fields_of(audited, one)
                 told = guard.look(fields)
                 self.flagged += bool(told)
                 for found in told:
                     text = next(f.text for f in fields if f.name == found.field)
-                    if not _alike(stage, permit, found, text, terms):
-                        self.explicit.append(f"{stage.world_id} {asked.kind}: {found} {text!r}")
-                    elif _value(stage, found) == _value(stage, found, twin=True):
+                    if not _alike(audited, permit, found, text, terms):
+                        self.explicit.append(f"{audited.world_id} {asked.kind}: {found} {text!r}")
+                    elif _value(audited, found) == _value(audited, found, twin=True):
                         self.undecided += 1
                     else:
                         self.chance += 1
 
 
 def _alike(
-    stage: Stage, permit: Permit, found: GuardFinding, text: str, terms: tuple[str, ...]
+    audited: AuditedWorld, permit: Permit, found: GuardFinding, text: str, terms: tuple[str, ...]
 ) -> bool:
     """Whether the twin says just the same of the same page."""
-    web, ours = stage.twin.web, stage.place.web.heads[found.page - 1]
+    web, ours = audited.twin.web, audited.handle.web.heads[found.page - 1]
     number = web.number_of(ours.url)
     if number is None:
         return False
@@ -89,8 +89,8 @@ def _alike(
     return (head.url, head.title, head.date) == (ours.url, ours.title, ours.date)
 
 
-def _value(stage: Stage, found: GuardFinding, *, twin: bool = False) -> object:
-    place = stage.twin if twin else stage.place
+def _value(audited: AuditedWorld, found: GuardFinding, *, twin: bool = False) -> object:
+    place = audited.twin if twin else audited.handle
     fact = found.fact
     at = place.rows.ids(fact.table).index(fact.row)
     return place.rows.cells(fact.table, (fact.column,))[at]
@@ -98,13 +98,13 @@ def _value(stage: Stage, found: GuardFinding, *, twin: bool = False) -> object:
 
 def _look(folder: Path, most: int, each: int) -> Looked:
     dataset = fw.open(folder)
-    troupe = Troupe(str(folder), dataset, SEED)
+    opener = WorldOpener(str(folder), dataset, SEED)
     looked = Looked()
     for place in count():
         if looked.replies.total() >= most or place == len(dataset.world_ids):
             break
         world = dataset.world_ids[place]
-        looked.look(troupe.stage(world, foreign_names(dataset, world, SEED)), each, most)
+        looked.look(opener.open(world, foreign_names(dataset, world, SEED)), each, most)
     print(  # noqa: T201 - the figure is what the proof is for
         f"\n{looked.replies.total():,} replies, {looked.results:,} results, "
         f"{len(looked.explicit)} explicit leaks, {looked.flagged} results flagged, "
@@ -125,17 +125,17 @@ def test_no_reply_tells_a_value() -> None:
 def test_the_proof_notices_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault planted: results are cut as under `open`."""
     dataset = fw.open(small_dataset())
-    troupe = Troupe(str(small_dataset()), dataset, SEED)
+    opener = WorldOpener(str(small_dataset()), dataset, SEED)
     world = dataset.world_ids[0]
-    stage = troupe.stage(world, foreign_names(dataset, world, SEED))
-    monkeypatch.setattr(Stage, "search", _opened(Stage.search), raising=True)
+    audited = opener.open(world, foreign_names(dataset, world, SEED))
+    monkeypatch.setattr(AuditedWorld, "search", _opened(AuditedWorld.search), raising=True)
     looked = Looked()
-    looked.look(stage, 3, 30)
+    looked.look(audited, 3, 30)
     assert looked.explicit
 
 
 def _opened(search):  # type: ignore[no-untyped-def]
-    def opened(self: Stage, policy: str, query: str, *, twin: bool = False) -> object:
+    def opened(self: AuditedWorld, policy: str, query: str, *, twin: bool = False) -> object:
         del policy
         return search(self, "open", query, twin=twin)
 

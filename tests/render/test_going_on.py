@@ -20,8 +20,9 @@ from fictionworld.render import render
 from fictionworld.render.trial import try_pages
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
+from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.journal import read_journal
-from fictionworld.simulator.drafts.store import DraftStore, DraftWriter, Rendering
+from fictionworld.simulator.drafts.store import DraftStore
 from tests.pace import slowness_on_the_clock
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset

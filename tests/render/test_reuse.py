@@ -55,7 +55,7 @@ def test_most_passages_take_a_draft_of_another(rendered):
     _, report = rendered
     counts = report.tally
     assert counts.reused > 0.5 * counts.drafts
-    assert counts.released + counts.reused > 0.97 * counts.drafts
+    assert counts.accepted + counts.reused > 0.97 * counts.drafts
     assert counts.requests < counts.pages
     assert counts.template_pages <= 0.01 * counts.pages
 
@@ -91,7 +91,7 @@ def test_a_draft_that_serves_nobody_else_is_asked_for_everywhere(dataset, tmp_pa
     report = render(
         dataset, tmp_path / "drafts", Writer(personal), worlds=1, variants=1, pages=20, workers=0
     )
-    assert report.tally.reused == 0 < report.tally.released
+    assert report.tally.reused == 0 < report.tally.accepted
 
 
 def test_without_variants_every_passage_is_asked_for(dataset, tmp_path):
@@ -133,6 +133,6 @@ def test_the_command_tries_pages_and_stores_nothing(tmp_path):
     done = CliRunner().invoke(app, asked)
     assert done.exit_code == 0, done.output
     assert done.stdout.count("before\n") == 2 == done.stdout.count("after\n")
-    assert "drafts released as first written" in done.stdout and not out.exists()
+    assert "drafts accepted as first written" in done.stdout and not out.exists()
     told = json.loads(CliRunner().invoke(app, [*asked, "--json"]).stdout)
-    assert len(told["tried"]) == 2 and told["tried"][0]["drafts"][0]["outcome"] == "released"
+    assert len(told["tried"]) == 2 and told["tried"][0]["drafts"][0]["outcome"] == "accepted"

@@ -31,6 +31,8 @@ KINDS = ["encyclopedia", "news", "review", "statistics", "forum", "official", "r
 class StandIn:
     """`pages` pages of about `words` words; the same for the same seed."""
 
+    plan = None
+
     def __init__(self, pages=380, words=400, seed=0, prices=0):
         self.size, self.words, self.seed, self.prices = pages, words, seed, prices
         self.snippets = []

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fictionworld.simulator.calls import CallError, Extract, Remember, Search, read_call
+from fictionworld.simulator.dict_memory import OPERATIONS, Memory, Remember
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.schemas import OPERATIONS, TOOLS, openai_tools
+from fictionworld.simulator.tool import CallError
+from fictionworld.simulator.toolbox import all_tools, openai_tools, read_call
+from fictionworld.simulator.web_extractor import Extract
+from fictionworld.simulator.web_search import Search
 from tests.simulator.stand_in import StandIn
 
-ENGINE = Engine(StandIn(pages=30, words=40))
-NAMES = [tool.name for tool in TOOLS]
+ENGINE = Engine.over(StandIn(pages=30, words=40))
+NAMES = [tool.name for tool in all_tools()]
 ARGUMENTS = ["query", "queries", "url", "page", "operation", "dict", "key_list", "other"]
 KEYS = st.text(max_size=5)
 JSON = st.recursive(
@@ -36,7 +38,7 @@ def replied(tool, arguments):
     return reply
 
 
-@pytest.mark.parametrize("tool", TOOLS, ids=NAMES)
+@pytest.mark.parametrize("tool", all_tools(), ids=NAMES)
 def test_schemas_are_schemas(tool):
     jsonschema.Draft202012Validator.check_schema(tool.parameters)
     tool.parameters["properties"].clear()
@@ -44,10 +46,10 @@ def test_schemas_are_schemas(tool):
 
 
 def test_openai_form():
-    tools = openai_tools()
-    assert [tool["function"]["name"] for tool in tools] == NAMES
-    assert all(set(tool["function"]) == {"name", "description", "parameters"} for tool in tools)
-    assert json.loads(json.dumps(tools)) == tools
+    found = openai_tools()
+    assert [tool["function"]["name"] for tool in found] == NAMES
+    assert all(set(tool["function"]) == {"name", "description", "parameters"} for tool in found)
+    assert json.loads(json.dumps(found)) == found
 
 
 VALID = [
@@ -65,14 +67,14 @@ VALID = [
 
 @pytest.mark.parametrize(("tool", "arguments", "call"), VALID)
 def test_calls_are_read(tool, arguments, call):
-    schema = next(one.parameters for one in TOOLS if one.name == tool)
+    schema = next(one.parameters for one in all_tools() if one.name == tool)
     jsonschema.validate(arguments, schema)
     assert read_call(tool, arguments) == read_call(tool, json.dumps(arguments)) == call
     assert call.tool == tool and hash(call) == hash(read_call(tool, arguments))
 
 
 @settings(max_examples=300)
-@given(st.sampled_from(TOOLS), GIVEN)
+@given(st.sampled_from(all_tools()), GIVEN)
 def test_what_the_schema_allows_is_read(tool, arguments):
     allowed = jsonschema.Draft202012Validator(tool.parameters).is_valid(arguments)
     try:
@@ -142,7 +144,7 @@ def nested(depth):
 @pytest.mark.parametrize("value", [nested(100_000), {"a": nested(100_000)}], ids=["list", "dict"])
 @pytest.mark.parametrize("name", ["query", "queries", "url", "dict", "key_list"])
 def test_deep_nesting(name, value):
-    tool = next(tool for tool in TOOLS if name in tool.arguments)
+    tool = next(tool for tool in all_tools() if name in tool.arguments)
     arguments = {name: value} | ({"operation": "add"} if name in ("dict", "key_list") else {})
     assert replied(tool.name, arguments).kind == "error"
 

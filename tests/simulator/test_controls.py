@@ -67,7 +67,7 @@ def test_presets_go_from_nothing_to_everything():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("hostil", "got preset 'hostil'; allowed: plain, realistic, hostile; did you mean"),
+        ("hostil", "got preset 'hostil'; allowed: none, realistic, hostile; did you mean"),
         ("", "got preset ''"),
         ("hostile,dead_link=0.2", "got 'dead_link'; allowed: timeout.*did you mean 'dead_links'"),
         ("hostile,dead_links", "got 'dead_links' in 'hostile,dead_links'; write a preset"),
@@ -81,7 +81,7 @@ def test_presets_go_from_nothing_to_everything():
         ({"errors_end": 1}, "got errors_end=1; allowed: a whole number from 2 to 5"),
         ({"spam": "much"}, "got spam='much'; allowed: a share"),
         ({"spam": True}, "got spam=True; allowed: a share"),
-        ({"preset": ["none"]}, r"got preset \['plain'\]"),
+        ({"preset": ["none"]}, r"got preset \['none'\]"),
         ({3: 4}, "got 3; allowed: timeout"),
         ("timeout=0.4,http_500=0.4", r"got timeout \+ .* = 0.8; allowed is 0.6 together"),
         ("noise=0.3,spam=0.4", r"got noise \+ spam = 0.7; allowed is 0.6 together"),

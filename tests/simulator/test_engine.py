@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fictionworld.errors import UsageError
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from tests.simulator.stand_in import WORDS, StandIn
 
 
@@ -19,7 +19,7 @@ def played():
     web = StandIn(pages=80, words=80)
     seen = hashlib.sha256()
     for seed in (0, 1):
-        engine, memory = Engine(web, seed=seed), Memory()
+        engine, memory = Engine.over(web, seed=seed), Memory()
         for place in range(0, 300, 10):
             query = f"{web.names[place % 80]} {WORDS[place]}"
             reply = engine.call("web_search", {"queries": [query, "xq zz"]}, memory=memory)
@@ -44,7 +44,7 @@ def test_the_same_in_every_process(seed):
 
 def test_nothing_depends_on_what_was_asked_before():
     web = StandIn(pages=40, words=40)
-    fresh, used = Engine(web), Engine(web)
+    fresh, used = Engine.over(web), Engine.over(web)
     for name in web.names:
         used.call("web_search", {"query": name}, memory=Memory())
     for name in web.names[:5]:
@@ -68,7 +68,7 @@ class Counted(StandIn):
 
 def test_threads_build_one_index():
     web = Counted(pages=60, words=40)
-    engine = Engine(web)
+    engine = Engine.over(web)
     assert web.written == []
     with ThreadPoolExecutor(8) as pool:
         asked = [
@@ -81,7 +81,7 @@ def test_threads_build_one_index():
 
 def test_policies_and_groups_share_the_index():
     web = Counted(pages=20, words=40)
-    engine = Engine(web)
+    engine = Engine.over(web)
     for policy, pages in (("tease", 20), ("strict", 20), ("open", 40)):
         for seed in (1, 2):
             other = engine.under(policy, seed=seed)
@@ -93,4 +93,4 @@ def test_policies_and_groups_share_the_index():
 
 def test_an_unknown_policy():
     with pytest.raises(UsageError, match="got policy 'teas'"):
-        Engine(StandIn(pages=3), "teas")
+        Engine.over(StandIn(pages=3), "teas")

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import UsageError
-from fictionworld.simulator.cutting import parts_of
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.web_extractor import parts_of
 from tests.simulator.stand_in import StandIn
 
 WEB = StandIn(pages=60)
-ENGINE = Engine(WEB)
+ENGINE = Engine.over(WEB)
 FOOTER = re.compile(
     r"\n\n\[Part (\d+) of (\d+)(?:, the last|\. For the next, .* with (\{.*\}))\.\]$"
 )

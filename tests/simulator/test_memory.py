@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fictionworld.simulator.dict_memory import MOST_KEYS, MOST_SIZE, Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import MOST_KEYS, MOST_SIZE, Memory
 from tests.simulator.stand_in import StandIn
 
-ENGINE = Engine(StandIn(pages=3, words=20))
+ENGINE = Engine.over(StandIn(pages=3, words=20))
 KEYS = st.text(st.characters(codec="utf-8"), max_size=9)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8")),

@@ -10,10 +10,11 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from fictionworld.simulator.calls import read_call
-from fictionworld.simulator.schemas import MOST_QUERIES, OPERATIONS, TOOLS, openai_tools
+from fictionworld.simulator.dict_memory import OPERATIONS
+from fictionworld.simulator.toolbox import all_tools, openai_tools, read_call
+from fictionworld.simulator.web_search import MOST_QUERIES
 
-EVERY = [(tool.name, name) for tool in TOOLS for name in tool.arguments]
+EVERY = [(tool.name, name) for tool in all_tools() for name in tool.arguments]
 ITEMS = {"queries": "texts", "key_list": "texts"}
 
 
@@ -68,7 +69,7 @@ def test_each_argument_has_a_type_and_a_description(tool, name):
     assert given["description"][0].isupper() and given["description"].endswith(".")
 
 
-@pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
+@pytest.mark.parametrize("tool", [tool.name for tool in all_tools()])
 def test_verl(tool):
     given = parameters(tool)
     kept = VerlParameters.model_validate(given).model_dump(exclude_none=True)
@@ -80,7 +81,7 @@ def test_verl(tool):
         assert one.get("enum") == given["properties"][name].get("enum")
 
 
-@pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
+@pytest.mark.parametrize("tool", [tool.name for tool in all_tools()])
 def test_inspect(tool):
     given = InspectParameters.model_validate(parameters(tool))
     assert not given.additionalProperties and set(given.required) <= set(given.properties)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.search import printed_date, shortened
+from fictionworld.simulator.web_search import printed_date, shortened
 from tests.simulator.stand_in import WORDS, StandIn
 
 ENTRY = (
@@ -19,7 +19,7 @@ ENTRY = (
     r"Date: (N/A|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [1-9]\d?, \d{4})"
 )
 WEB = StandIn(words=120)
-ENGINE = Engine(WEB)
+ENGINE = Engine.over(WEB)
 QUERIES = [f"{WEB.names[n]} {WORDS[n]} {WORDS[3 * n]} price" for n in range(0, 300, 10)]
 
 
@@ -103,7 +103,7 @@ def test_a_name_without_its_remark_is_enough():
     title = f"{web.names[0]} (phone) - {head.outlet}"
     web.heads = (replace(head, title=title), *web.heads[1:])
     for name in (web.names[0], f"{web.names[0]} phone"):
-        assert search(name, engine=Engine(web)).pages[0] == 1
+        assert search(name, engine=Engine.over(web)).pages[0] == 1
 
 
 def test_what_nothing_answers_gets_background_or_an_honest_no():
@@ -132,9 +132,9 @@ def test_no_words_to_look_for(query):
 
 def test_the_policy_reaches_the_snippet():
     web = StandIn(pages=40, words=60)
-    Engine(web, "open").call("web_search", {"query": "price"}, memory=Memory())
+    Engine.over(web, "open").call("web_search", {"query": "price"}, memory=Memory())
     by_open = web.snippets.copy()
-    tease = Engine(web, "tease").call("web_search", {"query": "price"}, memory=Memory())
+    tease = Engine.over(web, "tease").call("web_search", {"query": "price"}, memory=Memory())
     said = [(n, words) for n, permit, words in web.snippets[len(by_open) :]]
     assert said == [(n, words) for n, _, words in by_open]
     assert all(words == ("price",) for _, words in said)
@@ -143,7 +143,7 @@ def test_the_policy_reaches_the_snippet():
 
 
 def test_prices_move_no_title_snippet_date_or_url():
-    twin = Engine(StandIn(words=120, prices=1))
+    twin = Engine.over(StandIn(words=120, prices=1))
     for query in QUERIES[:10]:
         ours, theirs = search(query), search(query, engine=twin)
         entries = dict(zip(ours.pages, ours.text.split("\n\n"), strict=True))
@@ -186,7 +186,7 @@ def test_parts_of_one_table_leave_room_for_others():
         for place, head in enumerate(web.heads[20:32], 1)
     ]
     web.heads = (*web.heads[:20], *tables, *web.heads[32:])
-    shown = search("price by phone", engine=Engine(web)).pages
+    shown = search("price by phone", engine=Engine.over(web)).pages
     assert set(shown[:2]) <= {head.number for head in tables}
     assert sum(21 <= page <= 32 for page in shown) == 2
 
@@ -199,7 +199,7 @@ def test_an_essay_never_stands_among_what_fits():
         replace(head, title="The price of a phone") if head.number in essays else head
         for head in web.heads
     )
-    engine = Engine(web)
+    engine = Engine.over(web)
     best = [
         hit.number for hit in engine.catalogue.index(engine.permit).search(_terms("price phone"), 3)
     ]

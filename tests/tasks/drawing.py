@@ -10,11 +10,11 @@ import polars as pl
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.columns import PackColumns
 from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
+from fictionworld.worlds.rows import PackRows
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Drawn:
         )
 
     def columns(self, world_id):
-        return PackColumns(self.pack, self.drawing.frames, self.drawing.present).world(world_id)
+        return PackRows(self.pack, self.drawing.frames, self.drawing.present).world(world_id)
 
 
 def drawing_of(pack, ids, options=None):

@@ -8,7 +8,7 @@ from fictionworld.tasks.specification import (
     Against,
     Condition,
     Extreme,
-    Membership,
+    MembershipCondition,
     Output,
     Specification,
 )
@@ -29,22 +29,22 @@ def paths(pack, table, depth=2):
     return found
 
 
-def draw_condition(dice, rows, table):
-    path, column = dice.choice(paths(rows.pack, table))
+def draw_condition(rng, rows, table):
+    path, column = rng.choice(paths(rows.pack, table))
     values = [value for value in rows.cells(table, path) if value is not None]
     if not values:
         return None
-    if column.kind in ORDERED and dice.random() < 0.8:
-        operator = dice.choice(["at_least", "at_most", "between"])
-        chosen = sorted(dice.choice(values) for _ in range(2 if operator == "between" else 1))
+    if column.kind in ORDERED and rng.random() < 0.8:
+        operator = rng.choice(["at_least", "at_most", "between"])
+        chosen = sorted(rng.choice(values) for _ in range(2 if operator == "between" else 1))
         return Condition(path, operator, tuple(chosen))
-    operator = dice.choice(["is", "is", "is_not", "one_of"])
-    chosen = [dice.choice(values) for _ in range(3 if operator == "one_of" else 1)]
+    operator = rng.choice(["is", "is", "is_not", "one_of"])
+    chosen = [rng.choice(values) for _ in range(3 if operator == "one_of" else 1)]
     return Condition(path, operator, tuple(chosen))
 
 
-def draw_where(dice, rows, table, most):
-    drawn = (draw_condition(dice, rows, table) for _ in range(dice.randint(0, most)))
+def draw_where(rng, rows, table, most):
+    drawn = (draw_condition(rng, rows, table) for _ in range(rng.randint(0, most)))
     return tuple(condition for condition in drawn if condition is not None)
 
 
@@ -56,10 +56,10 @@ def output(of, path, column, role="value", decimals=None):
     return Output(f"{of} {'.'.join(path)}", role, of, kind, places, None, path)
 
 
-def draw_specification(dice, rows):
+def draw_specification(rng, rows):
     """One specification over the world in `rows`; it may have no single answer."""
     pack = rows.pack
-    table = dice.choice(pack.world_tables).name
+    table = rng.choice(pack.world_tables).name
     reach = paths(pack, table)
     numbers = [one for one in reach if one[1].kind in NUMBERS]
     ordered = [one for one in reach if one[1].kind in ORDERED]
@@ -69,8 +69,8 @@ def draw_specification(dice, rows):
     drawn = Specification(
         pack.name, "wide", "filter", table,
         tuple(output("cell", *one, role="key") for one in keys)
-        + tuple(output("cell", *dice.choice(reach)) for _ in range(dice.randint(0, 3))),
-        where=draw_where(dice, rows, table, 2),
+        + tuple(output("cell", *rng.choice(reach)) for _ in range(rng.randint(0, 3))),
+        where=draw_where(rng, rows, table, 2),
     )  # fmt: skip
     children = [
         (other.name, reference.name)
@@ -78,31 +78,31 @@ def draw_specification(dice, rows):
         for reference in other.references
         if reference.target == table
     ]
-    if children and dice.random() < 0.4:
-        child, by = dice.choice(children)
-        where = draw_where(dice, rows, child, 2)
-        drawn = replace(drawn, members=(Membership(child, by, where, dice.random() < 0.5),))
-    per = dice.choice([None, dice.choice(reach)[0]])
-    stage = dice.choice(["plain", "against", "extreme", "groups"])
+    if children and rng.random() < 0.4:
+        child, by = rng.choice(children)
+        where = draw_where(rng, rows, child, 2)
+        drawn = replace(drawn, members=(MembershipCondition(child, by, where, rng.random() < 0.5),))
+    per = rng.choice([None, rng.choice(reach)[0]])
+    stage = rng.choice(["plain", "against", "extreme", "groups"])
     if stage == "against" and numbers:
-        return replace(drawn, against=Against(dice.choice(numbers)[0], dice.random() < 0.5, per))
+        return replace(drawn, against=Against(rng.choice(numbers)[0], rng.random() < 0.5, per))
     if stage == "extreme" and ordered:
-        path, column = dice.choice(ordered)
+        path, column = rng.choice(ordered)
         kind = "integer" if column.kind in {"date", "year"} else column.kind
-        telling = (
+        candidates = (
             Output("Place", "place", "place", "integer", 0, None),
             Output("Lead", "value", "lead", kind, column.decimals, None),
         )
-        extreme = Extreme(path, dice.random() < 0.5, dice.randint(1, 5), per)
+        extreme = Extreme(path, rng.random() < 0.5, rng.randint(1, 5), per)
         return replace(
-            drawn, extreme=extreme, outputs=drawn.outputs + telling[: dice.randint(0, 2)]
+            drawn, extreme=extreme, outputs=drawn.outputs + candidates[: rng.randint(0, 2)]
         )
     if stage == "groups" and numbers:
-        groups = dice.sample(reach, dice.randint(0, 2))
+        groups = rng.sample(reach, rng.randint(0, 2))
         outputs = tuple(output("cell", *one, role="key") for one in groups)
         outputs += (Output("Rows", "value", "count", "integer", 0, None),)
-        for of in dice.sample(["total", "average", "least", "most"], 2):
-            decimals = dice.randint(0, 3) if of == "average" else None
-            outputs += (output(of, *dice.choice(numbers), decimals=decimals),)
+        for of in rng.sample(["total", "average", "least", "most"], 2):
+            decimals = rng.randint(0, 3) if of == "average" else None
+            outputs += (output(of, *rng.choice(numbers), decimals=decimals),)
         return replace(drawn, outputs=outputs, groups=tuple(path for path, _ in groups))
     return drawn

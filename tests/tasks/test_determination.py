@@ -13,8 +13,8 @@ import pytest
 from fictionworld.packs.source import pack_names
 from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import key_cells
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.drawn import draw_specification
@@ -33,7 +33,7 @@ def facts_of(rows):
     ]
 
 
-def spoilt(frames, known, listed, rows, dice):
+def spoilt(frames, known, listed, rows, rng):
     """Another world of which the same is known: unknown cells changed, unknown rows left out."""
     changed = {}
     met = {(table, row) for table, row, _ in known}
@@ -44,14 +44,14 @@ def spoilt(frames, known, listed, rows, dice):
             values = frame[name].to_list()
             pool = [*values, None]
             cells = [
-                value if (table, row, name) in known else dice.choice(pool)
+                value if (table, row, name) in known else rng.choice(pool)
                 for row, value in zip(ids, values, strict=True)
             ]
             columns.append(pl.Series(name, cells, dtype=frame.schema[name]))
         spoiled = frame.with_columns(columns)
         if table in rows.pack.tables and table != "setting" and table not in listed:
             nameless = rows.pack.tables[table].name_column is None
-            keep = [not nameless or (table, row) in met or dice.random() < 0.5 for row in ids]
+            keep = [not nameless or (table, row) in met or rng.random() < 0.5 for row in ids]
             spoiled = spoiled.filter(pl.Series(keep, dtype=pl.Boolean))
         changed[table] = spoiled
     return changed
@@ -60,20 +60,20 @@ def spoilt(frames, known, listed, rows, dice):
 @pytest.mark.parametrize("name", pack_names())
 def test_what_is_determined_stays_whatever_else_the_world_says(name):
     rows, frames = drawn_world(name)
-    dice = random.Random(f"determination/{name}")
+    rng = random.Random(f"determination/{name}")
     every = facts_of(rows)
     seen = Counter()
     for _ in range(150):
-        specification = draw_specification(dice, rows)
+        specification = draw_specification(rng, rows)
         try:
             answer = rederive(specification, rows.pack, rows)
         except AmbiguousError:
             continue
         evidence = evidence_of(specification, rows.pack, rows, 2)
-        known = set(dice.sample(every, dice.randint(0, len(every) // 4)))
-        share = dice.choice([0.5, 0.9, 0.97, 1.0])
-        known |= {cell for cell in evidence.cells if dice.random() < share}
-        listed = {t.name for t in rows.pack.world_tables if dice.random() < 0.8}
+        known = set(rng.sample(every, rng.randint(0, len(every) // 4)))
+        share = rng.choice([0.5, 0.9, 0.97, 1.0])
+        known |= {cell for cell in evidence.cells if rng.random() < share}
+        listed = {t.name for t in rows.pack.world_tables if rng.random() < 0.8}
         found = determine(specification, rows, known, listed)
         assert len(found.rows) == len(answer)
         seen["whole"] += found.whole
@@ -81,7 +81,7 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name):
         seen["others"] += sum(not cell for row in found.rows for cell in row)
         outputs = specification.outputs
         for _ in range(3):
-            other = spoilt(frames, known, listed, rows, dice)
+            other = spoilt(frames, known, listed, rows, rng)
             try:
                 there = rederive(specification, rows.pack, other)
             except AmbiguousError:
@@ -101,10 +101,10 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name):
 @pytest.mark.parametrize("name", pack_names())
 def test_the_evidence_determines_all_of_it(name):
     rows, _ = drawn_world(name)
-    dice = random.Random(f"evidence/{name}")
+    rng = random.Random(f"evidence/{name}")
     whole = 0
     for _ in range(120):
-        specification = draw_specification(dice, rows)
+        specification = draw_specification(rng, rows)
         try:
             evidence = evidence_of(specification, rows.pack, rows, 2)
             found = determine(specification, rows, set(evidence.cells), evidence.enumerated)

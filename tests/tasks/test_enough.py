@@ -60,10 +60,10 @@ def hidden_rows(frames, rows, evidence, specification):
 @pytest.mark.parametrize("name", pack_names())
 def test_the_answer_follows_from_the_evidence_alone(name):
     rows, frames = drawn_world(name)
-    dice = random.Random(f"enough/{name}")
+    rng = random.Random(f"enough/{name}")
     seen = Counter()
     for _ in range(120):
-        specification = draw_specification(dice, rows)
+        specification = draw_specification(rng, rows)
         try:
             answer = rederive(specification, rows.pack, rows)
         except AmbiguousError:
@@ -73,7 +73,7 @@ def test_the_answer_follows_from_the_evidence_alone(name):
         seen["rows" if answer else "no rows"] += 1
         seen["without enumeration"] += not evidence.enumerated
         seen["hidden"] += bool(specification.members) and len(evidence.enumerated) < 2
-        for spoil in (lambda said: None, dice.choice, dice.choice):
+        for spoil in (lambda said: None, rng.choice, rng.choice):
             other = spoilt(frames, rows, evidence, spoil)
             assert rederive(specification, rows.pack, other) == answer, specification
         other = hidden_rows(frames, rows, evidence, specification)

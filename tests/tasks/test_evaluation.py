@@ -10,10 +10,14 @@ import pytest
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
-from fictionworld.tasks.evaluation.evaluate import Asked, Evaluator
+from fictionworld.tasks.evaluation.evaluate import (
+    AskedSpecification,
+    Evaluator,
+    coded_rows,
+    typed_rows,
+)
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.specification import Condition, Output, Specification
 from tests.tasks.drawing import Drawn, drawing_of
 from tests.tasks.drawn import draw_specification
@@ -45,19 +49,19 @@ def nameless(spec, pack):
 def test_two_evaluators_agree(name):
     pack = load_pack(name)
     drawn = Drawn(drawing_of(pack, range(WORLDS)), [], {})
-    dice = random.Random(20)
+    rng = random.Random(20)
     asked, expected = [], []
     for world_id in range(WORLDS):
         rows = drawn.rows(world_id)
         for _ in range(60):
-            spec = spelled_out(draw_specification(dice, rows), pack)
+            spec = spelled_out(draw_specification(rng, rows), pack)
             if nameless(spec, pack):
                 continue
             try:
                 answer = rederive(spec, pack, rows)
             except AmbiguousError:
                 answer = None
-            asked.append(Asked(world_id, spec))
+            asked.append(AskedSpecification(world_id, spec))
             expected.append(answer)
     with Evaluator(pack, drawn.drawing.frames) as evaluator:
         found = evaluator.evaluate(asked)
@@ -88,7 +92,7 @@ def test_a_count_of_nothing_is_zero():
     drawing = drawing_of(pack, [0])
     with Evaluator(pack, drawing.frames) as evaluator:
         (found,) = evaluator.evaluate(
-            [Asked(0, count_of((Condition(("battery",), "at_least", (10**6,)),)))]
+            [AskedSpecification(0, count_of((Condition(("battery",), "at_least", (10**6,)),)))]
         )
     columns = Drawn(drawing, [], {}).columns(0)
     assert coded_rows(count_of(()), found, columns) == [(0,)]

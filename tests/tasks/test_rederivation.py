@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition, Output
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack

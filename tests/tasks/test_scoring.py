@@ -3,9 +3,8 @@
 import pytest
 
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.answer_text import answer_markdown, answer_texts
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.key import Key
+from fictionworld.tasks.key import Key, answer_markdown, answer_texts
 from fictionworld.tasks.record import key_of, key_rows
 from tests.tasks.drawing import hundred
 

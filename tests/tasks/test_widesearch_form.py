@@ -9,8 +9,7 @@ from io import StringIO
 
 import pytest
 
-from fictionworld.tasks.answer_text import answer_markdown
-from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
 from fictionworld.tasks.widesearch_form import widesearch_form
 

@@ -23,7 +23,7 @@ def test_digests_are_written_and_a_difference_is_named(tmp_path):
     stored = json.loads(file.read_text())
     replies = [name for name in stored["digests"] if name.startswith("replies/")]
     assert len(replies) == 12  # four policies under three presets
-    assert "Snippet: " in (texts / "replies" / "tease plain.txt").read_text()
+    assert "Snippet: " in (texts / "replies" / "tease none.txt").read_text()
 
     done = golden("compare", file, "--sections", "worlds")
     assert done.returncode == 0 and done.stdout.startswith("0 of "), done.stdout + done.stderr

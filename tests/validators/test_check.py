@@ -113,11 +113,11 @@ def test_worlds_do_not_see_each_other():
 
 def test_the_path_leads_from_row_to_row():
     changes = {"concert": {1: {"day": date(2024, 5, 1)}}, "part": {1: {"singer": 3}}}
-    told = broken(choir(**changes))["part.order: singer.joined <= concert.day"]
-    assert told.table == "part"
-    assert told.rows == (1,)
-    assert told.values == (("singer.joined", "2024-05-31"), ("concert.day", "2024-05-01"))
-    assert told.path == (
+    shown = broken(choir(**changes))["part.order: singer.joined <= concert.day"]
+    assert shown.table == "part"
+    assert shown.rows == (1,)
+    assert shown.values == (("singer.joined", "2024-05-31"), ("concert.day", "2024-05-01"))
+    assert shown.path == (
         "part 1",
         "singer -> singer 3 (Nora Velding)",
         "joined = 2024-05-31",
@@ -127,16 +127,16 @@ def test_the_path_leads_from_row_to_row():
 
 
 def test_a_circle_is_told_step_by_step():
-    told = broken(choir(singer={1: {"teacher": 3}}))["singer.forest: teacher"]
-    assert told.rows == (1, 3)
-    assert told.path[0] == "singer 1 (Ilse Tarvig)"
-    assert told.path[-1] == "teacher -> singer 1 (Ilse Tarvig)"
+    shown = broken(choir(singer={1: {"teacher": 3}}))["singer.forest: teacher"]
+    assert shown.rows == (1, 3)
+    assert shown.path[0] == "singer 1 (Ilse Tarvig)"
+    assert shown.path[-1] == "teacher -> singer 1 (Ilse Tarvig)"
 
 
 def test_a_piece_cut_off_is_named():
-    told = broken(choir(**CUT_OFF))["singer.connected: singer, part, song, concert"]
-    assert told.table == "concert"
-    assert told.rows == (1,)
+    shown = broken(choir(**CUT_OFF))["singer.connected: singer, part, song, concert"]
+    assert shown.table == "concert"
+    assert shown.rows == (1,)
 
 
 def test_no_more_than_twenty_are_told_and_all_are_counted():
@@ -145,8 +145,8 @@ def test_no_more_than_twenty_are_told_and_all_are_counted():
         id=pl.int_range(1, 151, dtype=pl.Int32), fee=pl.lit(Decimal("500.00"), pl.Decimal(18, 2))
     )
     report = check_worlds(choir_pack(), {**frames, "part": many})
-    told = [v for v in report.violations if v.rule == "part.fee: at most 200"]
-    assert len(told) == 20
+    shown = [v for v in report.violations if v.rule == "part.fee: at most 200"]
+    assert len(shown) == 20
     assert report.by_rule["part.fee: at most 200"] == 150
     assert report.more == sum(report.by_rule.values()) - len(report.violations)
     few = check_worlds(choir_pack(), {**frames, "part": many}, keep=1)
@@ -179,12 +179,12 @@ def test_frames_of_another_shape_are_refused():
 def test_a_report_travels_and_speaks_json():
     report = check_worlds(choir_pack(), choir(singer={1: {"parts": 7}}))
     assert pickle.loads(pickle.dumps(report)) == report
-    told = json.loads(report.to_json())
-    assert not told["ok"]
-    assert told["bad_worlds"] == [0]
-    assert told["by_rule"]["singer.parts: is the count of part"] == 1
-    assert {"rule", "rows", "values", "path", "sentence"} <= set(told["violations"][0])
-    assert 0 <= told["graph_share"] <= 1
+    shown = json.loads(report.to_json())
+    assert not shown["ok"]
+    assert shown["bad_worlds"] == [0]
+    assert shown["by_rule"]["singer.parts: is the count of part"] == 1
+    assert {"rule", "rows", "values", "path", "sentence"} <= set(shown["violations"][0])
+    assert 0 <= shown["graph_share"] <= 1
 
 
 def test_reports_add_up():

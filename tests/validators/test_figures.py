@@ -298,7 +298,7 @@ def test_rules_about_groups_are_those_of_the_definition(several):
         for check in RULES:
             findings = check.find(batch)
             for k, world in enumerate(findings.worlds.tolist()):
-                found.setdefault((check.rule, world), set()).add(findings.tell(k).rows)
+                found.setdefault((check.rule, world), set()).add(findings.describe(k).rows)
     assert len(RULES) == 8
     assert not any(rule.startswith("figure.rank_agrees") for rule, _ in found)
     for number in range(len(several)):

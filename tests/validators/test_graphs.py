@@ -5,8 +5,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.validators.rules.graphs import _no_chain
-from fictionworld.validators.rules.walks import component_labels, in_circles
+from fictionworld.validators.rules.graphs import _no_chain, component_labels, in_circles
 from fictionworld.worlds.graph import RowNode, chain_faults, cycle, pieces, world_graph
 from tests.validators.factory import choir, choir_pack
 

@@ -86,9 +86,9 @@ def test_a_world_made_by_hand_can_be_tested_too():
     test = self_test(choir_pack(), choir(), repeats=1, changes=1)
     assert test.worlds == 1
     assert not test.missed, "\n".join(test.missed)
-    told = json.loads(test.to_json())
-    assert told["caught"] == told["planted"]
-    assert told["columns"][0].keys() == {"table", "column", "kind", "tried", "killed"}
+    shown = json.loads(test.to_json())
+    assert shown["caught"] == shown["planted"]
+    assert shown["columns"][0].keys() == {"table", "column", "kind", "tried", "killed"}
 
 
 def test_an_unsound_world_is_a_false_alarm_and_gets_no_copies():

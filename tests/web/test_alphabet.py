@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from fictionworld.packs.source import pack_names
-from fictionworld.simulator.search import shortened
+from fictionworld.simulator.web_search import shortened
 from fictionworld.text.names import fold
-from fictionworld.web.spans import spans_of
+from fictionworld.web.heads import HeadContext
 from tests.web.drawn import drawn
 from tests.web.written import written
 
@@ -86,7 +86,7 @@ def test_titles_tell_the_parts_of_a_table_apart(name):
 
 def test_spans_say_no_more_than_they_must(name):
     web, _ = written(name, 1)
-    spans = spans_of(web.scene, web.plan)
+    spans = HeadContext(web.scene, web.plan).spans
     for parts in headed(web.plan).values():
         said = [spans[page.number] for page in parts]
         assert len(set(said)) == len(said), said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.packs.source import pack_names
-from fictionworld.web.lengths import PageLengths
+from fictionworld.web.plans import PageLengths
 from tests.web.drawn import drawn
 from tests.web.written import written
 

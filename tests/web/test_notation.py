@@ -44,7 +44,7 @@ def with_pages(text):
         ("{kind: news, site: units}", "[0].site", "got 'units', which is askable"),
         ("{kind: news, columns: [unit]}", "[0].columns[0]", "got 'unit'; columns of sales: units, share, rank, growth, revenue; did you mean 'units'?"),
         ("{kind: news, columns: [units, units]}", "[0].columns[1]", "got 'units' twice"),
-        ("{kind: news, columns: [year]}", "[0].columns[0]", "got 'year', which tells rows apart and is said anyway"),
+        ("{kind: news, columns: [year]}", "[0].columns[0]", "got 'year', a key or name, which is stated anyway"),
         ("{kind: news, columns: [[units, rank]]}", "[0].columns[0]", "got brackets without rows"),
         ("{kind: directory, rows: 20}", "[0].kind", "got directory, which lists all rows in any case; give it rows: 20, and by"),
         ("{kind: directory, rows: 20, by: year, columns: [units]}", "[0].columns", "got columns with directory"),

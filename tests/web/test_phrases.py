@@ -13,8 +13,7 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.web.writing.marking import marked
 from fictionworld.web.writing.phrases import _says_unit, counted, nones_of, phrases_of
 from fictionworld.web.writing.prose import capital, family_name, joined_predicates
-from fictionworld.web.writing.style import style_of
-from fictionworld.web.writing.values import in_prose, number_word
+from fictionworld.web.writing.style import in_prose, number_word, style_of
 from tests.web.reader import read_number
 
 STYLES = st.builds(

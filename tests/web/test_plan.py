@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from fictionworld.generators.fill import FillOptions, fill_worlds
 from fictionworld.packs.compile import compile_source, load_pack
 from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web, plan_webs
-from fictionworld.web.plans import KINDS, WebPlans
+from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 from tests.pace import slowness
@@ -202,7 +203,8 @@ def test_the_number_of_pages(name, rows):
 def test_webs_have_pages_of_all_kinds(name):
     _, _, plans = drawn(name)
     kinds = plans.pages.group_by("world_id").agg(pl.col("kind").unique())["kind"]
-    usual = set(KINDS) - {"review"} if name == "football" else set(KINDS)
+    kinds = {kind.name for kind in page_kinds}
+    usual = kinds - {"review"} if name == "football" else kinds
     assert all(usual <= set(of_world) for of_world in kinds)
     background = plans.pages.filter(kind="background").group_by("world_id").len()["len"]
     assert background.min() >= 12

@@ -19,9 +19,9 @@ import pytest
 from fictionworld.packs.source import pack_names
 from fictionworld.text.known import KnownNames
 from fictionworld.web.coined import every_coined
+from fictionworld.web.hosts import known_labels
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import passages_of
-from fictionworld.web.words.known_hosts import KNOWN_WORDS
 from tests.pace import slowness
 from tests.web.drawn import drawn
 from tests.web.reader import LINK
@@ -166,7 +166,7 @@ def test_hosts_are_nobodys(name):
     for web in webs(name):
         for head in web.heads:
             host = (urlsplit(head.url).hostname or "").removeprefix("www.")
-            assert host.split(".")[0] not in KNOWN_WORDS
+            assert host.split(".")[0] not in known_labels()
             assert host.count(".") == 1
             assert re.fullmatch(r"[a-z0-9-]+\.[a-z]+", host), host
 
@@ -187,7 +187,7 @@ def test_coined_words_are_no_names():
     words = np.array(every_coined(), object)
     known = words[KnownNames.load().contains(words)]
     assert not len(known), known.tolist()
-    assert not set(map(str.lower, words)) & KNOWN_WORDS
+    assert not set(map(str.lower, words)) & known_labels()
 
 
 # Wording -----------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ _EDGE = 56
 
 
 def percent(value: float) -> str:
-    """`0.4%`, `12%`: as many digits as tell something."""
+    """`0.4%`, `12%`: as many digits as mean something."""
     share = 100 * value
     return f"{share:.2g}%" if 1e-4 <= share < 9.95 else f"{share:.0f}%"
 

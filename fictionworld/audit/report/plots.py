@@ -14,13 +14,13 @@ from fictionworld.audit.report.figures import (
     percent,
 )
 from fictionworld.audit.report.view import Plot
+from fictionworld.web.permit import PLAIN_POLICIES
 
 if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult, Measure
 
 __all__ = ["plots_of"]
 
-_POLICIES = ("open", "tease", "strict")
 _MOST_COLUMNS = 30
 _MOST_LINES = 6
 
@@ -63,7 +63,7 @@ def _intervals(title: str, measures: Iterable[Measure], by: str) -> Iterator[Plo
 
 
 def _rank(policy: str | None) -> int:
-    return _POLICIES.index(policy) if policy in _POLICIES else len(_POLICIES)
+    return PLAIN_POLICIES.index(policy) if policy in PLAIN_POLICIES else len(PLAIN_POLICIES)
 
 
 def _twins(result: CheckResult) -> Iterator[Plot]:
@@ -76,18 +76,18 @@ def _twins(result: CheckResult) -> Iterator[Plot]:
 
 def _statements(result: CheckResult) -> Iterator[Plot]:
     yield from _intervals(
-        "Fields that tell a protected value, by policy and field",
-        _rates(result, "fields that tell a value", "policy", "field"),
+        "Fields that state a protected value, by policy and field",
+        _rates(result, "fields that state a value", "policy", "field"),
         "field",
     )
     yield from _intervals(
-        "Replies that tell a protected value, by policy and kind of query",
-        _rates(result, "replies that tell a value", "policy", "query"),
+        "Replies that state a protected value, by policy and kind of query",
+        _rates(result, "replies that state a value", "policy", "query"),
         "query",
     )
 
 
-def _ladder(result: CheckResult) -> Iterator[Plot]:
+def _baselines(result: CheckResult) -> Iterator[Plot]:
     for figure, title in (
         ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
         ("f1_grounded", "The default reward (f1_grounded)"),
@@ -99,7 +99,7 @@ def _ladder(result: CheckResult) -> Iterator[Plot]:
                 said = "any policy" if policy == "all" else policy
                 values.setdefault(agent, {})[said] = one.value
         if values:
-            yield Plot(title, "bars", BarPlot.of(values, series=(*_POLICIES, "any policy")))
+            yield Plot(title, "bars", BarPlot.of(values, series=(*PLAIN_POLICIES, "any policy")))
 
 
 def _guesses(result: CheckResult) -> Iterator[Plot]:
@@ -151,7 +151,7 @@ def _coverage(result: CheckResult) -> Iterator[Plot]:
 _DRAWN: dict[str, Callable[[CheckResult], Iterator[Plot]]] = {
     "noninterference": _twins,
     "statement": _statements,
-    "ladder": _ladder,
+    "baselines": _baselines,
     "guessability": _guesses,
     "overlap": _overlap,
     "self_test": _recall,

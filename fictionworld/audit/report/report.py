@@ -33,23 +33,23 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
         "parts of search replies that differ where only protected values do",
     ),
     (
-        "statement", "replies that tell a value", {"policy": "tease"},
+        "statement", "replies that state a value", {"policy": "tease"},
         "search replies in which a matcher finds a protected value (policy tease)",
     ),
     (
         "form", "AUC", {"policy": "tease"},
-        "how well the mere form of replies tells which rows are in an answer; 0.5 is chance",
+        "how well the mere form of replies shows which rows are in an answer; 0.5 is chance",
     ),
     (
-        "ladder", "f1_value", {"agent": "snippets-only", "policy": "tease"},
+        "baselines", "f1_value", {"agent": "snippets-only", "policy": "tease"},
         "share of values right without opening a page, from snippets (policy tease)",
     ),
     (
-        "ladder", "f1_value", {"agent": "prober", "policy": "tease"},
+        "baselines", "f1_value", {"agent": "prober", "policy": "tease"},
         "the same, by an agent that probes the index for values (policy tease)",
     ),
     (
-        "ladder", "f1_value", {"agent": "scout", "policy": "tease"},
+        "baselines", "f1_value", {"agent": "scout", "policy": "tease"},
         "share of values right by an agent that reads pages (policy tease)",
     ),
     (
@@ -61,8 +61,8 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
 
 
 _THRESHOLDS: tuple[tuple[str, str], ...] = (
-    ("leak_rate", "share of search replies that tell a protected value"),
-    ("form_auc", "AUC with which the form of replies tells the rows of an answer"),
+    ("leak_rate", "share of search replies that state a protected value"),
+    ("form_auc", "AUC with which the form of replies shows the rows of an answer"),
     ("ranking_gain", "F1 over row names that pasting the question gains by the order of results"),
     ("shortcut_f1", "mean f1_value of an agent that opens no page"),
     ("guess_f1", "mean f1_value of the best guess"),

@@ -50,7 +50,7 @@ class MeasureRow:
     at_most: str
     over: bool
     open: bool
-    """Its sample is too small to tell on which side of the threshold it lies."""
+    """Its sample is too small to decide on which side of the threshold it lies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ __all__ = ["answer_of", "markdown", "rows_of"]
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
     """The answer's rows, as texts, computed over what was read.
 
-    Where so little is known that rows cannot be told apart, there are none.
+    Where so little is known that rows cannot be distinguished, there are none.
     """
     specification = reasoner.specification
     columns = [

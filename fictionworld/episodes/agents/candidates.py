@@ -2,8 +2,8 @@
 
 An agent judges a page by its title: the rows it names, the figures it speaks of, that it is part 3
 of 10 or goes from Adela to Bruno. What pages of one sort (one site, one series of titles) really
-told is remembered, so that it learns within the episode which are worth a call: after one part of a
-table it knows what the others hold.
+stated is remembered, so that it learns within the episode which are worth a call: after one part of
+a table it knows what the others hold.
 """
 
 from __future__ import annotations
@@ -42,15 +42,16 @@ _ESSAY = frozenset({
 })  # fmt: skip
 """What the titles of pages say that talk about figures and state none."""
 _A_TABLE = 10.0
-"""A page of figures is expected to tell no more of what is lacking."""
+"""A page of figures is expected to state no more of what is lacking."""
 _IN_PASSING = 0.2
-"""What a page is taken to tell of figures that its title speaks of, but not of whose."""
+"""What a page is taken to state of figures that its title speaks of, but not of whose."""
 _ON_OTHERS = 0.02
-"""What a page is taken to tell whose title speaks of other figures."""
+"""What a page is taken to state whose title speaks of other figures."""
 _IN_A_LIST = 0.5
-"""What a list of rows is taken to tell of them beside their names."""
+"""What a list of rows is taken to state of them beside their names."""
 _PRIOR, _WEIGHT = 0.5, 2.0
-"""How much of what it might tell an unknown sort of page is taken to tell, and how firmly."""
+"""The share of what it might state that a page of an unknown sort is taken to state, and the
+weight of that."""
 
 
 @dataclass(slots=True)
@@ -94,7 +95,7 @@ class Candidates:
         self._reasoner = reasoner
         self._open: dict[str, PageCandidate] = {}
         self._done: set[str] = set()
-        self._told: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        self._stated: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self._profiles: defaultdict[str, _Profile] = defaultdict(_Profile)
         self._lists: dict[str, str] = {}
         tables = reasoner.pack.world_tables
@@ -156,7 +157,7 @@ class Candidates:
     # Choosing ----------------------------------------------------------------------------------
 
     def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
-        """The page that is expected to tell most, if that is more than `least`; it is then read."""
+        """The page expected to state most, if that is more than `least`; it is then read."""
         best, most = None, least
         for candidate in self._open.values():
             if (worth := self._worth(candidate, wanted)) > most:
@@ -171,16 +172,16 @@ class Candidates:
         self._lists[candidate.sort] = table
 
     def learned(
-        self, candidate: PageCandidate, wanted: Wanted, told: float, cells: Iterable[Cell]
+        self, candidate: PageCandidate, wanted: Wanted, stated: float, cells: Iterable[Cell]
     ) -> None:
-        """Note how many of the lacking cells a page told, and what it stated at all."""
+        """Note how many of the lacking cells a page stated, and what it stated at all."""
         might = self._might(candidate, wanted)
         profile = self._profiles[candidate.sort]
         profile.pages += 1
         profile.stated.update((table, column) for table, _, column in cells)
         for sort in (candidate.sort, self._family(candidate, wanted)):
-            self._told[sort][0] += min(told, might)
-            self._told[sort][1] += might
+            self._stated[sort][0] += min(stated, might)
+            self._stated[sort][1] += might
 
     def _worth(self, candidate: PageCandidate, wanted: Wanted) -> float:
         listed = self._lists.get(candidate.sort)
@@ -196,11 +197,11 @@ class Candidates:
         return might * self._rate(candidate, wanted) if might else 0.0
 
     def _rate(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        """The share of what it might tell that pages of its sort told, or else of its family."""
-        told, might = self._told.get(self._family(candidate, wanted), (0.0, 0.0))
-        prior = (told + _PRIOR * _WEIGHT) / (might + _WEIGHT)
-        told, might = self._told.get(candidate.sort, (0.0, 0.0))
-        return (told + prior * _WEIGHT) / (might + _WEIGHT)
+        """The share of what it might state that pages of its sort stated, or else of its family."""
+        stated, might = self._stated.get(self._family(candidate, wanted), (0.0, 0.0))
+        prior = (stated + _PRIOR * _WEIGHT) / (might + _WEIGHT)
+        stated, might = self._stated.get(candidate.sort, (0.0, 0.0))
+        return (stated + prior * _WEIGHT) / (might + _WEIGHT)
 
     def _family(self, candidate: PageCandidate, wanted: Wanted) -> object:
         """What unlike titles have in common: the figures they speak of, the rows they name."""
@@ -208,11 +209,11 @@ class Candidates:
         return spoken, tuple(sorted(table for table, _ in candidate.rows))
 
     def _might(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        """How many of the lacking cells a page may tell, by its title."""
+        """How many of the lacking cells a page may state, by its title."""
         aside = self._is_on_others(candidate, wanted)
         if candidate.rows:
-            told = wanted.of_rows(candidate.rows, candidate.span)
-            return _ON_OTHERS * told if aside else told
+            stated = wanted.of_rows(candidate.rows, candidate.span)
+            return _ON_OTHERS * stated if aside else stated
         if (profile := self._profiles.get(candidate.sort)) is not None:
             return self._by_profile(candidate, wanted, profile)
         hinted = wanted.of_rows(candidate.hinted) if candidate.hinted else 0.0
@@ -227,7 +228,7 @@ class Candidates:
     def _expected(
         self, candidate: PageCandidate, wanted: Wanted, table: str, column: str, count: int
     ) -> float:
-        """How many of the lacking cells of a column a page of an unknown sort may tell."""
+        """How many of the lacking cells of a column a page of an unknown sort may state."""
         reasoner = self._reasoner
         about = not candidate.about.isdisjoint(reasoner.bearers(table))
         likely = min(self._share(candidate, wanted, (table, column), count), _A_TABLE)
@@ -238,7 +239,7 @@ class Candidates:
         if about:
             return min(_IN_PASSING * count, 2 * _IN_PASSING)
         if _LISTING & candidate.words and reasoner.target(table, column) in candidate.about:
-            return _IN_A_LIST  # it tells whose pages to look for
+            return _IN_A_LIST  # it names whose pages to look for
         return 0.0
 
     def _is_on_others(self, candidate: PageCandidate, wanted: Wanted) -> bool:
@@ -256,7 +257,7 @@ class Candidates:
         return count / candidate.parts
 
     def _by_profile(self, candidate: PageCandidate, wanted: Wanted, profile: _Profile) -> float:
-        """How many of the lacking cells a page tells if it is like the others of its sort."""
+        """How many of the lacking cells a page states if it is like the others of its sort."""
         expected = 0.0
         for column, count in wanted.by_column.items():
             stated = profile.stated[column] / profile.pages

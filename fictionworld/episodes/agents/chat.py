@@ -45,13 +45,15 @@ class ChatAgent:
     episode_s: float = EPISODE_S
     """The most seconds of an episode."""
 
+    waits = True
+
     @property
     def name(self) -> str:
         return f"openai:{self.model}"
 
     @property
     def settings(self) -> str:
-        """What tells its episodes from those of the same model otherwise asked."""
+        """What distinguishes its episodes from those of the same model otherwise asked."""
         given = {
             "temperature": self.temperature,
             "max_tokens": self.most_tokens,

@@ -1,6 +1,6 @@
 """What a careful reader believes where pages disagree: the rule of the question, and nothing else.
 
-A page tells by itself what it is: an archived copy of an earlier edition and an unofficial page say
+A page says itself what it is: an archived copy of an earlier edition and an unofficial page say
 so above their text, and a correction notice says what should read otherwise. Only these words are
 looked at.
 """

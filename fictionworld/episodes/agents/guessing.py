@@ -1,4 +1,4 @@
-"""What can be put into a table without having read anything: values of the right form."""
+"""For agents that do not read a page: values of the right form, guessed from the question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["NOTHING", "fill", "guess_for", "names_in_question"]
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.tasks.record import Task
+
+__all__ = ["NOTHING", "fill", "guess_for", "names_in_question", "needed_task"]
 
 NOTHING = "NA"
 
@@ -46,10 +49,16 @@ def names_in_question(question: str) -> list[str]:
 def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[str, ...]]:
     """Rows with each missing cell filled by the commonest value of its column, or a guess."""
     table = [list(row) for row in rows]
-    for place, guess in enumerate(guesses):
-        known = Counter(row[place] for row in table if row[place] != NOTHING)
+    for index, guess in enumerate(guesses):
+        known = Counter(row[index] for row in table if row[index] != NOTHING)
         common = known.most_common(1)[0][0] if known else guess
         for row in table:
-            if row[place] == NOTHING:
-                row[place] = common
+            if row[index] == NOTHING:
+                row[index] = common
     return [tuple(row) for row in table]
+
+
+def needed_task(episode: Episode) -> Task:
+    """The task of an episode that has one."""
+    assert episode.task is not None, "agents play tasks"
+    return episode.task

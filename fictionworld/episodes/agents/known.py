@@ -1,7 +1,7 @@
-"""What somebody knows who has read some facts of a world, and nothing else of it.
+"""What an agent knows that has read some facts of a world, and nothing else of it.
 
-`Known` is the set of facts read and of rows heard of; `KnownRows` shows it to whatever computes
-over a world (`rederive`, `select`), where a cell that was not read looks like a missing one.
+`Known` is the set of facts read and of rows seen; `KnownRows` shows it to whatever computes over a
+world (`rederive`, `select`), where a cell that was not read looks like a missing one.
 """
 
 from __future__ import annotations
@@ -9,60 +9,64 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.evidence import names_its_rows
 from fictionworld.tasks.world_rows import Cell, WorldRows
 
 if TYPE_CHECKING:
+    from fictionworld.tasks.specification import Condition, Specification
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Known", "KnownRows", "NamedRow"]
+__all__ = ["Known", "KnownRows", "NamedRow", "note_question"]
+
+_NAMING = frozenset({"is", "one_of"})
 
 NamedRow = tuple[str, int]
 """(table, row id)."""
 
 
 class Known:
-    """Facts read, and rows heard of, in the world behind `truth`.
+    """Facts read and rows seen, in a world.
 
-    Whoever hears of a row has its name, or, where rows have none, its key: the phone and the year
-    of a sales figure, and so hears of that phone too. Whoever reads a reference hears of the row it
-    leads to.
+    A row that was seen is known by its name, or, where rows have none, by its key: the phone and
+    the year of a sales figure. The rows that the key or a reference that was read leads to are then
+    seen too.
     """
 
-    def __init__(self, truth: WorldRows) -> None:
-        self.truth = truth
+    def __init__(self, world_rows: WorldRows) -> None:
+        self.world_rows = world_rows
         self.facts: set[Cell] = set()
-        self.rows: dict[str, set[int]] = {table: set() for table in truth.pack.tables}
+        self.rows: dict[str, set[int]] = {table: set() for table in world_rows.pack.tables}
         self._misread: dict[Cell, int] = {}
         self._believed: dict[Cell, Value] = {}
         self._values: dict[tuple[str, str], dict[int, Value]] = {}
 
-    def hear_of(self, table: str, row: int) -> bool:
-        """Note a row, and those that its key names; whether it is news."""
+    def note_row(self, table: str, row: int) -> bool:
+        """Note a row, and those that its key names; whether it is new."""
         if row in self.rows[table]:
             return False
         self.rows[table].add(row)
-        for column in self.truth.pack.tables[table].references:
-            if not self.truth.is_fact(table, column.name):
-                self._hear_of_target((table, row, column.name))
+        for column in self.world_rows.pack.tables[table].references:
+            if not self.world_rows.is_fact(table, column.name):
+                self._note_target((table, row, column.name))
         return True
 
     def learn(self, cell: Cell, says: int | None = None) -> bool:
-        """Note a fact; whether it is news.
+        """Note a fact; whether it is new.
 
         Args:
             cell: The fact.
-            says: The row whose value was read there, where it is not the fact's own: whoever takes
-                that for true is misled.
+            says: The row whose value was read there, where it is not the fact's own: an agent
+                that believes it is misled.
         """
         table, row, column = cell
         if says is not None:
             self._misread[cell] = says
-        self.hear_of(table, row)
-        if not self.truth.is_fact(table, column) or cell in self.facts:
+        self.note_row(table, row)
+        if not self.world_rows.is_fact(table, column) or cell in self.facts:
             return False
         self.facts.add(cell)
-        if self.truth.pack.tables[table].columns[column].target is not None:
-            self._hear_of_target(cell)
+        if self.world_rows.pack.tables[table].columns[column].target is not None:
+            self._note_target(cell)
         return True
 
     def believe(self, cell: Cell, value: Value) -> None:
@@ -76,17 +80,21 @@ class Known:
         table, row, column = cell
         if cell in self._believed:
             return self._believed[cell]
-        assert cell in self.facts or not self.truth.is_fact(table, column), f"{cell} was not read"
+        assert cell in self.facts or not self.world_rows.is_fact(table, column), (
+            f"{cell} was not read"
+        )
         row = self._misread.get(cell, row)
         values = self._values.get((table, column))
         if values is None:
-            pairs = zip(self.truth.ids(table), self.truth.cells(table, (column,)), strict=True)
+            pairs = zip(
+                self.world_rows.ids(table), self.world_rows.cells(table, (column,)), strict=True
+            )
             values = self._values[table, column] = dict(pairs)
         return values[row]
 
     def row_called(self, table: str, row: int) -> tuple[str, ...]:
-        """What a row heard of is called: its name, or the words of its key."""
-        compiled = self.truth.pack.tables[table]
+        """The name of a row that was seen, or the words of its key."""
+        compiled = self.world_rows.pack.tables[table]
         name = compiled.name_column
         if name is not None:
             return (str(self.value((table, row, name.name))),)
@@ -100,28 +108,28 @@ class Known:
                 words.append(str(value))
         return tuple(words)
 
-    def _hear_of_target(self, cell: Cell) -> None:
-        target = self.truth.pack.tables[cell[0]].columns[cell[2]].target
+    def _note_target(self, cell: Cell) -> None:
+        target = self.world_rows.pack.tables[cell[0]].columns[cell[2]].target
         value = self.value(cell)
         if target is not None and isinstance(value, int):
-            self.hear_of(target, value)
+            self.note_row(target, value)
 
 
 class KnownRows(WorldRows):
-    """The world as far as it is known: rows heard of, cells read; any other cell is None.
+    """The world as far as it is known: rows seen, cells read; any other cell is None.
 
-    It is made for one look: what is learned after it was made need not be in it.
+    It is a view of the moment: what is learned later need not be in it.
     """
 
     def __init__(self, known: Known) -> None:
-        super().__init__(known.truth.pack, {})
+        super().__init__(known.world_rows.pack, {})
         self._known = known
 
     def ids(self, table: str) -> list[int]:
         if table not in self._ids:
-            truth = self._known.truth.ids(table)
-            heard = self._known.rows[table]
-            self._ids[table] = [row for row in truth if row in heard or table == SETTING]
+            every = self._known.world_rows.ids(table)
+            seen = self._known.rows[table]
+            self._ids[table] = [row for row in every if row in seen or table == SETTING]
         return self._ids[table]
 
     def _column(self, table: str, column: str) -> list[Value]:
@@ -135,3 +143,35 @@ class KnownRows(WorldRows):
             ]
             self._columns[table, column] = found
         return found
+
+
+def note_question(specification: Specification, known: Known) -> None:
+    """Note the rows that the question names: the brand of `phones from Kestrel`, a whole key."""
+    _note_references(specification.table, specification.where, known)
+    for membership in specification.members:
+        _note_references(membership.table, membership.where, known)
+    if names_its_rows(specification, known.world_rows):
+        _note_base(specification, known)
+
+
+def _note_references(table: str, where: tuple[Condition, ...], known: Known) -> None:
+    for condition in where:
+        target = known.world_rows.pack.column(table, condition.path).target
+        for value in condition.values:
+            if target is not None and isinstance(value, int):
+                known.note_row(target, value)
+
+
+def _note_base(specification: Specification, known: Known) -> None:
+    """The rows whose name, or whole key, the conditions spell out."""
+    table, rows = specification.table, known.world_rows
+    given = [
+        (rows.cells(table, condition.path), condition.values)
+        for condition in specification.where
+        if len(condition.path) == 1
+        and condition.operator in _NAMING
+        and not rows.is_fact(table, condition.path[0])
+    ]
+    for index, row in enumerate(rows.ids(table)):
+        if all(cells[index] in values for cells, values in given):
+            known.note_row(table, row)

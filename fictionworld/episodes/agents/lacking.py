@@ -1,6 +1,6 @@
 """What a computation still lacks: the next cells that an agent must read to answer its question.
 
-This is reasoning about the question, and looks at nothing but what was read: of each row heard of,
+This is reasoning about the question, and looks at nothing but what was read: of each row seen,
 the conditions that nothing read so far has decided; then members, what is compared, what is asked
 for. A row that is ruled out needs nothing more; a cell given up counts as missing.
 """
@@ -47,7 +47,7 @@ def lacking_cells(
         specification: What is asked.
         known: What was read.
         given_up: Cells that were looked for in vain.
-        whole: Every row that the question may be about has been heard of. Until then nothing is
+        whole: Every row that the question may be about has been seen. Until then nothing is
             compared, as the rows to come may change what counts.
     """
     return _Search(specification, known, given_up).run(whole=whole)
@@ -58,7 +58,7 @@ class _Search:
         self._specification = specification
         self._known = known
         self._given_up = given_up
-        self._pack = known.truth.pack
+        self._pack = known.world_rows.pack
         self._wanted: Counter[Cell] = Counter()
         self._facts: dict[tuple[str, str], bool] = {}
 
@@ -107,9 +107,9 @@ class _Search:
             selection = select(self._specification, rows)
         except AmbiguousError:
             return []  # only while something is missing that should be there
-        places = selection.stood if stage == "stood" else selection.ranked
+        indexes = selection.stood if stage == "stood" else selection.ranked
         ids = rows.ids(self._specification.table)
-        return [ids[place] for place in places]
+        return [ids[index] for index in indexes]
 
     def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
         """Note what lacks along the paths; whether anything does."""
@@ -150,12 +150,12 @@ class _Search:
                 members[found.value].append(child)
         states: list[_State] = []
         for base in bases:
-            told = [
+            of_members = [
                 self._passes(membership.table, child, membership.where) for child in members[base]
             ]
-            if "in" in told:
+            if "in" in of_members:
                 states.append("in" if membership.holds else "out")
-            elif "open" in told or unplaced:
+            elif "open" in of_members or unplaced:
                 states.append("open")
             else:
                 states.append("out" if membership.holds else "in")
@@ -163,7 +163,7 @@ class _Search:
 
     def _follow(self, table: str, row: int, path: Path) -> _Found:
         if path[0] == SETTING:
-            return _Found(self._known.truth.cells(table, path)[0])
+            return _Found(self._known.world_rows.cells(table, path)[0])
         value: Value = None
         for step in path:
             cell = (table, row, step)
@@ -179,7 +179,7 @@ class _Search:
 
     def _is_fact(self, table: str, column: str) -> bool:
         if (table, column) not in self._facts:
-            self._facts[table, column] = self._known.truth.is_fact(table, column)
+            self._facts[table, column] = self._known.world_rows.is_fact(table, column)
         return self._facts[table, column]
 
 

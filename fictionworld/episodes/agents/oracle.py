@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.pages import read_page
 from fictionworld.episodes.agents.steady import steady
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Oracle"]
 
 
-class Oracle:
+class Oracle(Agent):
     """Reads a small cover of the evidence, and nothing else."""
 
     name = "oracle"

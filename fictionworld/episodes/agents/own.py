@@ -1,4 +1,4 @@
-"""`package.module:Class`: an agent that somebody else has written."""
+"""`package.module:Class`: an agent of another package, by its path or its entry point."""
 
 from __future__ import annotations
 
@@ -19,18 +19,25 @@ __all__ = ["OwnAgent"]
 
 
 class OwnAgent:
-    """An object of the named class, made without arguments; its method `play` takes an episode.
+    """An object of a class of others, made without arguments; its method `play` takes an episode.
 
     `play` may be `async`. The object plays many episodes, several at a time where threads play. It
-    pickles as its name: each worker process makes one of its own.
+    pickles as its path: each worker process makes one of its own.
+
+    Args:
+        name: As it stands in tables and traces.
+        path: `package.module:Class`.
 
     Raises:
         UsageError: There is no such class, or it cannot be made, or it has no `play`.
     """
 
-    def __init__(self, name: str) -> None:
+    waits = False
+
+    def __init__(self, name: str, path: str) -> None:
         self.name = name
-        self._player = _made(name)
+        self._path = path
+        self._player = _made(name, path)
         self.settings = str(getattr(self._player, "settings", ""))
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str | None:  # noqa: ARG002 - not granted
@@ -45,16 +52,16 @@ class OwnAgent:
             )
         return answer
 
-    def __reduce__(self) -> tuple[type[OwnAgent], tuple[str]]:
-        return OwnAgent, (self.name,)
+    def __reduce__(self) -> tuple[type[OwnAgent], tuple[str, str]]:
+        return OwnAgent, (self.name, self._path)
 
 
 async def _awaited(answer: Any) -> Any:  # noqa: ANN401 - an answer, once it is checked
     return await answer
 
 
-def _made(name: str) -> Any:  # noqa: ANN401 - a class of somebody else
-    module, _, attribute = name.partition(":")
+def _made(name: str, path: str) -> Any:  # noqa: ANN401 - a class of somebody else
+    module, _, attribute = path.partition(":")
     here = str(Path.cwd())
     if here not in sys.path:  # as `python -m` has it
         sys.path.insert(0, here)

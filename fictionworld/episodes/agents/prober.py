@@ -18,9 +18,10 @@ from decimal import Decimal
 from math import gcd
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.snippets import Skimming, filled_answer
-from fictionworld.episodes.budget import budget_for
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.prompt import in_words
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ _FULL: Final = 6
 _BLOCK: Final = re.compile(r"^(?:\[1\] |No results found|Error: )", re.MULTILINE)
 
 
-class Prober:
+class Prober(Agent):
     """Searches for values and never opens a page."""
 
     name = "prober"
@@ -105,27 +106,27 @@ class _Probing:
     def run(self) -> None:
         """Column after column, those first for which the most cells lack."""
         while True:
-            self._hear_of_rows()
+            self._note_rows()
             lacking = self._reasoner.lacking(self._given_up, whole=True)
             if not lacking:
                 return
             columns = Counter((table, column) for table, _, column in lacking)
             fresh = [one for one, _ in columns.most_common() if one not in self._probed]
-            for place, (table, column) in enumerate(fresh):
+            for index, (table, column) in enumerate(fresh):
                 # further columns lack when these are known: half of the calls are kept for them
-                self._probe(table, column, self._calls // (len(fresh) - place + 1))
+                self._probe(table, column, self._calls // (len(fresh) - index + 1))
             self._infer(lacking)
 
-    def _hear_of_rows(self) -> None:
+    def _note_rows(self) -> None:
         """Rows without names are known by those that they belong to: a season of matches."""
         known = self._reasoner.known
-        heard = {(table, row) for table, rows in known.rows.items() for row in rows}
+        seen = {(table, row) for table, rows in known.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
             if table.name_column is None:
-                for row in known.truth.ids(table.name):
+                for row in known.world_rows.ids(table.name):
                     keys = self._reasoner.key_rows(table.name, row)
-                    if keys and heard.issuperset(keys):
-                        known.hear_of(table.name, row)
+                    if keys and seen.issuperset(keys):
+                        known.note_row(table.name, row)
 
     # Searching for values ------------------------------------------------------------------------
 
@@ -137,7 +138,7 @@ class _Probing:
         rows = len(self._reasoner.known.rows[table])
         size = max(1, min(_MOST_VALUES, 3 * len(forms) // max(1, rows)))
         if any(" " in form for form in forms):
-            size = 1  # of several words: days are not told apart in a group
+            size = 1  # of several words: days are not distinguished in a group
         groups = [forms[at : at + size] for at in range(0, len(forms), size)]
         # where train worlds have most values, first
         groups.sort(key=lambda group: -sum(map(domain.chance.__getitem__, group)))
@@ -180,17 +181,17 @@ class _Probing:
             if not left or self._calls <= 0:
                 break
             self._calls -= 1
-            text = self._skimming.search([groups[place].query for place in left])
+            text = self._skimming.search([groups[index].query for index in left])
             starts = [match.start() for match in _BLOCK.finditer(text)]
             if len(starts) != len(left):
                 continue  # the call as a whole failed
-            for place, start, stop in zip(
+            for index, start, stop in zip(
                 list(left), starts, [*starts[1:], len(text)], strict=True
             ):
                 block = text[start:stop]
                 if block.startswith("["):
-                    left.remove(place)
-                    found[place] = [
+                    left.remove(index)
+                    found[index] = [
                         (rank, self._named(result.title))
                         for rank, result in enumerate(results_in(block), 1)
                     ]

@@ -1,10 +1,10 @@
-"""What `oracle` and `scout` are granted: to understand what they read, and to compute with it.
+"""The reasoner that `oracle`, `scout` and others use: it understands what they read, and computes.
 
-Reasoning is granted, finding is not. A reasoner understands the question (which rows it names, what
-it asks for), understands text put before it (which facts a page states, which rows a line names,
-that a page is part 2 of a list), says what the computation lacks, and works out the answer from
-facts read, and from nothing else. It holds the truth in order to understand; what it says of it is
-what stood in the text. It has never seen the key.
+Reasoning is given to them, finding is not. A reasoner understands the question (which rows it
+names, what it asks for) and text put before it (which facts a page states, which rows a line names,
+that a page is part 2 of a list), says what the computation lacks, and computes the answer from
+facts read, and from nothing else. It has the world's rows in order to understand; what it says of
+them stood in the text. It has never seen the key.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.asked import hear_the_question
 from fictionworld.episodes.agents.credence import Credence
-from fictionworld.episodes.agents.known import Known, NamedRow
+from fictionworld.episodes.agents.known import Known, NamedRow, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
 from fictionworld.tasks.evidence import evidence_of, names_its_rows
 from fictionworld.tasks.spread import cover
@@ -42,67 +41,67 @@ class List:
 
 
 class Reasoner:
-    """The wits of one agent on one task."""
+    """The reasoning of one agent on one task."""
 
     def __init__(
         self,
-        place: WorldHandle,
+        handle: WorldHandle,
         specification: Specification,
         training: TrainingValues | None = None,
     ) -> None:
-        self._place = place
+        self._handle = handle
         self._training = training
-        self.pack = place.pack
+        self.pack = handle.pack
         self.specification = specification
-        self.known = Known(place.rows)
+        self.known = Known(handle.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
         self._bearers: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
-        hear_the_question(specification, self.known)
+        note_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
 
     @property
     def to_list(self) -> tuple[str, ...]:
-        """The tables of which the question is about every row, as far as it can be told."""
+        """The tables of which the question is about every row, as far as it says."""
         specification = self.specification
         tables = [member.table for member in specification.members]
-        if not names_its_rows(specification, self.known.truth):
+        if not names_its_rows(specification, self.known.world_rows):
             tables.insert(0, specification.table)
         return tuple(dict.fromkeys(tables))
 
     def read(self, url: str, text: str) -> list[Cell]:
-        """Take in what the text that came back for `url` says; the facts that it states."""
-        number = self._place.web.number_of(url)
+        """Note what the text that came back for `url` states; returns those facts."""
+        number = self._handle.web.number_of(url)
         if number is None:
             return []
-        page = self._place.web.page(number)
+        page = self._handle.web.page(number)
         believed = self._credence.believed(url, page, text)
         for mark in believed:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
         for table, row in self._entries(number, text):
-            self.known.hear_of(table, row)
+            self.known.note_row(table, row)
         return cells
 
     def list_at(self, url: str) -> List | None:
         """What the page at `url`, which was read, says of itself if it is part of such a list."""
-        number = self._place.web.number_of(url)
-        page = self._place.web.plan.page(number) if number else None
+        number = self._handle.web.number_of(url)
+        page = self._handle.web.plan.page(number) if number else None
         if page is None or not page.is_chain or page.listed is None:
             return None
         return List(page.listed, page.part or 1, page.parts or 1)
 
     def rows_in(self, text: str) -> set[NamedRow]:
         """The rows of the world that `text` names."""
-        return self._place.names.rows(text)
+        return self._handle.names.rows(text)
 
     def names_in(self, text: str) -> list[str]:
         """The names of rows that `text` says, as it says them."""
-        return self._place.names.in_text(text)
+        return self._handle.names.in_text(text)
 
     def key_rows(self, table: str, row: int) -> tuple[NamedRow, ...]:
-        """The named rows by which a row heard of is known: itself, or those that its key names."""
+        """The named rows by which a row is known: itself, or those that its key names."""
         found = self._key_rows.get((table, row))
         if found is None:
             named = self._is_named(table)
@@ -111,10 +110,10 @@ class Reasoner:
         return found
 
     def owners(self, table: str, row: int) -> tuple[NamedRow, ...]:
-        """The named rows on whose pages a row heard of may be told.
+        """The named rows on whose pages a row may be mentioned.
 
         Those by which it is known; and, behind them, those it is known to refer to: a manager may
-        be told of on the page of the club.
+        be mentioned on the page of the club.
         """
         return (*self.key_rows(table, row), *self._referred(table, row, free=False))
 
@@ -122,7 +121,7 @@ class Reasoner:
         """The named rows that its key (`free`), or its other references read so far, lead to."""
         for column in self.pack.tables[table].references:
             cell = (table, row, column.name)
-            is_free = not self._place.rows.is_fact(table, column.name)
+            is_free = not self._handle.rows.is_fact(table, column.name)
             read = cell in self.known.facts and not free
             if column.target is not None and ((free and is_free) or read):
                 value = self.known.value(cell)
@@ -147,7 +146,7 @@ class Reasoner:
         if self._is_named(table):
             return
         for column in self.pack.tables[table].references:
-            is_free = not self._place.rows.is_fact(table, column.name)
+            is_free = not self._handle.rows.is_fact(table, column.name)
             if column.target is not None and is_free and self._is_named(column.target):
                 yield column.target
 
@@ -159,7 +158,7 @@ class Reasoner:
     def labels(self, table: str, column: str) -> tuple[str, ...]:
         """What people call a column, this world's way first: understood when read."""
         compiled = self.pack.tables[table].columns[column]
-        here = self._place.labels.get((table, column))
+        here = self._handle.labels.get((table, column))
         said = [here] if here else []
         said += [one for one in compiled.spec.spoken.question if "{" not in one]
         return tuple(dict.fromkeys((*said, *compiled.labels, *compiled.spec.synonyms)))
@@ -175,11 +174,11 @@ class Reasoner:
     def training_values(self, table: str, column: str) -> Counter[Value]:
         """What a column holds in the train worlds of the pack, and how often: this world left out.
 
-        An agent has learnt it where it was trained on them; nothing of it is of this world.
+        An agent that was trained on them may know it; nothing of it is of this world.
         """
         if self._training is None:
             return Counter()
-        return self._training.of(self._place.world, table, column)
+        return self._training.of(self._handle.world, table, column)
 
     # Computing ----------------------------------------------------------------------------------
 
@@ -191,34 +190,34 @@ class Reasoner:
 
     def evidence_urls(self) -> list[str]:
         """Addresses of a few pages that together state the task's evidence."""
-        place = self._place
-        plan, world_id = place.web.plan, place.world.world_id
-        evidence = evidence_of(self.specification, place.pack, place.rows, world_id)
+        handle = self._handle
+        plan, world_id = handle.web.plan, handle.world.world_id
+        evidence = evidence_of(self.specification, handle.pack, handle.rows, world_id)
         pages = {page for table in evidence.enumerated for page in plan.directory(table)}
         listed = {fact for page in pages for fact in plan.statements(page)}
         wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]
         pages |= set(cover(wanted))
-        return [place.web.heads[page - 1].url for page in sorted(pages)]
+        return [handle.web.heads[page - 1].url for page in sorted(pages)]
 
     # Behind the scenes ---------------------------------------------------------------------------
 
     def _entries(self, number: int, text: str) -> list[NamedRow]:
         """The rows that a page lists by name, or key, on the lines that came back."""
-        entries = self._place.web.plan.entries(number)
+        entries = self._handle.web.plan.entries(number)
         named = self.rows_in(text) if entries else set()
         found = []
         for table, row in entries:
             if self._is_named(table):
-                heard = (table, row) in named
+                is_shown = (table, row) in named
             else:
-                heard = all(target in named for target in self._key_targets(table, row))
-            if heard:
+                is_shown = all(target in named for target in self._key_targets(table, row))
+            if is_shown:
                 found.append((table, row))
         return found
 
     def _key_targets(self, table: str, row: int) -> list[NamedRow]:
         """The named rows that the key of a row without a name consists of."""
-        rows = self._place.rows
+        rows = self._handle.rows
         targets = []
         for column in self.pack.tables[table].references:
             if rows.is_fact(table, column.name) or column.target is None:

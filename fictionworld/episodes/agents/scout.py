@@ -1,4 +1,4 @@
-"""The scout: a searcher that is told the question and nothing else.
+"""The scout: a searcher that is given the question and nothing else.
 
 It searches with words of the question and names it has read, reads what results and links promise,
 walks lists to their end, and stops when its computation lacks nothing more, or when nothing it
@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.candidates import Candidates
 from fictionworld.episodes.agents.credence import is_discounted
@@ -39,14 +40,14 @@ _WAYS_TO_SAY = 2
 _MANY = 10
 """Of so many rows it pays to look for a list."""
 _WORTH_READING = 0.4
-"""A page expected to tell fewer cells waits, the less the more searches brought nothing."""
+"""A page expected to state fewer cells waits, the less the more searches brought nothing."""
 _LAST_RESORT = 0.0
 _ANYTHING = -1.0
 _MOST_WANDERED = 12
 """Pages read that promise nothing, for the links that they hold, before a search is given up."""
 
 
-class Scout:
+class Scout(Agent):
     """Solves tasks blind; how many calls it took is a task's `scout_calls`."""
 
     name = "scout"
@@ -81,7 +82,7 @@ class _Search:
             self._step(lacking)
 
     def _step(self, lacking: Counter[Cell]) -> None:
-        """One call: a page worth reading, else a search, else any page that may tell something."""
+        """One call: a page worth reading, else a search, else any page that may state something."""
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
         if self._search_for(self._first_queries(lacking)):
             return
@@ -108,9 +109,9 @@ class _Search:
         page = read_page(self._episode, self._reasoner, candidate.url)
         self._words.meet(page.text)
         facts = self._reasoner.known.facts
-        told = sum(weight for cell, weight in lacking.items() if cell in facts)
-        self._candidates.learned(candidate, wanted, told, page.cells)
-        if told:
+        found = sum(weight for cell, weight in lacking.items() if cell in facts)
+        self._candidates.learned(candidate, wanted, found, page.cells)
+        if found:
             self._in_vain = 0
         for link in links_in(page.text):
             self._candidates.link(link, candidate)

@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.answer import markdown, rows_of
 from fictionworld.episodes.agents.guessing import fill, guess_for
 from fictionworld.episodes.agents.pages import results_in
@@ -33,7 +34,7 @@ _AT_ONCE = 6
 _MOST_CALLS = 30
 
 
-class SnippetsOnly:
+class SnippetsOnly(Agent):
     """Copies from snippets, joins them, and guesses the rest."""
 
     name = "snippets-only"
@@ -51,7 +52,7 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
 
 
 class Skimming:
-    """What results tell whoever opens no page: rows by name, and facts that snippets say."""
+    """What results state to an agent that opens no page: rows by name, and facts of snippets."""
 
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
@@ -80,7 +81,7 @@ class Skimming:
             yield f"{called} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:
-        """The reply to these queries; what its results tell is known from here on."""
+        """The reply to these queries; what its results state is known from here on."""
         self._asked.update(queries)
         reply = self._episode.call("web_search", {"queries": queries})
         for result in results_in(reply):
@@ -91,7 +92,7 @@ class Skimming:
         text = f"{result.title} {result.snippet}"
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):
-            self._reasoner.known.hear_of(table, row)
+            self._reasoner.known.note_row(table, row)
             self._learn((table, row), text, words)
 
     def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
@@ -99,15 +100,15 @@ class Skimming:
         known, (table, number) = self._reasoner.known, row
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                place = known.truth.ids(table).index(number)
-                value = known.truth.shown(table, (column,))[place]
+                index = known.world_rows.ids(table).index(number)
+                value = known.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
                     known.learn((table, number, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """The columns of a table that hold facts, each with the words of its labels."""
         if table not in self._spoken:
-            truth, labels = self._reasoner.known.truth, self._reasoner.labels
+            truth, labels = self._reasoner.known.world_rows, self._reasoner.labels
             self._spoken[table] = [
                 (column.name, [frozenset(words_of(one)) for one in labels(table, column.name)])
                 for column in truth.pack.tables[table].stored

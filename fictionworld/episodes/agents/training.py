@@ -28,7 +28,7 @@ class TrainingValues:
     def of(self, world: World, table: str, column: str) -> Counter[Value]:
         """What a column holds in train worlds of the same pack, and how often; without `world`.
 
-        Days are counted from the as-of date, and told for `world`.
+        Days are moved to the as-of date of `world`.
         """
         found: Counter[Value] = Counter()
         for other, frames in _worlds(self._source, world.pack).items():

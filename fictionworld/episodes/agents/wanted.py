@@ -22,9 +22,9 @@ _MOST_WEIGHT = 20
 """A cell for which many rows wait counts as so many at most."""
 _FEW = 8
 _IN_A_PART = 0.5
-"""How much of it a part of a table tells that is all about one row."""
+"""How much of it a part of a table states that is all about one row."""
 _IN_KEY, _ASIDE = 0.5, 0.15
-"""How likely a page about one row tells of rows that have it in their key; that refer to it."""
+"""How likely a page about one row mentions rows that have it in their key; that refer to it."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Wanted:
     by_key: Counter[frozenset[NamedRow]]
     """By the rows that must be named to name theirs: a match by its two clubs."""
     by_row: dict[NamedRow, float]
-    """By each row that theirs refers to, how many a page about it may tell."""
+    """By each row that theirs refers to, how many a page about it may state."""
     by_column: Counter[tuple[str, str]]
     names: dict[tuple[str, str], list[tuple[frozenset[str], int]]]
     """By column the names, folded, by which each row is known, and the worth of its cell."""
     by_target: dict[str, float]
-    """Of references into a table, how many a page about one of its rows may tell: a series lists
+    """Of references into a table, how many a page about one of its rows may state: a series lists
     its phones."""
     tables: frozenset[str]
-    """Whose rows may be told of on a page that tells some of it."""
+    """Whose rows may be mentioned on a page that states some of it."""
     to_list: frozenset[str]
     """Tables whose list has not been read to its end."""
 
@@ -85,11 +85,11 @@ class Wanted:
         return sum(worth for names, worth in self.names[column] if any(map(span.holds, names)))
 
     def of_rows(self, rows: Collection[NamedRow], span: NameSpan | None = None) -> float:
-        """How many of the cells a text that names these rows may tell.
+        """How many of the cells a text that names these rows may state.
 
-        A text that names one row may tell of what refers to it. One that names several is about
-        what they have in common: a match of two clubs tells nothing of their other matches. With a
-        span, the text is one part of what it tells of the row.
+        A text that names one row may state what refers to it. One that names several is about
+        what they have in common: a page about a match of two clubs states nothing of their other
+        matches. With a span, the text is one part of what it states of the row.
         """
         named = frozenset(rows)
         if len(named) == 1:

@@ -1,4 +1,4 @@
-"""Names and texts: pools, patterns, brands, palettes; unique, told apart, and of nobody real."""
+"""Names and texts: pools, patterns, brands, palettes; none of them of somebody real."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DEFAULT_CULTURE = "anglo"
 def draw_text(d: ColumnDraw, _: str) -> Cells:
     """Texts for the rows, drawn again while they are real, taken, or easily confused.
 
-    Names are told apart within their world; other invented texts are only kept from being real.
+    No two names of a world can be confused; other invented texts are only not real.
     """
     words = _compose(d, np.arange(len(d)), "")
     invented = d.draw.kind == "pool" or any(p.kind == "pool" for p in d.draw.parts.values())

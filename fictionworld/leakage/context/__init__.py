@@ -1,1 +1,1 @@
-"""Of whom and of what a value is told: subjects, columns, and the vetoes."""
+"""Of whom and of what a value is stated: subjects, columns, and the vetoes."""

@@ -24,7 +24,7 @@ class AskedAnswer:
     """An answer, its subject, its column.
 
     Attributes:
-        answer: What must not be told.
+        answer: What must not be stated.
         subject: Whom it is of.
         question: As it was put.
         cues: Words by which a text may speak of the column.

@@ -18,14 +18,14 @@ _BESIDE_BEHIND: Final = re.compile(r"\s?(?:[|,;)\]\n#.\"']|$)")
 
 
 class Judgement(NamedTuple):
-    """Whether what stands at one place tells the answer, and why it is thought so."""
+    """Whether one place states the answer, and for what reason."""
 
     leaks: bool
     why: str
 
 
 def judge(place: HitContext) -> Judgement:
-    """Whether the value at a place is told of what is asked.
+    """Whether the value at a place is stated of what is asked.
 
     No veto may speak against it; then it takes the subject and the column, one of them where the
     value is so rare that it settles the answer, or neither where it is nearly all of the text.

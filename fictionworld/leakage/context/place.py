@@ -1,4 +1,4 @@
-"""A place where a value stands: of whom and of what column it is told there, as a reader connects
+"""A place where a value stands: of whom and of what column it is stated there, as a reader connects
 them.
 """
 

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.leakage.context.thesaurus import is_label
-from fictionworld.leakage.context.words import CALENDAR, COMMON, GENERIC, SUFFIXES, kinds_of
+from fictionworld.leakage.data import CALENDAR, COMMON, GENERIC, SUFFIXES, kinds_of
 from fictionworld.leakage.values.names import SHORT_FORMS, plain_words
 from fictionworld.leakage.views.tokens import key_of
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
-from fictionworld.leakage.views.memory import remembered
+from fictionworld.leakage.views.view import remembered
 
 __all__ = ["Near", "Surroundings", "surroundings_of"]
 

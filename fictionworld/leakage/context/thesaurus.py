@@ -9,8 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.context.words import MODIFIERS, STOPWORDS
-from fictionworld.leakage.data import read_lines, word_list
+from fictionworld.leakage.data import MODIFIERS, STOPWORDS, read_lines, word_list
 from fictionworld.leakage.views.look_alikes import plain_word
 
 if TYPE_CHECKING:
@@ -124,10 +123,10 @@ def cues_of(column: str, question: str, entity: str) -> Cues:
     said = {_stem(w) for w in (*own, *asked)}
     parts = [w for w in own if w not in MODIFIERS] or own
     parts += [w.rstrip("s") for w in parts if len(w) > 4]
-    told = {w for part in parts for notion in _notions().get(part, ()) for w in notion.said}
-    if not told:  # `Cappuccino`: the question says that it is a price
-        told = {w for part in asked for notion in _notions().get(part, ()) for w in notion.said}
-    return _sorted(said | told)
+    words = {w for part in parts for notion in _notions().get(part, ()) for w in notion.said}
+    if not words:  # `Cappuccino`: the question says that it is a price
+        words = {w for part in asked for notion in _notions().get(part, ()) for w in notion.said}
+    return _sorted(said | words)
 
 
 _KIND_BEFORE: Final = re.compile(r"(?<=\bthe )(?:[a-z-]+ ){1,3}\W?$")

@@ -1,4 +1,4 @@
-"""Plain vetoes: why a value that stands in a text is not told to be the subject's.
+"""Plain vetoes: why a value that stands in a text is not stated to be the subject's.
 
 Each takes a place and gives a reason, or None. `VETOES` names them in the order in which they are
 asked; docs/leaks.md says what each is worth.
@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.leakage.context.asked import YEAR
 from fictionworld.leakage.context.thesaurus import is_label
 from fictionworld.leakage.context.unreal import denied, echo, only_asked, supposed, withheld
-from fictionworld.leakage.context.words import COMMON, STOPWORDS, kinds_of
-from fictionworld.leakage.data import read_lines
+from fictionworld.leakage.data import COMMON, STOPWORDS, kinds_of, read_lines
 from fictionworld.leakage.values.scan import QUANTITIES, scan
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def _one_of_several(place: HitContext) -> str | None:
     return "one of several that are named" if len(others) > 2 else None
 
 
-# It is told of something else ------------------------------------------------------------------
+# It is stated of something else ------------------------------------------------------------------
 
 _ONCE: Final = re.compile(
     r"\b(?:once|formerly|previously|originally|long ago)\s(?:be|cost|was|were|had|held|stood"
@@ -252,7 +251,7 @@ def _other_deed(place: HitContext) -> str | None:
             else place.text[place.hit.end : found.start()]
         )
         if len(between.split()) < place.cue_distance:
-            return f"tells of another deed, {found[0].lower()}"
+            return f"is about another deed, {found[0].lower()}"
     return None
 
 

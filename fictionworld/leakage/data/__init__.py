@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
 
-__all__ = ["read_lines", "word_list", "word_lists"]
+__all__ = [
+    "CALENDAR",
+    "COMMON",
+    "GENERIC",
+    "MODIFIERS",
+    "STOPWORDS",
+    "SUFFIXES",
+    "kinds_of",
+    "read_lines",
+    "word_list",
+    "word_lists",
+]
 
 
 def read_lines(name: str) -> list[str]:
@@ -27,3 +39,24 @@ def word_lists() -> dict[str, list[list[str]]]:
 def word_list(name: str) -> frozenset[str]:
     """All words of one list of `words.txt`."""
     return frozenset(word for words in word_lists()[name] for word in words)
+
+
+GENERIC: Final = word_list("generic")
+"""Words of names that tell nobody apart: `museum`, `united`, `pro`."""
+SUFFIXES: Final = word_list("suffix")
+"""Endings of models: `pro`, `max`, `ii`."""
+CALENDAR: Final = word_list("calendar")
+COMMON: Final = word_list("common")
+"""Words that may bear a capital and name nothing."""
+STOPWORDS: Final = word_list("stop")
+"""Words of labels and questions that say nothing of the column."""
+MODIFIERS: Final = word_list("modifier")
+"""Words of labels that only say which: a head coach heads nothing."""
+_KINDS: Final = {word: frozenset(words) for words in word_lists()["kind"] for word in words}
+
+
+def kinds_of(word: str) -> frozenset[str]:
+    """All words, in several languages, for the kind of thing that a word names; none where it
+    names none.
+    """
+    return _KINDS.get(word, frozenset())

@@ -9,15 +9,13 @@ from typing import Final
 from fictionworld.extras import require_extra
 from fictionworld.leakage.data import word_list
 from fictionworld.leakage.views.look_alikes import plain_word
+from fictionworld.text.dates import MONTHS
 
 __all__ = ["OTHER_WORDS", "month_of"]
 
 _LANGUAGES: Final = (
     "en de fr es it pt nl sv da nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl is ga"
     " sq he hi id vi af sw cy ar"
-)
-_MONTHS: Final = (
-    "january february march april may june july august september october november december"
 )
 _SHORTEST_STEM: Final = 4
 OTHER_WORDS: Final = word_list("no month")
@@ -31,7 +29,7 @@ def _month_words() -> dict[str, int]:
     found: dict[str, int] = {}
     for language in _LANGUAGES.split():
         data = import_module(f"dateparser.data.date_translation_data.{language}").info
-        for number, month in enumerate(_MONTHS.split(), start=1):
+        for number, month in enumerate(map(str.lower, MONTHS), start=1):
             for word in data[month]:
                 plain = plain_word(word).lower().strip(".")
                 if plain.isalpha() and len(plain) > 2:

@@ -93,8 +93,8 @@ def find_names(text: str, answer: Answer) -> list[Hit]:
         if not name.words:
             continue
         for hit in _found(tokens, name):
-            told = hit._replace(form="alias") if place and hit.form == "name" else hit
-            found.setdefault((hit.start, hit.end), told)
+            mention = hit._replace(form="alias") if place and hit.form == "name" else hit
+            found.setdefault((hit.start, hit.end), mention)
     wide = [hit for hit in found.values() if hit.form != "family name"]
     return sorted(
         hit

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.text.dates import MONTHS
+
 if TYPE_CHECKING:
     from fictionworld.leakage.values.quantities import Quantity
 
@@ -81,21 +83,20 @@ _NUMBERED: Final = re.compile(
 _OUT_OF: Final = re.compile(
     r"(?<![\d.,/-])(?P<n>\d{1,4})(?:\s?/\s?|\s(?:of|out of)\s(?:the )?)\d{1,5}\b"
 )
+_MONTH_NAMES: Final = "|".join(MONTHS).lower()
 _NO_PLACE: Final = re.compile(
     r"[\s-](?:half|quarters?|party|hand|class|generation|time|times|century|floor|day|days|week"
     r"|month|year"
     r"|years|season|edition|anniversary|birthday|round|stage|leg|attempt|try|draft|child|son"
     r"|daughter"
     r"|match|game|race|goal|album|book|novel|film|song|track|episode|chapter|volume|issue|visit"
-    r"|look|glance|meeting|title|win|victory|term|street|avenue|grade|degree|of (?:january|february"
-    r"|march"
-    r"|april|may|june|july|august|september|october|november|december)|to|in a row|consecutive"
+    rf"|look|glance|meeting|title|win|victory|term|street|avenue|grade|degree|of (?:{_MONTH_NAMES})"
+    r"|to|in a row|consecutive"
     r"|straight|such|successive|new|person|thing|million|thousand"
     r"|released|announced|opened|published|played|met|founded|built|appeared|set|bus|train|car|boat"
     r"|appearance|concert|show|performance|bridge|store|shop|branch|version|language|word|step"
     r"|minute"
-    r"|hour|second|name|choice|option|place winner|january|february|march|april|june|july|august"
-    r"|september|october|november|december)\b"
+    rf"|hour|second|name|choice|option|place winner|{_MONTH_NAMES.replace('|may|', '|')})\b"
 )
 _NOT_A_PLACE_BEFORE: Final = re.compile(
     r"\b(?:at|when|every|on the|since the|in the|for the|his|her)\s$"

@@ -13,8 +13,7 @@ from fictionworld.leakage.values.number_words import holds_number, in_digits
 from fictionworld.leakage.values.quantities import Quantity, framed, read_quantities
 from fictionworld.leakage.values.ranks import RankMention, read_places
 from fictionworld.leakage.values.targets import DayTarget, NumberTarget, PlaceTarget, targets_of
-from fictionworld.leakage.views.memory import remembered
-from fictionworld.leakage.views.view import View
+from fictionworld.leakage.views.view import View, remembered
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
@@ -104,11 +103,11 @@ class Scan:
         return len(self._pairs) > 1 and _ADDED.search(self.text) is not None
 
     def find(self, answer: Answer) -> list[Hit]:
-        """The places that tell an answer of a number, money, percent, rank or date, in order."""
+        """Where a text states an answer of a number, money, percent, rank or date, in order."""
         found: dict[tuple[int, int], Hit] = {}
         for target in targets_of(answer):
             if isinstance(target, DayTarget):
-                told = [(one, target.told(one)) for one in self.days]
+                matched = [(one, target.match(one)) for one in self.days]
             elif isinstance(target, PlaceTarget):
                 for place in self.places:
                     if place.value == target.value:
@@ -116,14 +115,14 @@ class Scan:
                         found.setdefault((place.start, place.end), hit)
                 continue
             else:
-                told = [
-                    (one, target.told(self._framed(one, there)))  # type: ignore[misc]
+                matched = [
+                    (one, target.match(self._framed(one, there)))  # type: ignore[misc]
                     for one, there in self._pairs
-                    if target.told_alike(one, rough=True)
+                    if target.match_value(one, rough=True)
                 ]
                 if self._adds:
                     found |= self._sums(target)
-            for one, said in told:
+            for one, said in matched:
                 if said is not None:
                     found.setdefault((one.start, one.end), Hit(one.start, one.end, *said))
         return [hit for _, hit in sorted(found.items())]
@@ -142,7 +141,7 @@ class Scan:
                 end=other.end, values=(one.values[0] + other.values[0],), pointed=(),
                 unit=other.unit or one.unit, noun=other.noun or one.noun,
             )  # fmt: skip
-            if target.told(total) is not None:
+            if target.match(total) is not None:
                 place = (one.start, other.end)
                 found[place] = Hit(*place, "sum of two", alone=False)
         return found

@@ -1,7 +1,7 @@
 """What a text has to say to tell an answer: the numbers, places and days that would be right.
 
 A number is right where it rounds to the value at the value's written decimals: that is how answers
-are graded. It also tells the value where it is the value in another unit, or rounded as its words
+are graded. It also states the value where it is the value in another unit, or rounded as its words
 say, and off by no more than one per cent. All of this is worked out once an answer.
 """
 
@@ -41,7 +41,7 @@ _MEASURES: Final = word_list("of measures")
 
 
 class ValueMention(NamedTuple):
-    """That a quantity, a place or a day tells an answer."""
+    """That a quantity, a place or a day states an answer."""
 
     form: str
     alone: bool
@@ -65,13 +65,13 @@ class NumberTarget:
     """The column asks for a year."""
     alone: bool
 
-    def told(self, said: Quantity) -> ValueMention | None:
-        """Whether a number of a text tells the value, in what form, and whether by itself."""
+    def match(self, said: Quantity) -> ValueMention | None:
+        """Whether a number of a text states the value, in what form, and whether by itself."""
         if said.bound or (said.label and said.label not in self.words):
             return None
-        return self.told_alike(said, rough=said.rough)
+        return self.match_value(said, rough=said.rough)
 
-    def told_alike(self, said: Quantity, *, rough: bool) -> ValueMention | None:
+    def match_value(self, said: Quantity, *, rough: bool) -> ValueMention | None:
         """The same, whatever the words before the number say but whether it is rough."""
         if said.ordinal:
             return None
@@ -135,7 +135,7 @@ class NumberTarget:
         return reading * factor
 
     def _form(self, value: float, step: float, said: Quantity, rough: bool) -> str:
-        """How a figure tells the value: exactly, in another unit, rounded; empty where not."""
+        """How a figure states the value: exactly, in another unit, rounded; empty where not."""
         off = abs(value - self.value)
         same = said.unit is None or said.unit == self.unit or self.unit is None
         if off <= _TIGHT * max(1.0, abs(self.value)):
@@ -192,8 +192,8 @@ class DayTarget:
     yearless: bool = False
     """A day of every year: `14 March`."""
 
-    def told(self, day: Day) -> ValueMention | None:
-        """Whether a date tells it: the same day, or for longer times any within."""
+    def match(self, day: Day) -> ValueMention | None:
+        """Whether a date states it: the same day, or for longer times any within."""
         if day.yearless or self.yearless:
             if self.first != self.last or day.first != day.last:
                 return None
@@ -211,7 +211,7 @@ Target = NumberTarget | PlaceTarget | DayTarget
 
 @lru_cache(1 << 16)
 def targets_of(answer: Answer) -> tuple[Target, ...]:
-    """What tells an answer; empty where its value is none that can be read.
+    """What states an answer; empty where its value is none that can be read.
 
     A year in a column of numbers is both a number and a time.
     """

@@ -1,6 +1,6 @@
 """Finds statements of yes or no: that a subject has what a column asks for, or has it not.
 
-A sentence tells by the column's own words with a verb of having, by other words for what the
+A sentence states by the column's own words with a verb of having, by other words for what the
 column affirms or denies, or by a mark beside the words; negation around any of these turns it.
 """
 
@@ -159,7 +159,7 @@ def _by_words(text: str, words: list[str]) -> Iterator[_Claim]:
             continue
         said = _marked(text, match)
         if said is None:
-            said = _says(text, start, stop, match, telling=False)
+            said = _says(text, start, stop, match, by_itself=False)
         if said is not None:
             yield start, match, said, False
 
@@ -184,7 +184,7 @@ def _by_predicate(text: str, words: list[str]) -> Iterator[_Claim]:
                     for deny in predicate.denying.finditer(text, start, stop)
                 ):
                     continue  # `foot passengers only` holds words that affirm
-                said = _says(text, start, stop, match, telling=True)
+                said = _says(text, start, stop, match, by_itself=True)
                 if said is not None:
                     yield start, match, said is not denies, denies
         return
@@ -201,7 +201,9 @@ def _marked(text: str, match: re.Match[str]) -> bool | None:
     return None if reply is None else reply["yes"] is not None
 
 
-def _says(text: str, start: int, stop: int, match: re.Match[str], *, telling: bool) -> bool | None:
+def _says(
+    text: str, start: int, stop: int, match: re.Match[str], *, by_itself: bool
+) -> bool | None:
     """Whether a sentence affirms or denies what stands at `match`; None where it does neither.
 
     Args:
@@ -209,7 +211,7 @@ def _says(text: str, start: int, stop: int, match: re.Match[str], *, telling: bo
         start: Where the sentence begins.
         stop: Where it ends.
         match: The word or phrase.
-        telling: Whether it tells by itself, or needs a word of having or being beside it.
+        by_itself: Whether it states by itself, or needs a word of having or being beside it.
     """
     before = text[start : match.start()]
     if (
@@ -218,14 +220,14 @@ def _says(text: str, start: int, stop: int, match: re.Match[str], *, telling: bo
         or _DOUBTED_ALL.search(text, start, stop)
     ):
         return None
-    if not telling and _BESIDE_ANOTHER.search(before):
+    if not by_itself and _BESIDE_ANOTHER.search(before):
         return None
     clause = _CLAUSE_END.split(before)[-1]
     negatives = len(_NEGATIVE.findall(clause))
     behind = _DENIED_BEHIND.match(text, match.end(), min(len(text), match.end() + 60)) is not None
     denied = _CLAIM_DENIED.match(text, stop) or _CLAIM_DENIED.search(text, match.end(), stop)
     negatives += behind is not bool(denied)
-    if telling:
+    if by_itself:
         return negatives % 2 == 0
     negatives += match[0].lower().startswith(("un", "non-"))
     if negatives:

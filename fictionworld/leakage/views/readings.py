@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from fictionworld.leakage.views.look_alikes import plain_word
-from fictionworld.leakage.views.memory import remembered
-from fictionworld.leakage.views.view import View
+from fictionworld.leakage.views.view import View, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import Final
 
-from fictionworld.leakage.views.memory import remembered
+from fictionworld.leakage.views.view import remembered
 
 __all__ = ["Tokens", "key_of", "tokens_of", "words_in"]
 

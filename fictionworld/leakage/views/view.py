@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-__all__ = ["View"]
+__all__ = ["View", "remembered"]
+
+_Made = TypeVar("_Made")
+_SHORT: Final = 20_000
+"""Characters: of longer texts only the last few are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +103,13 @@ class View:
         if place <= self._ends[at]:
             return self._origins[at][1]
         return self._origins[at][1] + place - self._ends[at]
+
+
+def remembered(make: Callable[[str], _Made]) -> Callable[[str], _Made]:
+    """The same function, with its results for the last few hundred texts kept."""
+    of_short, of_long = lru_cache(512)(make), lru_cache(4)(make)
+
+    def made_of(text: str) -> _Made:
+        return of_short(text) if len(text) <= _SHORT else of_long(text)
+
+    return made_of

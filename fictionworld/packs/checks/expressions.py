@@ -59,7 +59,7 @@ def expression_mistakes(
 
 
 def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | None:
-    """The DuckDB types of the columns that an expression reads; None where one cannot be told."""
+    """The DuckDB types of the columns that an expression reads; None where one is unknown."""
     types: dict[Path, str] = {}
     for path in expression.paths:
         end = follow(pack, table, path).end

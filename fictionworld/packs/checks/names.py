@@ -56,12 +56,12 @@ def check_setting(pack: Pack) -> Iterator[Mistake]:
     """The setting has a date `as_of`, and columns that stand by themselves."""
     if "as_of" not in pack.setting:
         names = ", ".join(pack.setting)
-        got = f"got no 'as_of', the day on which the world is told; columns of setting: {names}"
+        got = f"got no 'as_of', today's date in the world; columns of setting: {names}"
         example = "{role: context, draw: {between: [2031-01-01, 2031-12-31]}}"
         yield ("setting",), f"{got}; give as_of: {example}"
     elif kind_of(pack, (SETTING, "as_of")) != "date":
         kind = kind_of(pack, (SETTING, "as_of"))
-        got = kind or "a kind that cannot be told"
+        got = kind or "an unknown kind"
         yield ("setting", "as_of"), f"got {got}; allowed: a date, such as draw: {{between: ...}}"
     for name, column in pack.setting.items():
         place = ("setting", name)
@@ -74,7 +74,7 @@ def check_setting(pack: Pack) -> Iterator[Mistake]:
 
 
 def check_roles(pack: Pack) -> Iterator[Mistake]:
-    """Each row can be told from others: by one name, or by key columns that anyone may say."""
+    """Rows can be distinguished: by one name, or by key columns that anyone may say."""
     for table, spec in pack.tables.items():
         place = ("tables", table)
         names = [name for name, column in spec.columns.items() if column.role == "name"]
@@ -101,7 +101,10 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
             column = spec.columns[name]
             if column.optional is not None and column.optional < 1:
                 at = (*place, "columns", name, "optional")
-                yield at, f"got {column.optional}; a column that tells rows apart is in all worlds"
+                yield (
+                    at,
+                    f"got {column.optional}; a key or name column is in all worlds",
+                )
 
 
 def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:

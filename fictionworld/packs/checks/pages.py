@@ -1,4 +1,4 @@
-"""Pages: that what a table says of its telling names columns and pages that there are."""
+"""Pages: `pages` names columns and pages that exist."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _site(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[M
 
 
 def _sayable(place: Place, table: str, spec: TableSpec, name: str) -> Iterator[Mistake]:
-    """A column by which pages are told apart: it is in all worlds, and anyone may say it."""
+    """A column that distinguishes pages: it is in all worlds, and anyone may say it."""
     column = spec.columns.get(name)
     if column is None:
         yield place, unknown(name, spec.columns, f"columns of {table}")
@@ -98,7 +98,7 @@ def _columns(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterato
             if column is not None and column.role == "hidden":
                 yield at, f"got {name!r}, which is hidden; allowed: {', '.join(facts)}"
             elif name in said:
-                yield at, f"got {name!r}, which tells rows apart and is said anyway; drop it"
+                yield at, f"got {name!r}, a key or name, which is stated anyway; drop it"
             elif column is None:
                 yield at, unknown(name, facts, f"columns of {table}")
             elif name in seen:

@@ -223,7 +223,7 @@ def _sizes(rows: RowPlan) -> tuple[int, ...]:
 
 
 def _most_rows(pack: Pack, table: str, above: frozenset[str]) -> int:
-    """The most rows that a table may have; what cannot be told counts as one."""
+    """The most rows that a table may have; what is unknown counts as one."""
     return min(_most_uncapped(pack, table, above), _FAR)
 
 

@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 LARGEST = 10**12
-"""A double tells whole numbers apart up to 2**53, six decimals included only up to here or so."""
+"""A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""
 
 
 def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:

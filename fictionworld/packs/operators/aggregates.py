@@ -80,7 +80,7 @@ def _check(kind: str) -> Callable[[Use], Iterator[Mistake]]:
 
 
 def _gathered(use: Use) -> Iterator[Mistake]:
-    """The child rows of a row can be told: by a reference to it, or to what both refer to."""
+    """The child rows of a row can be found: by a reference to it, or to what both refer to."""
     spec: Aggregate = use.spec
     child = spec.of.partition(".")[0]
     columns, own = use.pack.tables[child].columns, use.pack.tables[use.table].columns

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from fictionworld.packs.fields import Name, Number, Probability, Spec
 from fictionworld.packs.findings import unknown
-from fictionworld.packs.operator import Operator, Source, Use, of_paths, of_term, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, of_paths, of_term, register
 from fictionworld.packs.resolve import NUMBERS, columns_of
 from fictionworld.packs.terms import Path, Term
 
@@ -42,13 +42,13 @@ class Along(Spec):
     """Of the steps of a world, at most this share goes the other way."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     spec: Along = use.spec
     for word, name in (("up", spec.up), ("down", spec.down)):
         if name is not None:
-            yield Source((word,), (name,), "reference")
+            yield ValueSource((word,), (name,), "reference")
     if spec.order is not None:
-        yield Source(("order",), spec.order, "ordered")
+        yield ValueSource(("order",), spec.order, "ordered")
     yield from of_paths(("within",), spec.within)
     for number, term in enumerate(spec.start):
         yield from of_term(("start", number), term, "number")

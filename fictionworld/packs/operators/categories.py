@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
 from fictionworld.packs.fields import Number, Probability, Weights
 from fictionworld.packs.findings import show
-from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import NUMBERS, TEXTS, kind_of
 from fictionworld.packs.terms import Path
 
@@ -61,9 +61,9 @@ def _check_map(use: Use) -> Iterator[Mistake]:
                 yield at, f"got no value for {show(label)}; give one for each {'.'.join(path)}"
 
 
-def _map_sources(use: Use) -> Iterator[Source]:
+def _map_sources(use: Use) -> Iterator[ValueSource]:
     for path in use.spec:
-        yield Source((".".join(path),), path, "label")
+        yield ValueSource((".".join(path),), path, "label")
 
 
 _LABELS: frozenset[Kind] = TEXTS | NUMBERS

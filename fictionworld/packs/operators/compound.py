@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from fictionworld.packs.fields import Number, Spec
-from fictionworld.packs.operator import Operator, Source, Use, of_term, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.resolve import NUMBERS, follow, kind_of
 from fictionworld.packs.terms import Path, Term, above
@@ -42,14 +42,14 @@ class Compound(Spec):
     """The first and the last day that count: of a year that they cut, only that part does."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     spec: Compound = use.spec
     for number, term in enumerate(spec.start):
         yield from of_term(("start", number), term, "number")
-    yield Source(("over",), spec.over, "day")
+    yield ValueSource(("over",), spec.over, "day")
     yield from of_term(("since",), spec.since, "ordered")
     if spec.by is not None:
-        yield Source(("by",), spec.by, "any")
+        yield ValueSource(("by",), spec.by, "any")
     for number, term in enumerate(spec.part or ()):
         yield from of_term(("part", number), term, "day")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import a_kind, follow, kind_of
 from fictionworld.packs.terms import Path
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake
 
 
-def _sources(use: Use) -> Iterator[Source]:
-    yield Source((), use.spec, "value")
+def _sources(use: Use) -> Iterator[ValueSource]:
+    yield ValueSource((), use.spec, "value")
 
 
 def _kind(use: Use, depth: int) -> Kind | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from fictionworld.packs.fields import Positive, Spec
-from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.resolve import NUMBERS
 from fictionworld.packs.terms import Path
@@ -34,8 +34,8 @@ class Curve(Spec):
     """How far values lie from it: with 0.25 from 1/1.25 of its height to 1.25 times it."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
-    yield Source(("over",), use.spec.over, "number")
+def _sources(use: Use) -> Iterator[ValueSource]:
+    yield ValueSource(("over",), use.spec.over, "number")
 
 
 def _check(use: Use) -> Iterator[Mistake]:

@@ -8,7 +8,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.checks.expressions import expression_mistakes
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.fields import Text
-from fictionworld.packs.operator import Operator, Source, Use, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.reads import expression_paths
 from fictionworld.packs.resolve import kind_of
 
@@ -22,9 +22,9 @@ _MOST_PADDING = 2000
 """More than `lpad`, `rpad`, `strftime` and constants of 400 characters of SQL can add."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     for path in expression_paths(use.spec):
-        yield Source((), path, "any")  # references compare as row numbers
+        yield ValueSource((), path, "any")  # references compare as row numbers
 
 
 def _check(use: Use) -> Iterator[Mistake]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
 from fictionworld.packs.findings import show
-from fictionworld.packs.operator import OPERATORS, Operator, Source, Use, operator_of, register
+from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, operator_of, register
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
 
@@ -27,9 +27,9 @@ def _draws(spec: dict[Path, dict[Any, OneOf]]) -> Iterator[tuple[Place, OneOf]]:
             yield (".".join(path), str(label)), draw
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     for path in use.spec:
-        yield Source((".".join(path),), path, "label")
+        yield ValueSource((".".join(path),), path, "label")
 
 
 def _gives(use: Use, _: int) -> Kind | None:

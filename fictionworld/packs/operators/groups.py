@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.fields import Spec
-from fictionworld.packs.operator import Operator, Source, Use, Want, of_paths, of_term, register
+from fictionworld.packs.operator import (
+    Operator,
+    Use,
+    ValueSource,
+    Want,
+    of_paths,
+    of_term,
+    register,
+)
 from fictionworld.packs.resolve import NUMBERS, given_columns
 from fictionworld.packs.terms import Path, Span, Term, parse_term
 
@@ -52,11 +60,11 @@ class Growth(Spec):
     within: tuple[Path, ...]
 
 
-def _ordinal_sources(use: Use) -> Iterator[Source]:
+def _ordinal_sources(use: Use) -> Iterator[ValueSource]:
     spec: Ordinal = use.spec
     yield from of_term(("start",), spec.start, "number")
     yield from of_paths(("within",), spec.within)
-    yield Source(("order",), spec.order, "ordered")
+    yield ValueSource(("order",), spec.order, "ordered")
 
 
 def _enough(use: Use) -> Iterator[Mistake]:
@@ -81,12 +89,12 @@ def _enough(use: Use) -> Iterator[Mistake]:
         yield use.place, f"got {numbers} numbers for up to {most} rows; widen the span"
 
 
-def _of_group(want: Want) -> Callable[[Use], Iterator[Source]]:
-    def sources(use: Use) -> Iterator[Source]:
-        yield Source(("of",), use.spec.of, want)
+def _of_group(want: Want) -> Callable[[Use], Iterator[ValueSource]]:
+    def sources(use: Use) -> Iterator[ValueSource]:
+        yield ValueSource(("of",), use.spec.of, want)
         yield from of_paths(("within",), use.spec.within)
         if isinstance(use.spec, Growth):
-            yield Source(("over",), use.spec.over, "number")
+            yield ValueSource(("over",), use.spec.over, "number")
 
     return sources
 

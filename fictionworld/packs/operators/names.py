@@ -9,7 +9,7 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.fields import Name, Text
 from fictionworld.packs.findings import unknown
-from fictionworld.packs.operator import OPERATORS, Operator, Source, Use, register
+from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import TEXTS, slots
 from fictionworld.packs.terms import Path, parse_path
 from fictionworld.packs.words import POOLS, brand_list
@@ -29,11 +29,11 @@ def _culture(_: Use) -> Iterator[Node]:
     yield SETTING, "culture"
 
 
-def _slots(use: Use) -> Iterator[Source]:
+def _slots(use: Use) -> Iterator[ValueSource]:
     known = (*use.parts, *use.source.parts)
     for slot in slots(use.spec):
         if slot not in known and _PATH.fullmatch(slot):
-            yield Source((), parse_path(slot), "value")
+            yield ValueSource((), parse_path(slot), "value")
 
 
 def _check_pattern(use: Use) -> Iterator[Mistake]:

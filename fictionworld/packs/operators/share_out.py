@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from fictionworld.packs.checks.labels import effect_labels
 from fictionworld.packs.fields import Effects, Name, Spec
 from fictionworld.packs.findings import unknown
-from fictionworld.packs.operator import Operator, Source, Use, of_term, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.reads import effect_sources
 from fictionworld.packs.resolve import NUMBERS, ROWS, a_kind, columns_of, kind_of
 from fictionworld.packs.terms import Term, above
@@ -44,7 +44,7 @@ class ShareOut(Spec):
     """Sigma of a row's own weight, 0.5 where it is needed and not given; `driven_by` moves it."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     yield from effect_sources(("weights",), use.spec.weights)
     for name, term in (("cap", use.spec.cap), ("least", use.spec.least)):
         if term is not None:
@@ -93,7 +93,7 @@ def _check(use: Use) -> Iterator[Mistake]:
             for n, c in own.items()
             if c.ref == totals or (c.ref is not None and n in columns and columns[n].ref == c.ref)
         ]
-        what = f"references that both tables have, or to {totals}"
+        what = f"references to {totals}, or that both tables have"
         yield (*use.place, "by"), unknown(spec.by, both, what)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from fictionworld.packs.fields import Number, Probability, Spec
-from fictionworld.packs.operator import Operator, Source, Use, of_term, register
+from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.resolve import NUMBERS
 from fictionworld.packs.terms import Term
@@ -38,7 +38,7 @@ class Trend(Spec):
     """Share of years that break the trend by a factor between 0.5 and 1.8."""
 
 
-def _sources(use: Use) -> Iterator[Source]:
+def _sources(use: Use) -> Iterator[ValueSource]:
     return of_term(("start", 0), use.spec.start[0], "number")
 
 

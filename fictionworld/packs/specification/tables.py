@@ -1,4 +1,4 @@
-"""The tables of a pack: their columns, which rows they have, and where those are told."""
+"""The tables of a pack: their columns, which rows they have, and where those are stated."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ColumnSpec(Spec):
 
     role: Role
     type: ColumnType | None = None
-    """Left out where the draw tells: `choice` is a category, `pool` a name, `between` a date."""
+    """Left out where the draw implies it: `choice` is a category, `between` a date."""
     ref: Name | None = None
     pick: Pick = Pick()
     draw: Draw | None = None
@@ -131,18 +131,18 @@ PageKind = Literal[
 
 
 class Pages(Spec):
-    """How the rows of a table are told on the web of a world, in one of three ways.
+    """How the rows of a table are stated on the web of a world, in one of three ways.
 
-    Each row has a page of its own; or it is told `on` the pages about a row that it refers to; or,
-    with `rows`, it stands in tables of many rows, few columns and several parts. Context columns
-    come along by themselves.
+    Each row has a page of its own; or it is stated `on` the pages about a row that it refers to;
+    or, with `rows`, it stands in tables of many rows, few columns and several parts. Context
+    columns are stated with them.
     """
 
     kind: PageKind
     on: Name | None = None
-    """A reference: told on the pages of this kind about the row that it names."""
+    """A reference: stated on the pages of this kind about the row that it names."""
     rows: Annotated[int, Field(ge=2, le=25)] | None = None
-    """Told in tables of at most so many rows. What would fit one page stands on two."""
+    """Stated in tables of at most so many rows. What would fit one page stands on two."""
     by: Name | None = None
     """With `rows`: tables for each value of this column, such as a year, a segment, a club."""
     share: Probability = 1.0
@@ -166,11 +166,11 @@ class TableSpec(Spec):
 
     rows: RowPlan
     key: tuple[Name, ...] = ()
-    """What tells rows apart where they have no name: `[phone, year]`."""
+    """What distinguishes rows where they have no name: `[phone, year]`."""
     columns: Annotated[dict[Name, ColumnSpec], Field(min_length=1, max_length=24)]
     standings: Standings | None = None
     pages: Annotated[tuple[Pages, ...], Field(max_length=12)] = ()
-    """Where it is told; what a table that says nothing gets is in `packs/pages.py`. Directories
+    """Where it is stated; what a table that says nothing gets is in `packs/pages.py`. Directories
     of all rows are made in any case."""
     spoken: TableSpoken = TableSpoken()
     note: Text | None = None

@@ -1,7 +1,8 @@
-"""The protocol between the house and a model: prompts in, completions out, nothing else.
+"""The protocol of a backend: prompts in, completions out.
 
-A backend knows nothing of worlds. What fails is a completion with an `error`, in its place in the
-batch; only what makes every further request useless raises `BackendError`.
+A backend knows nothing of worlds. A request that fails is a completion with an `error`, in its
+place in the batch; `BackendError` is raised when no further request can succeed. `registry.py`
+lists the kinds of backends.
 """
 
 from __future__ import annotations
@@ -13,12 +14,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from fictionworld.errors import FictionworldError
+from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.extras import require_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+    from pathlib import Path
 
-__all__ = ["Backend", "BackendError", "Completion", "Message", "Prompt", "all_done"]
+    from fictionworld.chat.endpoint import Endpoint
+
+__all__ = [
+    "Backend",
+    "BackendError",
+    "BackendKind",
+    "BackendSettings",
+    "Completion",
+    "Message",
+    "Prompt",
+    "all_done",
+    "require_model",
+]
 
 Message = tuple[str, str]
 """Role and content."""
@@ -84,11 +99,53 @@ class Backend(Protocol):
         """
 
     async def aclose(self) -> None:
-        """Let go of connections and engines; the backend is used no more."""
+        """Close connections and engines; the backend is used no more."""
+
+
+@dataclass(frozen=True)
+class BackendSettings:
+    """What a user says of a backend."""
+
+    model: str = ""
+    """The model's name or path; a preset's name sets what its makers advise."""
+    endpoint: Endpoint | None = None
+    """The server, of `endpoint`."""
+    settings: tuple[str, ...] = ()
+    """`name=value`, for engine and sampling."""
+    engine: Path | None = None
+    """Of `vllm`: a file of arguments for its engine, by vLLM's own names."""
+
+
+@dataclass(frozen=True)
+class BackendKind:
+    """A kind of backend, registered in `registry.py`."""
+
+    name: str
+    """As in `--backend NAME`."""
+    syntax: str
+    """How `rollout --backend` writes it."""
+    make: Callable[[BackendSettings], Backend] = field(repr=False)
+    """The backend, not started yet; raises `UsageError` where a setting is wrong or missing."""
+    is_served: bool = False
+    """Its model is behind a server, whose address follows the name."""
+    is_live: bool = True
+    """It asks a model, which takes settings."""
+
+
+def require_model(kind: BackendKind, given: BackendSettings) -> None:
+    """Refuse a live backend without a model, or without the packages that check what it writes.
+
+    Raises:
+        UsageError: No model is named.
+        MissingExtraError: The packages of the extra `leaks` are not installed.
+    """
+    if not given.model:
+        raise UsageError(f"--backend {kind.name}: which model? give it with --model")
+    require_extra("leaks", f"--backend {kind.name}: the check of what a model writes")
 
 
 async def all_done(asked: Iterable[Coroutine[Any, Any, Completion]]) -> list[Completion]:
-    """What comes of each, in order; where one raises, none of the others goes on."""
+    """The completion of each, in order; where one raises, the others are cancelled."""
     tasks = [asyncio.ensure_future(one) for one in asked]
     try:
         return list(await asyncio.gather(*tasks))

@@ -1,6 +1,6 @@
-"""`endpoint`: any OpenAI-compatible server, `vllm serve`, SGLang, a hosted one.
+"""`endpoint`: an OpenAI-compatible server, such as `vllm serve`, SGLang or a hosted one.
 
-How it is asked is `fictionworld/chat`'s; here a prompt becomes a request, and a reply a completion.
+A prompt becomes a request of `fictionworld/chat`, and its reply a completion.
 """
 
 from __future__ import annotations
@@ -15,19 +15,23 @@ from fictionworld.chat.client import (
     ChatUnreachableError,
 )
 from fictionworld.errors import UsageError
-from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
-from fictionworld.simulator.backends.options import Sampling
+from fictionworld.simulator.backends.backend import (
+    BackendError,
+    BackendKind,
+    Completion,
+    all_done,
+    require_model,
+)
+from fictionworld.simulator.backends.options import Sampling, preset_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.chat.endpoint import Endpoint
-    from fictionworld.simulator.backends.backend import Prompt
+    from fictionworld.simulator.backends.backend import BackendSettings, Prompt
 
-__all__ = ["EndpointBackend"]
+__all__ = ["ENDPOINT", "EndpointBackend"]
 
-_LOST: Final = 32
-"""So many prompts without an answer, one after another, mean that no request can succeed."""
 _UNUSUAL: Final = {
     "top_k": "top_k=0",
     "seed": "seed=none",
@@ -51,7 +55,6 @@ class EndpointBackend:
                 "--model: the endpoint wants a model's name; GET /v1/models lists them"
             )
         self._client = ChatClient(self.endpoint)
-        self._unanswered = 0
 
     @property
     def at_once(self) -> int:
@@ -62,8 +65,7 @@ class EndpointBackend:
         """A completion for each prompt, in order; what failed has an `error`.
 
         Raises:
-            BackendError: Nobody is there, or the server refuses every request, or has answered
-                none of the last many.
+            BackendError: Nobody is there, or the server refuses every request.
         """
         return await all_done(self._one(prompt) for prompt in prompts)
 
@@ -81,14 +83,7 @@ class EndpointBackend:
                 f"{error}; see that the server runs, then run the same command again"
             ) from error
         except ChatError as error:
-            self._unanswered += 1
-            said = f"{error}{_hint(str(error))}"
-            if self._unanswered >= _LOST:
-                raise BackendError(
-                    f"{self._unanswered} requests in a row without an answer; the last: {said}"
-                ) from error
-            return Completion(error=said)
-        self._unanswered = 0
+            return Completion(error=f"{error}{_hint(str(error))}")
         return Completion(
             reply.text,
             cut=reply.cut,
@@ -127,3 +122,20 @@ def _hint(said: str) -> str:
         if name in said:
             return f"; a server that does not take {name} is asked without it by --set {setting}"
     return ""
+
+
+def _made(given: BackendSettings) -> EndpointBackend:
+    require_model(ENDPOINT, given)
+    if given.endpoint is None:
+        raise UsageError(
+            "--backend endpoint: give the server with --base-url http://localhost:8000/v1"
+        )
+    if given.engine is not None:
+        raise UsageError(
+            "--engine: it is for --backend vllm; a server's engine is set where it is started"
+        )
+    preset = preset_named(given.model, given.settings)
+    return EndpointBackend(preset.model, given.endpoint, preset.sampling)
+
+
+ENDPOINT = BackendKind("endpoint", "endpoint:MODEL@http://localhost:8000/v1", _made, is_served=True)

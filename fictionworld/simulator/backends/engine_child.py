@@ -1,6 +1,6 @@
 """What each process of an engine runs first: from then on it ends when its parent does.
 
-It stands in the place of the user's script (`engine_processes.py`), and imports nothing of ours.
+It stands in the place of the user's script (`vllm.py`), and imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def end_with_the_parent() -> None:
 
 
 def _watch() -> None:
-    # an orphan gets another parent: perhaps before this one has been told who its parent is
+    # an orphan gets another parent: perhaps before this one knows its parent
     while (parent := multiprocessing.parent_process()) is None or parent.pid == os.getppid():
         time.sleep(_LOOK_S)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,15 +1,29 @@
-"""What may be said about a model: how it samples, how an engine runs it; presets by name."""
+"""Settings of a model: sampling, engine arguments, presets, reasoning parsers by model family."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any, Final
 
+import yaml
+
 from fictionworld.errors import UsageError, nearest
+from fictionworld.files import read_file, storage_error
 from fictionworld.seeds import child_seed
 
-__all__ = ["PRESETS", "EngineOptions", "Preset", "Sampling", "preset_of", "with_options"]
+__all__ = [
+    "PRESETS",
+    "EngineOptions",
+    "Preset",
+    "Sampling",
+    "preset_named",
+    "preset_of",
+    "read_engine_file",
+    "reasoning_parser_of",
+    "with_options",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +37,7 @@ class Sampling:
     seed: int | None = 0
     """Each request's own seed follows from it and the prompt; with None requests have none."""
     thinking: bool | None = False
-    """Whether the chat template is told to think; None tells it nothing."""
+    """What the chat template gets for thinking; None: nothing is sent."""
     thinking_tokens: int = 2_048
     """The most tokens that the model thinks before its reply, where it thinks."""
 
@@ -34,7 +48,7 @@ class Sampling:
 
     @property
     def template_arguments(self) -> dict[str, bool]:
-        """What chat templates are told of thinking: families have two names for it."""
+        """Arguments of the chat template: model families have two names for thinking."""
         if self.thinking is None:
             return {}
         return {"enable_thinking": self.thinking, "thinking": self.thinking}
@@ -93,14 +107,14 @@ class Preset:
 
     def of_texts(self) -> dict[str, Any]:
         """What has a part in the texts: drafts under other settings are other drafts."""
-        told = {"model": self.model, **asdict(self.sampling)}
+        found = {"model": self.model, **asdict(self.sampling)}
         for name in _OF_TEXTS:
-            told[name] = self.arguments.get(name, getattr(self.engine, name, None))
-        return told
+            found[name] = self.arguments.get(name, getattr(self.engine, name, None))
+        return found
 
 
 _OF_TEXTS: Final = ("dtype", "quantization", "load_format", "lora", "revision", "hf_overrides")
-"""The rest of what an engine is told changes how fast it is."""
+"""The other arguments of an engine change its speed alone."""
 
 PRESETS: Final = {
     "qwen-agentworld-35b": Preset(
@@ -166,3 +180,75 @@ def _read(name: str, value: str, kind: str) -> Any:  # noqa: ANN401 - by the set
     except (KeyError, ValueError):
         allowed = kind.replace("bool", "true or false").replace("int", "a whole number")
         raise UsageError(f"--set {name}: got {value!r}; allowed: {allowed}") from None
+
+
+def preset_named(model: str, settings: Iterable[str] = (), engine: Path | None = None) -> Preset:
+    """How a model is run: as its preset says, with what a user says in its place.
+
+    Args:
+        model: The model's name or path, or a preset's name.
+        settings: `name=value`, for engine and sampling.
+        engine: A file of arguments for vLLM's engine, by vLLM's own names.
+
+    Raises:
+        UsageError: There is no such setting, or the file holds no arguments.
+        PathError: The file cannot be read.
+    """
+    preset = with_options(preset_of(model), settings)
+    return preset if engine is None else replace(preset, arguments=read_engine_file(engine))
+
+
+def read_engine_file(path: Path) -> dict[str, Any]:
+    """The arguments in a file; `tensor-parallel-size` is `tensor_parallel_size`.
+
+    Raises:
+        UsageError: The file is no mapping of names, or names the model.
+        PathError: It cannot be read.
+    """
+    try:
+        given = yaml.safe_load(read_file(path).decode("utf-8"))
+    except OSError as error:
+        raise storage_error(path, error, "read") from error
+    except (ValueError, yaml.YAMLError) as error:
+        said = " ".join(str(error).split())
+        raise UsageError(f"--engine: {path} is neither YAML nor JSON: {said}") from None
+    if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
+        raise UsageError(
+            f"--engine: {path} holds no names and values; it is written as for vLLM, a line each: "
+            "enable_expert_parallel: true"
+        )
+    found = {name.replace("-", "_"): value for name, value in given.items()}
+    if "model" in found:
+        raise UsageError(f"--engine: {path} names a model; take the line out, and name it once")
+    return found
+
+
+_PARSERS: Final = (
+    ("agentworld", "qwen3"),
+    ("qwq", "deepseek_r1"),
+    ("deepseek-r1", "deepseek_r1"),  # its distillations too, whatever they were made from
+    ("qwen3", "qwen3"),
+    ("deepseek-v3", "deepseek_v3"),
+    ("glm-4.5", "glm45"),
+    ("glm-4.6", "glm45"),
+    ("glm-4.7", "glm47"),
+    ("gpt-oss", "openai_gptoss"),
+    ("gemma-4", "gemma4"),
+    ("granite", "granite"),
+    ("hunyuan-a13b", "hunyuan_a13b"),
+    ("ernie-4.5", "ernie45"),
+    ("minimax-m2", "minimax_m2"),
+    ("kimi-k2", "kimi_k2"),
+    ("magistral", "mistral"),
+    ("nemotron-3", "nemotron_v3"),
+    ("olmo-3", "olmo3"),
+    ("seed-oss", "seed_oss"),
+    ("step3", "step3"),
+)
+"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32."""
+
+
+def reasoning_parser_of(model: str) -> str | None:
+    """The parser for a model's thinking as vLLM calls it, by the model's name; None if unknown."""
+    name = model.casefold()
+    return next((parser for part, parser in _PARSERS if part in name), None)

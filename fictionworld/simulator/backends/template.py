@@ -1,6 +1,6 @@
-"""`template`: the template's own sentences as if a model had written them.
+"""`template`: the template's own sentences in place of a model's.
 
-It shows that checks let true sentences through, and measures what checks and guard cost.
+It tries a rendering without a model, and measures what the checks cost.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.backends.backend import Completion
+from fictionworld.simulator.backends.backend import BackendKind, Completion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.simulator.backends.backend import Prompt
 
-__all__ = ["TemplateBackend"]
+__all__ = ["TEMPLATE", "TemplateBackend"]
 
 
 class TemplateBackend:
@@ -32,4 +32,7 @@ class TemplateBackend:
         ]
 
     async def aclose(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""
+
+
+TEMPLATE = BackendKind("template", "template", lambda _: TemplateBackend(), is_live=False)

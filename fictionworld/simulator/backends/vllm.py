@@ -1,45 +1,50 @@
 """`vllm`: a model in this process, in vLLM's asynchronous engine.
 
-Each prompt joins the running batch as it comes. Prompts go to the engine as tokens, and what they
-have in common stands at their beginning, so that its prefix cache holds it.
+Each prompt joins the running batch as it comes. Prompts go to the engine as token ids, and what
+they have in common stands at their beginning, so that its prefix cache holds it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
-from fictionworld.errors import UsageError
-from fictionworld.simulator.backends.backend import BackendError, Completion, all_done
-from fictionworld.simulator.backends.engine_file import refuse_unknown_arguments
-from fictionworld.simulator.backends.engine_processes import starting_an_engine
-from fictionworld.simulator.backends.families import reasoning_parser_of
+from fictionworld.errors import UsageError, nearest
+from fictionworld.simulator.backends import engine_child
+from fictionworld.simulator.backends.backend import (
+    BackendError,
+    BackendKind,
+    Completion,
+    all_done,
+    require_model,
+)
+from fictionworld.simulator.backends.options import preset_named, reasoning_parser_of
+from fictionworld.simulator.backends.vllm_requests import VllmRequests, completion_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from fictionworld.simulator.backends.backend import Prompt
-    from fictionworld.simulator.backends.options import Preset, Sampling
+    from fictionworld.simulator.backends.backend import BackendSettings, Prompt
+    from fictionworld.simulator.backends.options import Preset
 
-__all__ = ["VllmBackend", "VllmRequests", "completion_of", "engine_arguments"]
+__all__ = ["VLLM", "VllmBackend", "engine_arguments"]
 
 _SEQUENCES: Final = 1_024
 """Requests that vLLM's `LLM` runs at a time on a card of 80 GB; on smaller ones 256."""
-_TOLD_APART: Final = 200
-"""Characters by which a message is found in the text of a chat template."""
-_BEGINNINGS: Final = 64
-"""Kept at a time; a few kilobytes each."""
+_METHOD: Final = "VLLM_WORKER_MULTIPROC_METHOD"
 
 
 def engine_arguments(preset: Preset) -> dict[str, Any]:
-    """What vLLM's engine is told, by its own names; what is None is left to it.
+    """The arguments of vLLM's engine, by its own names; what is None is left to it.
 
     Raises:
         UsageError: The model is to think, and it is not known where its thinking ends.
@@ -110,7 +115,7 @@ class VllmBackend:
             )
         self._arguments = engine_arguments(self.preset)
         if self.preset.arguments:
-            refuse_unknown_arguments(self.preset.arguments)
+            _refuse_unknown(self.preset.arguments)
         self._engine: _Engine | None = None
         self._failed: str | None = None
         self._starting: asyncio.Lock | None = None
@@ -185,7 +190,7 @@ class _Engine:
         name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
         arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
         self._model = preset.model
-        with starting_an_engine():
+        with _engine_processes():
             # this context has the sizes of a batch that `LLM` has
             self.vllm = AsyncLLM.from_engine_args(
                 AsyncEngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS
@@ -197,7 +202,8 @@ class _Engine:
         self._requests = VllmRequests(
             self.vllm.get_tokenizer(), preset.sampling, config.model_config.max_model_len
         )
-        # one thread: tokenizers are not made for several
+        # one thread: tokenizers are not made for several. Encoding releases the GIL, so the event
+        # loop is not held up; one core tokenizes four worlds a second
         self._tokenizing = ThreadPoolExecutor(1, thread_name_prefix="tokenizer")
         self._lora = _lora(preset.engine.lora)
         self._names: Iterator[int] = count()
@@ -240,100 +246,12 @@ class _Engine:
         self.vllm.shutdown = lambda: None
 
 
-@dataclass
-class VllmRequests:
-    """Prompts as tokens, and what vLLM is told of each."""
-
-    tokenizer: Any
-    sampling: Sampling
-    most_tokens: int
-    """Of prompt and reply together."""
-    _beginnings: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
-    """Of the texts that prompts begin with: how much of them is tokenized, and its tokens."""
-
-    def tokens(self, prompt: Prompt) -> list[int]:
-        """The prompt in the model's chat template, as tokens."""
-        messages = [{"role": role, "content": text} for role, text in prompt.messages]
-        text = self.tokenizer.apply_chat_template(
-            messages,
-            tokenize=False,
-            add_generation_prompt=True,
-            **self.sampling.template_arguments,
-        )
-        # the rules are the same for all prompts, and more than half of most
-        _, said = prompt.messages[1 if len(prompt.messages) > 1 else 0]
-        length, tokens = self._beginning(text[: max(0, text.find(said[:_TOLD_APART]))], text)
-        return [*tokens, *self._encoded(text[length:])]
-
-    def _beginning(self, shared: str, text: str) -> tuple[int, list[int]]:
-        """The tokens of a beginning that many prompts share, up to its last token of the template,
-        where tokens never join; none where a tokenizer joins them all the same.
-        """
-        if shared not in self._beginnings:
-            if len(self._beginnings) >= _BEGINNINGS:
-                self._beginnings.clear()
-            marks = self.tokenizer.get_added_vocab()
-            ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
-            length = max(ends, default=0)
-            tokens = self._encoded(text[:length])
-            if [*tokens, *self._encoded(text[length:])] != self._encoded(text):
-                length, tokens = 0, []
-            self._beginnings[shared] = length, tokens
-        return self._beginnings[shared]
-
-    def _encoded(self, text: str) -> list[int]:
-        found: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
-        return found
-
-    def too_long(self, tokens: Sequence[int]) -> Completion | None:
-        """What comes of a prompt that leaves no room for a reply; None of others."""
-        if len(tokens) < self.most_tokens:
-            return None
-        return Completion(
-            error=f"the prompt has {len(tokens):,} tokens, and max_model_len is "
-            f"{self.most_tokens:,}; raise it with --set max_model_len=..."
-        )
-
-    def parameters(self, prompt: Prompt, prompt_tokens: int) -> Any:  # noqa: ANN401 - vLLM's
-        """How a prompt of so many tokens is answered: vLLM's `SamplingParams`."""
-        from vllm.sampling_params import (  # noqa: PLC0415 - heavy
-            RequestOutputKind,
-            SamplingParams,
-            StructuredOutputsParams,
-        )
-
-        sampling = self.sampling
-        room = self.most_tokens - prompt_tokens
-        return SamplingParams(
-            temperature=sampling.temperature,
-            top_p=sampling.top_p,
-            top_k=sampling.top_k,
-            seed=sampling.seed_of(prompt.digest),
-            max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_room)),
-            thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
-            structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
-            output_kind=RequestOutputKind.FINAL_ONLY,
-        )
-
-
 def _lora(folder: str | None) -> Any:  # noqa: ANN401 - vLLM's LoRARequest
     if folder is None:
         return None
     from vllm.lora.request import LoRARequest  # noqa: PLC0415 - heavy
 
     return LoRARequest("wording", 1, folder)
-
-
-def completion_of(output: Any) -> Completion:  # noqa: ANN401
-    """The completion in a `RequestOutput` of vLLM's."""
-    one = output.outputs[0]
-    return Completion(
-        one.text,
-        cut=one.finish_reason == "length",
-        prompt_tokens=len(output.prompt_token_ids or ()),
-        cached_tokens=output.num_cached_tokens or 0,
-        output_tokens=len(one.token_ids),
-    )
 
 
 def _said(error: Exception) -> str:
@@ -343,3 +261,48 @@ def _said(error: Exception) -> str:
         text = error.errors(include_url=False, include_input=False)[0]["msg"]
     first = text.strip().partition("\n")[0]
     return f"{type(error).__name__}: {first}" if first else type(error).__name__
+
+
+def _refuse_unknown(names: Iterable[str]) -> None:
+    """Refuse arguments that vLLM's engine does not have; vLLM is imported for it."""
+    from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415 - heavy
+
+    allowed = [field.name for field in fields(AsyncEngineArgs)]
+    for name in names:
+        if name not in allowed:
+            close = nearest(name, allowed) or f"; it has {', '.join(allowed)}"
+            raise UsageError(f"--engine: vLLM's engine has no argument {name!r}{close}")
+
+
+@contextmanager
+def _engine_processes() -> Iterator[None]:
+    """Within it, processes that are spawned run `engine_child.py` first, where they would run the
+    user's script once more, and so do those that they spawn.
+
+    That script may lack an `if __name__ == "__main__":` guard, and start another engine there.
+    """
+    main = sys.modules["__main__"]
+    before = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
+    method = os.environ.get(_METHOD)
+    # spawned: forking a process whose libraries run threads of their own may hang
+    os.environ[_METHOD] = "spawn"
+    main.__file__, main.__spec__ = engine_child.__file__, None
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(main, name, value)
+        if before["__file__"] is None:
+            del main.__file__
+        if method is None:
+            del os.environ[_METHOD]
+        else:
+            os.environ[_METHOD] = method
+
+
+def _made(given: BackendSettings) -> VllmBackend:
+    require_model(VLLM, given)
+    return VllmBackend(preset_named(given.model, given.settings, given.engine))
+
+
+VLLM = BackendKind("vllm", "vllm:MODEL", _made)

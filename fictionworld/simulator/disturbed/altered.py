@@ -1,8 +1,8 @@
-"""Other values for facts: those of other rows of the same column, written in the same manner.
+"""Other values for facts: those of other rows of the same column, written in the same form.
 
-A slot of a draft is filled anew with the other row's value. In a template's text donors are found
-by the marks of the web's own pages: texts of one column and of one shape (`# mAh`, `# M #` for a
-date) are values written alike, so that two that differ are different values.
+A slot of a draft is filled with the other row's value. In a template's text, donors are found by
+the marks of the web's own pages: texts of one column and one shape (`# mAh`, `# M #` for a date)
+are values written alike, so two that differ are different values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Page, Truth
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Donor", "Donors", "ValueSpan", "Text", "stated_on"]
+__all__ = ["Donor", "Donors", "Text", "ValueSpan", "altered_values", "stated_on"]
 
 _MONTH: Final = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?= \d|,? \d{4})"
@@ -45,12 +45,29 @@ class ValueSpan(NamedTuple):
     start: int
     end: int
 
+    def of(self, page: Page) -> str:
+        """The text of the value."""
+        return page.body[self.start : self.end]
+
 
 def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
-    """The facts of a page by the places of their values, in order; some share one."""
+    """The facts of a page by where their values stand, in order; some share a value."""
     found: dict[ValueSpan, list[FactId]] = {}
     for mark in page.marks:
         found.setdefault(ValueSpan(mark.start, mark.end), []).append(mark.fact)
+    return found
+
+
+def altered_values(
+    page: Page, facts: set[FactId], donors: Donors, name: str
+) -> dict[ValueSpan, Donor]:
+    """Where these facts stand on a page: another value for each, as far as there is one."""
+    found = {}
+    for span, shared in stated_on(page).items():
+        if not facts.isdisjoint(shared):
+            donor = donors.other(page, span, shared, f"controls/value/{name}")
+            if donor is not None:
+                found[span] = donor
     return found
 
 
@@ -66,25 +83,25 @@ class Donors:
         }
 
     def can_change(self, fact: FactId) -> bool:
-        """Whether the fact is one that may be told otherwise: askable, and no link."""
+        """Whether a fact may be stated with another value: it is askable, and no link."""
         return (fact.table, fact.column) in self._kinds
 
     def other(
-        self, page: Page, place: ValueSpan, facts: Sequence[FactId], name: str
+        self, page: Page, span: ValueSpan, facts: Sequence[FactId], name: str
     ) -> Donor | None:
-        """Another value for facts that share a place on a page; None where there is none.
+        """Another value for facts that share a text on a page; None where there is none.
 
-        Of the row that `name` leads to first, so that a fact told twice on a page is told alike.
+        The search begins at a row drawn by `name`, so a fact stated twice gets one value.
         """
-        text = page.body[place.start : place.end]
+        text = span.of(page)
         fact, own = facts[0], {fact.row for fact in facts}
         column = fact.table, fact.column
-        told, shape = self._pool.get(column, []), _shape(text, self._kinds[column])
-        if not shape or not told:
+        rows, shape = self._pool.get(column, []), _shape(text, self._kinds[column])
+        if not shape or not rows:
             return None
-        start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(told)
-        for row, texts in (*told[start:], *told[:start]):
-            other = self._web.restated(page.head.number, place.start, place.end, row)
+        start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(rows)
+        for row, texts in (*rows[start:], *rows[:start]):
+            other = self._web.restated(page.head.number, span.start, span.end, row)
             other = texts.get(shape) if other is None else other
             if other is not None and row not in own and _are_apart(other, text):
                 return Donor(row, other)
@@ -176,16 +193,16 @@ class Text:
             truth: Of what is changed.
             rest: Of what is not.
         """
-        for place, facts in stated_on(page).items():
-            if place.start < start or place.end > end:
+        for span, facts in stated_on(page).items():
+            if span.start < start or span.end > end:
                 continue
-            self.add(page.body[start : place.start])
-            donor = changed.get(place)
+            self.add(page.body[start : span.start])
+            donor = changed.get(span)
             if donor is None:
-                self.state(page.body[place.start : place.end], facts, rest)
+                self.state(span.of(page), facts, rest)
             else:
                 self.state(donor.text, facts, truth, donor.row)
-            start = place.end
+            start = span.end
         self.add(page.body[start:end])
 
     def finish(self) -> tuple[str, tuple[Mark, ...]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.simulator.catalogue import Catalogue, index_of
+from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS
 from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.disturbed.page_control import AddedPage
     from fictionworld.simulator.search_index import Ints
+    from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
@@ -60,9 +63,22 @@ class DisturbedCatalogue(Catalogue):
     web: DisturbedWeb
 
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
-        super().__init__(DisturbedWeb(beneath.web, controls))  # type: ignore[arg-type]
+        super().__init__(DisturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
         self._beneath = beneath
         self._spam_index: SearchIndex | None = None
+
+    def under(self, controls: Controls) -> Catalogue:
+        """The web beneath under other controls; itself where they change the web alike."""
+        alike = controls.of_web == self.web.controls and not controls.is_off
+        return self if alike else self._beneath.under(controls)
+
+    def controls_of(self, number: int) -> frozenset[str]:
+        extra = self.web.added(number)
+        undated = {"withheld_dates"} if number in self.web.undated else set()
+        return frozenset(undated if extra is None else {extra.control, *undated})
+
+    def copy_of(self, number: int) -> Head | None:
+        return self.web.gone.get(number)
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """As beneath, for the pages that are there."""
@@ -74,7 +90,7 @@ class DisturbedCatalogue(Catalogue):
         return super()._planned(number if extra is None else extra.original)
 
     def _built(self, permit: Permit) -> SearchIndex:
-        extras = [extra.head for extra in self.web.extras if extra.control != "spam"]
+        extras = [extra.head for extra in self.web.extras if _is_searched(extra)]
         if not extras:
             return self._beneath.index(permit)
         heads = self._beneath.web.heads
@@ -85,13 +101,16 @@ class DisturbedCatalogue(Catalogue):
 
     @cached_property
     def spam(self) -> tuple[int, ...]:
-        """The advertisements."""
-        return tuple(e.head.number for e in self.web.extras if e.control == "spam")
+        return tuple(e.head.number for e in self.web.extras if not _is_searched(e))
 
     def spam_index(self, permit: Permit) -> SearchIndex:
-        """The index over the advertisements, which state no value: one for all permits."""
         if self._spam_index is None:
             wanted = set(self.spam)
             heads = (head for head in self.web.heads if head.number in wanted)
             self._spam_index = index_of(self.web, heads, permit)
         return self._spam_index
+
+
+def _is_searched(extra: AddedPage) -> bool:
+    """Whether a page is indexed with the others; advertisements are not."""
+    return PAGE_CONTROLS[extra.control].is_searched

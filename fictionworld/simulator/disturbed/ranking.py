@@ -1,7 +1,7 @@
 """Which results a search shows under controls, and in which order.
 
-Drawn by the group's seed and the terms of the query, as `mixing.py` draws: alike for every rollout
-of a group, whenever it asks.
+All draws depend on the group's seed and the terms of the query alone, as in `mixing.py`: they are
+the same for every rollout of a group.
 """
 
 from __future__ import annotations
@@ -15,62 +15,62 @@ from fictionworld.simulator.mixing import Mixture, mixed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue
     from fictionworld.web.permit import Permit
 
 __all__ = ["disturbed_ranking"]
 
-_CALM = Mixture()
+_UNDISTURBED = Mixture()
 
 
 def disturbed_ranking(
-    catalogue: DisturbedCatalogue,
+    catalogue: Catalogue,
     terms: Sequence[str],
     permit: Permit,
     seed: int,
     controls: Controls,
 ) -> tuple[tuple[int, ...], frozenset[str]]:
     """The pages shown for a query, in order, and the controls that had a part in it."""
-    dice = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
+    rng = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
     share = controls.spam * controls.results
-    ads = int(share + dice.random()) if catalogue.spam else 0
+    ads = int(share + rng.random()) if catalogue.spam else 0
     plain = mixed(catalogue, terms, permit, seed, _mixture(controls, controls.results - ads))
     numbers = [number for number in plain if number not in catalogue.spam]
     if not numbers:
         return (), frozenset()
     fired = set()
-    if controls.results < _CALM.results and len(numbers) + ads >= controls.results:
+    if controls.results < _UNDISTURBED.results and len(numbers) + ads >= controls.results:
         fired.add("results")
     if controls.noise:
         fired.add("noise")
     if controls.ranking_noise:
         reach = controls.ranking_noise * len(numbers)
-        places = [place + reach * dice.random() for place in range(len(numbers))]
+        places = [place + reach * rng.random() for place in range(len(numbers))]
         order = sorted(range(len(numbers)), key=places.__getitem__)
         if order != sorted(order):
             fired.add("ranking_noise")
         numbers = [numbers[place] for place in order]
     if ads:
         fired.add("spam")
-        for number in _advertised(catalogue, terms, permit, dice)[:ads]:
-            numbers.insert(int(dice.random() * (len(numbers) + 1)), number)
+        for number in _advertised(catalogue, terms, permit, rng)[:ads]:
+            numbers.insert(int(rng.random() * (len(numbers) + 1)), number)
     return tuple(numbers), frozenset(fired)
 
 
 def _mixture(controls: Controls, results: int) -> Mixture:
     """Results mixed as ever, with the further noise; the best ones keep their places."""
     fewest, most = (
-        min(results - 2, int(results * (count / _CALM.results + controls.noise)))
-        for count in _CALM.off_target
+        min(results - 2, int(results * (count / _UNDISTURBED.results + controls.noise)))
+        for count in _UNDISTURBED.off_target
     )
     return Mixture(results=results, off_target=(fewest, most))
 
 
 def _advertised(
-    catalogue: DisturbedCatalogue, terms: Sequence[str], permit: Permit, dice: Random
+    catalogue: Catalogue, terms: Sequence[str], permit: Permit, rng: Random
 ) -> list[int]:
     """Advertisements, those first that hold words of the query."""
     found = catalogue.spam_index(permit).pages(terms)
     others = sorted(set(catalogue.spam) - set(found))
-    return [*found, *sorted(others, key=lambda _: dice.random())]
+    return [*found, *sorted(others, key=lambda _: rng.random())]

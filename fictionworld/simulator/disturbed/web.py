@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
 from fictionworld.simulator.disturbed.altered import Donors
-from fictionworld.simulator.disturbed.copies import extras_of, strikes
-from fictionworld.simulator.disturbed.writing import write_extra
+from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS, added_pages, written
+from fictionworld.simulator.disturbed.page_control import strikes
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.copies import Extra
+    from fictionworld.simulator.disturbed.page_control import AddedPage
     from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
@@ -53,9 +53,9 @@ class DisturbedWeb:
         return self.base.world
 
     @cached_property
-    def extras(self) -> tuple[Extra, ...]:
+    def extras(self) -> tuple[AddedPage, ...]:
         """The pages that were added, in the order of their numbers."""
-        return extras_of(self.base, self.controls)
+        return added_pages(self.base, self.controls)
 
     @cached_property
     def plan(self) -> WebPlan:
@@ -94,23 +94,23 @@ class DisturbedWeb:
             return self.base.page(number)
         found = self._pages.get(number)
         if found is None:
-            found = self._pages[number] = write_extra(self.base, extra, self._donors)
+            found = self._pages[number] = written(self.base, extra, self._donors)
         return found
 
     def searchable(self, number: int, permit: Permit) -> str:
         """What of a page's text a search may go by."""
         if self.added(number) is None:
             return self.base.searchable(number, permit)
-        if self._template is not None:
-            return self._template.searchable(number, permit)
+        if self.template is not None:
+            return self.template.searchable(number, permit)
         return searchable(self.page(number), permit, self._columns)
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page's text that states only what the permit allows."""
         if self.added(number) is None:
             return self.base.snippet(number, permit, words)
-        if self._template is not None:
-            return self._template.snippet(number, permit, words)
+        if self.template is not None:
+            return self.template.snippet(number, permit, words)
         key = (number, permit)
         found = self._windows.get(key)
         if found is None:
@@ -124,23 +124,29 @@ class DisturbedWeb:
         """About what it takes in memory beyond the web beneath."""
         return _PAGE_BYTES * len(self._pages)
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        if self.added(number) is None:
+            return self.base.cells_between(number, start, end)
+        return self.page(number).cells_between(start, end)
+
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's."""
         return None if self.added(number) else self.base.restated(number, start, end, row)
 
     @cached_property
-    def _template(self) -> DisturbedWeb | None:
+    def template(self) -> DisturbedWeb | None:
         """The same controls over the same web in our own words; None where it is in them.
 
         A copy of a page holds its drafts, and ranking never depends on who words a page: searches
         go by what the copy would say without them.
         """
-        template: PlannedWeb | None = getattr(self.base, "template", None)
+        template = self.base.template
         return None if template is None else DisturbedWeb(template, self.controls)
 
     # What controls did ---------------------------------------------------------------------------
 
-    def added(self, number: int) -> Extra | None:
+    def added(self, number: int) -> AddedPage | None:
         """What a page that was added is; None for one of the web beneath.
 
         Raises:
@@ -166,7 +172,7 @@ class DisturbedWeb:
 class _Plan(WebPlan):
     """The plan of a web with extra pages."""
 
-    def __init__(self, base: WebPlan, extras: tuple[Extra, ...]) -> None:
+    def __init__(self, base: WebPlan, extras: tuple[AddedPage, ...]) -> None:
         def pages() -> tuple[PlannedPage, ...]:
             return (*base.pages, *map(self._added, extras))
 
@@ -174,10 +180,10 @@ class _Plan(WebPlan):
         self.base = base
         self.extras = extras
 
-    def _added(self, extra: Extra) -> PlannedPage:
+    def _added(self, extra: AddedPage) -> PlannedPage:
         head, page = extra.head, self.base.page(extra.original)
         page = replace(page, number=head.number, name=head.name, site=extra.control)
-        if extra.control == "dead_links":
+        if _is_evidence(extra):
             return page
         return replace(page, kind=head.kind, listed=None, part=None, parts=None)
 
@@ -185,13 +191,13 @@ class _Plan(WebPlan):
         extra = self._extra(number)
         if extra is None:
             return self.base.statements(number)
-        return self.base.statements(extra.original) if extra.control == "dead_links" else ()
+        return self.base.statements(extra.original) if _is_evidence(extra) else ()
 
     def entries(self, number: int) -> tuple[WorldRow, ...]:
         extra = self._extra(number)
         if extra is None:
             return self.base.entries(number)
-        return self.base.entries(extra.original) if extra.control == "dead_links" else ()
+        return self.base.entries(extra.original) if _is_evidence(extra) else ()
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
         return self.base.pages_of(fact)
@@ -199,6 +205,10 @@ class _Plan(WebPlan):
     def directory(self, table: str) -> tuple[int, ...]:
         return self.base.directory(table)
 
-    def _extra(self, number: int) -> Extra | None:
+    def _extra(self, number: int) -> AddedPage | None:
         place = number - len(self.base.pages) - 1
         return self.extras[place] if place >= 0 else None
+
+
+def _is_evidence(extra: AddedPage) -> bool:
+    return PAGE_CONTROLS[extra.control].is_evidence

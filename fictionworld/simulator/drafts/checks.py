@@ -1,7 +1,7 @@
 """What a draft has to pass: its form, and when it is written also the guard of the world.
 
 Form alone decides what is shown: it looks at no value, so twins show the same drafts. The guard
-reads what a model wrote as it comes in, beside its slots, and refuses what tells a protected cell
+reads what a model wrote as it comes in, beside its slots, and refuses what states a protected cell
 all the same: by chance, or because another world's text was given to the model.
 """
 
@@ -12,7 +12,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import HOLE, DraftFault, fault_of, label_fault_of, labels_of
+from fictionworld.simulator.drafts.form import (
+    HOLE,
+    NO_LABELS,
+    DraftFault,
+    fault_of,
+    label_fault_of,
+    labels_of,
+)
 from fictionworld.simulator.drafts.passage import SLOT
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
@@ -27,8 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Checks", "passes_alone"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_TOLD: Final = "tells more than its plain text does; keep to the plain text"
-"""What a model is told of a leak: no word of what leaked, so that its prompt holds none."""
+_LEAK: Final = "states more than its plain text does; keep to the plain text"
+"""What a model reads about a leak: no word of what leaked, so that its prompt holds none."""
 
 
 class Checks:
@@ -49,8 +56,11 @@ class Checks:
             fault = label_fault_of(text, passage, self._labels)
         else:
             fault = self.shown(text, passage, request)
-        if fault is None and self._told(text, request) - self._told(passage.plain, request):
-            return DraftFault("matcher", _TOLD)
+        if fault is None:
+            leaked = self._leaked(text, request)
+            # most texts leak nothing, and then the plain text need not be read
+            if leaked and leaked - self._leaked(passage.plain, request):
+                return DraftFault("matcher", _LEAK)
         return fault
 
     def reused(
@@ -67,12 +77,12 @@ class Checks:
         """
         if named:
             return self.shown(text, passage, request)
-        if self._label_words.isdisjoint(_WORD.findall(text.casefold())):
+        if self._labels.words.isdisjoint(_WORD.findall(text.casefold())):
             return None
         return label_fault_of(text, passage, self._labels)
 
-    def _told(self, text: str, request: Request) -> frozenset[FactId]:
-        """The protected cells that a text tells beside its slots."""
+    def _leaked(self, text: str, request: Request) -> frozenset[FactId]:
+        """The protected cells that a text states beside its slots."""
         found = self._guard.look_at(SLOT.sub(HOLE, text), request.head.number)
         return frozenset(finding.fact for finding in found)
 
@@ -81,14 +91,10 @@ class Checks:
         return labels_of(self._web.scene)
 
     @cached_property
-    def _label_words(self) -> frozenset[str]:
-        return frozenset().union(*self._labels.values())
-
-    @cached_property
     def _guard(self) -> Guard:
         """By the permit of `tease`: every askable cell is protected."""
         scene = self._web.scene
-        labels = {place: telling.label for place, telling in scene.tellings.items()}
+        labels = {place: wording.label for place, wording in scene.wordings.items()}
         rows = WorldRows(scene.pack, scene.frames)
         return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
 
@@ -96,4 +102,4 @@ class Checks:
 @lru_cache(4096)
 def passes_alone(text: str, passage: DraftPassage) -> bool:
     """Whether a draft passes on any page of any world, labels apart."""
-    return fault_of(text, passage, {}) is None
+    return fault_of(text, passage, NO_LABELS) is None

@@ -67,7 +67,7 @@ def filled(draft: str, passage: DraftPassage, sheet: Sheet) -> Filled:
         bare = False
         unit = _UNIT.match(draft, at)
         if unit is not None and slot.form == "value" and not slot.filler:
-            counted = sheet.scene.tellings[slot.fact.table, slot.fact.column].unit or ""
+            counted = sheet.scene.wordings[slot.fact.table, slot.fact.column].unit or ""
             if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
                 bare = unit[1] == "-"
                 at = at if bare else unit.end()
@@ -91,21 +91,21 @@ def filler_of(place: SlotContext, sheet: Sheet, row: int | None = None) -> str:
         row: The row whose value it is, if not the fact's own: what is false or out of date.
     """
     slot = place.slot
-    telling = sheet.scene.tellings[slot.fact.table, slot.fact.column]
+    wording = sheet.scene.wordings[slot.fact.table, slot.fact.column]
     of = slot.fact.row if row is None else row
     if slot.filler:
         text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
     elif slot.form == "value":
-        text = value_filler(sheet, telling, of, article=place.article, bare=place.bare)
+        text = value_filler(sheet, wording, of, article=place.article, bare=place.bare)
     else:
-        text = clause_filler(sheet, telling, of, slot.fact.row)
-    if place.opens and (place.article or telling.kind not in _NAMES):
+        text = clause_filler(sheet, wording, of, slot.fact.row)
+    if place.opens and (place.article or wording.kind not in _NAMES):
         text = sentence(text)
     return text
 
 
 def _cell(sheet: Sheet, slot: DraftSlot, row: int) -> object:
-    return sheet.scene.tellings[slot.fact.table, slot.fact.column].cells[row]
+    return sheet.scene.wordings[slot.fact.table, slot.fact.column].cells[row]
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.errors import FictionworldError
 from fictionworld.simulator.backends.backend import BackendError
-from fictionworld.simulator.backends.merging import Merged
-from fictionworld.simulator.drafts.desk import OutcomeCounts, word
+from fictionworld.simulator.backends.middleware import CircuitBreaker, Coalescing
+from fictionworld.simulator.drafts.wording import OutcomeCounts, word
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
 
     from fictionworld.simulator.backends.backend import Backend
     from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.desk import Wording
     from fictionworld.simulator.drafts.live_folder import LiveFolder
     from fictionworld.simulator.drafts.request import Request
+    from fictionworld.simulator.drafts.wording import Wording
 
 __all__ = ["LiveDrafts", "LiveModel", "NoTextError"]
 
@@ -47,7 +47,7 @@ class LiveModel:
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
-        self._merged = Merged(backend)
+        self._asked = Coalescing(CircuitBreaker(backend))
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
@@ -58,7 +58,7 @@ class LiveModel:
         Raises:
             BackendError: No request can succeed.
         """
-        return word(request, self._merged, checks)
+        return word(request, self._asked, checks)
 
     def begin(self, asked: Coroutine[Any, Any, _Texts]) -> Future[_Texts]:
         """What is awaited in the loop, begun."""
@@ -72,7 +72,7 @@ class LiveModel:
             return asyncio.run_coroutine_threadsafe(asked, self._loop)
 
     def close(self) -> None:
-        """Stop asking, and let go of the backend."""
+        """Stop asking, and close the backend."""
         with self._lock:
             loop, thread, self._loop = self._loop, self._thread, None
         if loop is None or thread is None:
@@ -98,7 +98,7 @@ class LiveDrafts:
     """Of what the model was asked for here."""
     _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
-    _told: bool = field(default=False, repr=False)
+    _warned: bool = field(default=False, repr=False)
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
         """The drafts for a request, waited for; None where the model failed and `fallback` is set.
@@ -117,7 +117,7 @@ class LiveDrafts:
             )
         if not self.fallback:
             raise failure
-        self._tell(failure)
+        self._warn(failure)
         return None
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
@@ -164,11 +164,11 @@ class LiveDrafts:
             return texts
         return dict(await asyncio.to_thread(self.folder.keep, request, texts))
 
-    def _tell(self, failure: FictionworldError) -> None:
-        """Say it once: the counts tell how often."""
+    def _warn(self, failure: FictionworldError) -> None:
+        """Log it once; the counts say how often."""
         with self._lock:
-            told, self._told = self._told, True
-        if not told:
+            warned, self._warned = self._warned, True
+        if not warned:
             logging.getLogger(__name__).warning(
                 "the template's text stands where the model gives none: %s", failure
             )

@@ -38,12 +38,12 @@ class LiveFolder:
 
     @classmethod
     def below(cls, folder: Path, settings: Mapping[str, Any]) -> LiveFolder:
-        """The place in `folder` of what is written under these settings, the model's name included.
+        """The subfolder for these settings, the model's name included.
 
         It is made where it can be.
         """
-        told = {**settings, "prompt_version": PROMPT_VERSION}
-        text = json.dumps(told, sort_keys=True, default=str)
+        content = {**settings, "prompt_version": PROMPT_VERSION}
+        text = json.dumps(content, sort_keys=True, default=str)
         found = cls(folder / hashlib.sha256(text.encode()).hexdigest()[:16])
         about = found.path / "settings.json"  # for people
         try:
@@ -73,10 +73,10 @@ class LiveFolder:
             return texts
         path = self._path(request)
         aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
-        told = {"page": request.head.number, "texts": dict(texts)}
+        content = {"page": request.head.number, "texts": dict(texts)}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_text(f"{json.dumps(told, ensure_ascii=False)}\n", "utf-8")
+            aside.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
             try:
                 os.link(aside, path)
             except FileExistsError:

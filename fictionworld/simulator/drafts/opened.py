@@ -1,9 +1,10 @@
-"""Drafts by the name that episodes and the command line have for them, opened once in a process.
+"""Drafts by the name that episodes and the command line give, opened once in a process.
 
 - `template`: the template's own text
 - `drafts:FOLDER`: what `fictionworld render` made
 - `vllm:MODEL`: a model in this process, asked while episodes wait
 - `endpoint:MODEL@http://host:8000/v1`: a model behind a server; its key is OPENAI_API_KEY
+- any other kind of `backends/registry.py` that asks a model
 
 Settings of a model that is asked follow its name: `vllm:MODEL?temperature=0.7&fallback=template`.
 They are those of `fictionworld render --set`, and
@@ -26,7 +27,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from fictionworld.chat.endpoint import Endpoint, key_from_environment, without_credentials
 from fictionworld.errors import UsageError, nearest
-from fictionworld.simulator.backends.named import backend_named, preset_named
+from fictionworld.simulator.backends.options import preset_named
+from fictionworld.simulator.backends.registry import BACKENDS, backend_named
 from fictionworld.simulator.drafts.live import LiveDrafts, LiveModel
 from fictionworld.simulator.drafts.live_folder import LiveFolder
 from fictionworld.simulator.drafts.store import DraftStore
@@ -39,9 +41,9 @@ if TYPE_CHECKING:
 __all__ = ["TEMPLATE", "BackendName", "drafts_named", "parse_backend", "with_settings"]
 
 TEMPLATE: Final = "template"
-_KINDS: Final = ("template", "drafts", "vllm", "endpoint")
-_LIVE: Final = ("vllm", "endpoint")
-_SHAPES: Final = "template, drafts:FOLDER, vllm:MODEL, endpoint:MODEL@http://localhost:8000/v1"
+_LIVE: Final = {kind.name: kind for kind in BACKENDS.values() if kind.is_live}
+_KINDS: Final = (TEMPLATE, "drafts", *_LIVE)
+_SYNTAX: Final = ", ".join((TEMPLATE, "drafts:FOLDER", *(kind.syntax for kind in _LIVE.values())))
 _SERVED: Final = re.compile(r"(?P<model>.+?)@(?P<url>https?://.*)")
 """A model's name may hold an @ of its own, and so may an address, which is refused later."""
 _CACHE: Final = Path(".cache", "live")
@@ -76,13 +78,11 @@ def parse_backend(name: str) -> BackendName:
         settings = tuple(parse_qsl(query, keep_blank_values=True))
     shown = without_credentials(name.partition("?")[0])
     if kind not in _KINDS:
-        raise UsageError(f"got backend {shown!r}; allowed: {_SHAPES}{nearest(kind, _KINDS)}")
+        raise UsageError(f"got backend {shown!r}; allowed: {_SYNTAX}{nearest(kind, _KINDS)}")
     if (kind == TEMPLATE) == bool(rest):
-        raise UsageError(f"got backend {shown!r}; it is written as one of: {_SHAPES}")
-    if kind == "endpoint" and _SERVED.fullmatch(rest) is None:
-        raise UsageError(
-            f"got backend {shown!r}; it lacks the server: endpoint:MODEL@http://localhost:8000/v1"
-        )
+        raise UsageError(f"got backend {shown!r}; it is written as one of: {_SYNTAX}")
+    if kind in _LIVE and _LIVE[kind].is_served and _SERVED.fullmatch(rest) is None:
+        raise UsageError(f"got backend {shown!r}; it lacks the server: {_LIVE[kind].syntax}")
     return BackendName(kind, rest, settings)
 
 
@@ -152,7 +152,7 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
     limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
     engine = Path(given.pop("engine")) if "engine" in given else None
     settings = [f"{key}={value}" for key, value in given.items()]
-    served = _SERVED.fullmatch(parsed.rest) if parsed.kind == "endpoint" else None
+    served = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
     model = parsed.rest if served is None else served["model"]
     if limits and served is None:
         raise UsageError(f"--set {next(iter(limits))}: it is for endpoint:MODEL@URL alone")

@@ -9,6 +9,7 @@ ones.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -21,7 +22,7 @@ from fictionworld.web.writing.prose import subject_plain
 from fictionworld.web.writing.slots import form_of, phrase_for
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from fictionworld.web.page import Mark, Page
     from fictionworld.web.writing.scene import ColumnWording, WritingContext
@@ -70,7 +71,7 @@ class DraftSlot:
     label: str
     """What the column is called in this world."""
     reads: str
-    """What a model is told of what will stand there: nothing that follows from the value."""
+    """What a model reads about what will stand there: nothing that follows from the value."""
     filler: str = ""
     """What stands there, where that is no secret: of columns that nobody asks for."""
     link: str = ""
@@ -99,7 +100,7 @@ class DraftPassage:
     said: tuple[str, ...] = ()
     """Names that must be said: those that the template links, and its subject's."""
     may: tuple[str, ...] = ()
-    """Names that may be said though the plain text does not: what tells its row apart."""
+    """Names that may be said though the plain text does not: what identifies its row."""
     links: tuple[tuple[str, str], ...] = ()
     """Texts and addresses of the template's links that are no slots."""
     start: int = 0
@@ -128,17 +129,18 @@ def said_on(page: Page) -> list[list[Said]]:
     Where they begin and end follows from no value.
     """
     masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
-    found, at, marks = [], 0, list(page.marks)
+    starts = [mark.start for mark in page.marks]
+    found, at = [], 0
     for line in masked:
-        filled = sum(m.end - m.start for m in marks if at <= m.start < at + len(line))
-        if len(line) - filled > _SHORTEST and _is_prose(line):
+        marks = page.marks[bisect_left(starts, at) : bisect_left(starts, at + len(line))]
+        if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
             cuts = [0, *(match.end() for match in _SENTENCE.finditer(line)), len(line)]
             found.append(list(_sentences(at, cuts, marks)))
         at += len(line) + 1
     return found
 
 
-def _sentences(at: int, cuts: list[int], marks: list[Mark]) -> Iterator[Said]:
+def _sentences(at: int, cuts: list[int], marks: Sequence[Mark]) -> Iterator[Said]:
     for start, end in pairwise(cuts):
         mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
         rows = {(mark.fact.table, mark.fact.row) for mark in mine}
@@ -172,7 +174,7 @@ def passages_of_page(
 
 
 def _runs(line: list[Said]) -> Iterator[list[Said]]:
-    """Neighbours about the same row; what states nothing stands alone, and is told on other pages
+    """Neighbours about the same row; what states nothing stands alone, and stands on other pages
     too.
     """
     run: list[Said] = []
@@ -193,8 +195,8 @@ def passage_of(
     text = page.body[start:end].rstrip()
     slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
-    told = " ".join(_told(page, scene, said, slots, links) for said in run)
-    plain = " ".join(plain_text(told).split())
+    text_with_slots = " ".join(_with_slots(page, scene, said, slots, links) for said in run)
+    plain = " ".join(plain_text(text_with_slots).split())
     if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
     row = next((said.row for said in run if said.row is not None), None)
@@ -221,14 +223,14 @@ def _identity(scene: WritingContext, table: str, row: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _told(
+def _with_slots(
     page: Page,
     scene: WritingContext,
     said: Said,
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
 ) -> str:
-    """A sentence with slots for its values; one that states askable facts is told anew.
+    """A sentence with slots for its values; one that states askable facts is written anew.
 
     Args:
         page: The page.
@@ -237,7 +239,7 @@ def _told(
         slots: Those of the passage so far; its own are added.
         links: Likewise the links that are no slots.
     """
-    tellings = [scene.tellings[mark.fact.table, mark.fact.column] for mark in said.marks]
+    wordings = [scene.wordings[mark.fact.table, mark.fact.column] for mark in said.marks]
     inside = {mark.start for mark in said.marks}
     found = [
         (match[1], match[2])
@@ -245,15 +247,15 @@ def _told(
         if match.start(1) not in inside
     ]
     links.update(found)
-    if any(telling.askable for telling in tellings):
+    if any(wording.askable for wording in wordings):
         outline = " ".join(
-            _outlined(page, scene, telling, mark.fact, slots)
-            for telling, mark in zip(tellings, said.marks, strict=True)
+            _outlined(page, scene, wording, mark.fact, slots)
+            for wording, mark in zip(wordings, said.marks, strict=True)
             if mark.fact not in slots
         )
         return " ".join((outline, *(f"See {words}." for words, _ in found if words not in outline)))
     pieces, at = [], said.start
-    for telling, mark in zip(tellings, said.marks, strict=True):
+    for wording, mark in zip(wordings, said.marks, strict=True):
         filler = page.body[mark.start : mark.end]
         article = _ARTICLE.match(filler)
         link = _LINKED.match(page.body, mark.end) if page.body[mark.start - 1] == "[" else None
@@ -265,7 +267,7 @@ def _told(
             pieces.append(bare)
             continue
         slot = slots[mark.fact] = DraftSlot(
-            f"{telling.name}:{mark.fact.row}", mark.fact, "value", telling.label, "", bare,
+            f"{wording.name}:{mark.fact.row}", mark.fact, "value", wording.label, "", bare,
             link[1] if link else "", mark.missing,
         )  # fmt: skip
         pieces.append(slot.token)
@@ -278,18 +280,18 @@ _LINKED: Final = re.compile(r"\]\(([^()\s]*)\)")
 def _outlined(
     page: Page,
     scene: WritingContext,
-    telling: ColumnWording,
+    wording: ColumnWording,
     fact: FactId,
     slots: dict[FactId, DraftSlot],
 ) -> str:
     """One askable fact as a sentence of its own, the same whatever its value is."""
-    form = form_of(telling)
-    phrase = phrase_for(telling, fact.row, page.head.name)
-    slot = DraftSlot(f"{telling.name}:{fact.row}", fact, form, telling.label, _reads(telling, form))
+    form = form_of(wording)
+    phrase = phrase_for(wording, fact.row, page.head.name)
+    slot = DraftSlot(f"{wording.name}:{fact.row}", fact, form, wording.label, _reads(wording, form))
     slots[fact] = slot
     subject = subject_plain(scene, *scene.subject_of(fact.table, fact.row))
     if form == "value":
-        article = f"{indefinite(telling.label)} " if phrase.article else ""
+        article = f"{indefinite(wording.label)} " if phrase.article else ""
         behind = counted(phrase.counted, one=False) + phrase.behind
         text = f"{phrase.before}{article}{slot.token}{behind}".replace("{subject}", subject)
     else:
@@ -301,13 +303,13 @@ def _outlined(
     return f"{sentence(text)}."
 
 
-def _reads(telling: ColumnWording, form: Form) -> str:
+def _reads(wording: ColumnWording, form: Form) -> str:
     if form == "predicate":
         return "a predicate: put its subject right before it"
     if form == "clause":
         return "a whole clause with a subject of its own"
-    if telling.kind in _READS:
-        return _READS[telling.kind]
-    if telling.kind in {"integer", "decimal"}:
-        return f"a number with its unit, {telling.unit}" if telling.unit else "a number"
+    if wording.kind in _READS:
+        return _READS[wording.kind]
+    if wording.kind in {"integer", "decimal"}:
+        return f"a number with its unit, {wording.unit}" if wording.unit else "a number"
     return "a word or two"

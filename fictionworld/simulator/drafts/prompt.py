@@ -1,4 +1,4 @@
-"""What a model is told. Another wording is another version: drafts are kept by it.
+"""The prompt of a model. Another wording is another version: drafts are kept by it.
 
 The parts that most requests share come first, so that an engine's prefix cache can hold them: the
 rules, the world, the site, the page, and last the passages.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.web.page_kind import page_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,46 +52,36 @@ in words.
 Reply with one JSON object that gives your text for each key of "passages", and with nothing else.\
 """
 
-_VOICES: Final = {
-    "encyclopedia": "an encyclopedia: neutral, dense",
-    "official": "the subject's own site: friendly, first person plural where it fits",
-    "news": "a newspaper: brisk, concrete",
-    "review": "a reviewer: personal, fair",
-    "statistics": "a statistical office: dry, exact",
-    "forum": "people on a forum: casual, each post by somebody else",
-    "report": "an association's report: formal",
-    "directory": "a directory: short, helpful",
-    "background": "a magazine: easy to read",
-}
-
 
 def request_text(
     world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[DraftPassage]
 ) -> str:
     """The user's message: one JSON object, what most requests share first."""
-    told = {
+    found = {
         "world": dict(world),
         "site": {"name": page["outlet"], "voice": voice_of(page["kind"])},
         "page": {"title": page["title"], "date": page["date"]},
-        "passages": {passage.key: _told(passage) for passage in passages},
+        "passages": {passage.key: _described(passage) for passage in passages},
     }
-    return _json(told)
+    return _json(found)
 
 
 def voice_of(kind: str) -> str:
     """The voice of a site, by the kind of its pages."""
-    return _VOICES.get(kind, "a web page")
+    return page_kinds[kind].voice if kind in page_kinds else "a web page"
 
 
-def _told(passage: DraftPassage) -> dict[str, Any]:
-    told: dict[str, Any] = {"plain": passage.plain}
+def _described(passage: DraftPassage) -> dict[str, Any]:
+    found: dict[str, Any] = {"plain": passage.plain}
     if passage.slots:
-        told["slots"] = {slot.token: {"what": slot.label, **_reads(slot)} for slot in passage.slots}
+        found["slots"] = {
+            slot.token: {"what": slot.label, **_reads(slot)} for slot in passage.slots
+        }
     if passage.said:
-        told["say"] = list(passage.said)
+        found["say"] = list(passage.said)
     if passage.subject:
-        told["of"] = passage.subject
-    return told
+        found["of"] = passage.subject
+    return found
 
 
 def _reads(slot: DraftSlot) -> dict[str, str]:
@@ -97,7 +89,7 @@ def _reads(slot: DraftSlot) -> dict[str, str]:
 
 
 def again_text(problems: Mapping[str, str]) -> str:
-    """What a model is told of drafts that were not let through, by key."""
+    """The message about drafts that were refused, by key."""
     return _json(
         {
             "problems": dict(problems),

@@ -73,7 +73,7 @@ class Request:
 
     @cached_property
     def structure(self) -> str:
-        """32 hex digits of head, skeleton and slots, and of how the model is told of them: what a
+        """32 hex digits of head, skeleton and slots, and of how the prompt describes them: what a
         draft is kept under. No value has a part in it.
         """
         text = "\n".join(content for _, content in self.prompt.messages)

@@ -69,21 +69,23 @@ class Names:
             first = _WORD.match(name)
             if first is not None and len(name) >= _SHORTEST:
                 self._by_word.setdefault(first[0], []).append(name)
-        self._tellings = web.scene.tellings
+        initials = "".join(sorted({first[0] for first in self._by_word}))
+        self._may_begin = re.compile(rf"(?<!\w)[{re.escape(initials)}]\w*" if initials else r"(?!)")
+        self._wordings = web.scene.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
         """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
         names: list[str] = []
         plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
         masked = self._masked(plain, names, grow=True)
-        told = [
+        content = [
             voice_of(page_kind),
             masked,
             [self._kinds[name] for name in names],
-            [self._told(slot) for slot in passage.slots],
+            [self._shaping(slot) for slot in passage.slots],
             [names.index(name) if name in names else name for name in passage.said],
         ]
-        key = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+        key = hashlib.sha256(repr(content).encode()).hexdigest()[:16]
         return Skeleton(key, masked, tuple(names))
 
     def variant(self, draft: str, passage: DraftPassage, skeleton: Skeleton) -> str | None:
@@ -100,23 +102,24 @@ class Names:
         fits = not left and self._masked(bare, [], grow=True) == bare
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
-    def _told(self, slot: DraftSlot) -> list[str]:
+    def _shaping(self, slot: DraftSlot) -> list[str]:
         """What of a slot a draft may depend on."""
         filler = "" if self._is_name(slot) else slot.filler
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
 
     def _is_name(self, slot: DraftSlot) -> bool:
-        kind = self._tellings[slot.fact.table, slot.fact.column].kind
+        kind = self._wordings[slot.fact.table, slot.fact.column].kind
         return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
 
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
         """The text with places for the names; where `grow`, those that are new join them."""
         pieces, at = [], 0
-        for match in _WORD.finditer(text):
+        for match in self._may_begin.finditer(text):
+            candidates = self._by_word.get(match[0])
             start = match.start()
-            if start < at:
+            if candidates is None or start < at:
                 continue
-            name = next((n for n in self._by_word.get(match[0], ()) if _stands(n, text, start)), "")
+            name = next((n for n in candidates if _stands(n, text, start)), "")
             if not name or not (grow or name in names):
                 continue
             if name not in names:
@@ -138,7 +141,7 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
     scene = web.scene
     for table in scene.pack.world_tables:
         if scene.is_named(table.name):
-            for row in range(1, len(scene.rows[table.name]) + 1):
+            for row in range(1, len(scene.frames[table.name]) + 1):
                 name = scene.name(table.name, row)
                 yield table.name, name
                 if scene.nouns[table.name].person:

@@ -11,14 +11,15 @@ __all__ = ["is_live", "waiting_threads"]
 
 _MOST: Final = 512
 """Episodes of a process that wait at a time: as many prompts as an engine takes up gladly."""
-_LIVE: Final = ("vllm:", "endpoint:")
+_AT_REST: Final = ("template", "drafts")
+"""Backends whose texts are there already."""
 _pools: dict[int, ThreadPoolExecutor] = {}
 _lock = Lock()
 
 
 def is_live(backend: str) -> bool:
     """Whether a backend's name is that of a model which is asked while episodes wait."""
-    return backend.startswith(_LIVE)
+    return backend.strip().partition(":")[0] not in _AT_REST
 
 
 def waiting_threads() -> ThreadPoolExecutor:

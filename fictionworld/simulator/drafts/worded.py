@@ -1,8 +1,8 @@
-"""`WordedWeb`: the template's web with the texts that a model gave it, values put in by code.
+"""`WordedWeb`: the template's web with a model's texts in it, values put in by code.
 
-Addresses, titles, dates, which facts stand where and what a search finds are the template's. A text
-that is not there, or has not the right form, leaves the template's in its place. No value has a say
-in that, so the released pages of twins differ in their values alone.
+Addresses, titles, dates, which facts stand where and what a search finds are the template's. Where
+a text is missing or its form is wrong, the template's stands. No value decides that, so the pages
+of twins differ in their values alone.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import composed, filled, filler_of
 from fictionworld.simulator.drafts.counting import note_text
-from fictionworld.simulator.drafts.desk import Draft, OutcomeCounts
 from fictionworld.simulator.drafts.form import DraftFault
 from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.snippets import Passages, windows_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 
-__all__ = ["Drafts", "WordedWeb"]
+__all__ = ["Drafts", "WordedCatalogue", "WordedWeb", "worded_catalogue"]
 
 
 class Drafts(Protocol):
@@ -94,6 +95,10 @@ class WordedWeb:
         note_text(number, self._sources.get(number, "template"))
         return page
 
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states as they are, in order: table, row, column."""
+        return self.page(number).cells_between(start, end)
+
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
         """What would stand at a mark of a page if the value there were another row's.
 
@@ -103,7 +108,7 @@ class WordedWeb:
         if place is None or place.slot.filler:
             return None
         fact = place.slot.fact
-        cells = self.template.scene.tellings[fact.table, fact.column].cells
+        cells = self.template.scene.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
         return filler_of(place, self.template.sheet(number), row)
@@ -117,7 +122,7 @@ class WordedWeb:
         windows = self._windows.get((number, permit))
         if windows is None:
             page = self._composed(number)[0]
-            columns = {key: one.column for key, one in self.template.scene.tellings.items()}
+            columns = {key: one.column for key, one in self.template.scene.wordings.items()}
             windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         note_text((number, permit), self._sources.get(number, "template"))
@@ -171,5 +176,24 @@ _NONE = DraftFault("backend", "there is no draft")
 
 def _shown(key: str, fault: DraftFault | None) -> Draft:
     return (
-        Draft(key, "", "released", "", "") if fault is None else Draft(key, "", "replaced", *fault)
+        Draft(key, "", "accepted", "", "") if fault is None else Draft(key, "", "replaced", *fault)
     )
+
+
+class WordedCatalogue(Catalogue):
+    """The catalogue of a worded web; what a search finds is decided by the template's text."""
+
+    web: WordedWeb
+
+    def __init__(self, web: WordedWeb) -> None:
+        super().__init__(web)
+
+    def prepare(self, numbers: Collection[int], permit: Permit) -> None:
+        """A model is asked for all these pages together: their snippets are cut from them."""
+        del permit
+        self.web.prepare(numbers)
+
+
+def worded_catalogue(web: FictionalWeb, drafts: Drafts) -> WordedCatalogue:
+    """The catalogue of a web in these words."""
+    return WordedCatalogue(WordedWeb(web, drafts))

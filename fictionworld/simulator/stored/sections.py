@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["DamagedError", "Sections", "is_whole", "packed_sections"]
+__all__ = ["LEVEL", "DamagedError", "Sections", "is_whole", "packed_sections"]
 
 _MAGIC: Final = b"fictionworld sections 1\n"
 _HASH: Final = 32
 _LENGTH: Final = struct.Struct("<I")
-_LEVEL: Final = 6
+LEVEL: Final = 4
+"""Of compression: 6 takes 8 ms more for a world, of 28, and saves 3% of its bytes."""
 _NARROW: Final = (np.uint8, np.int8, np.uint16, np.int16, np.int32, np.int64)
 
 
@@ -67,8 +68,8 @@ class Sections:
 
 def is_whole(content: bytes) -> bool:
     """Whether these are the bytes of a file of sections as it was written."""
-    told, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
-    return content.startswith(_MAGIC) and told == _hash_of(memoryview(content)[start:])
+    stored, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
+    return content.startswith(_MAGIC) and stored == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:
@@ -81,10 +82,10 @@ def packed_sections(sections: Mapping[str, object]) -> bytes:
             part = given
         elif isinstance(given, np.ndarray):
             narrow = _narrowed(given)
-            kind, part = narrow.dtype.str, zlib.compress(narrow.tobytes(), _LEVEL)
+            kind, part = narrow.dtype.str, zlib.compress(narrow.tobytes(), LEVEL)
         else:
             said = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-            part = zlib.compress(said.encode(), _LEVEL)
+            part = zlib.compress(said.encode(), LEVEL)
         heads.append((name, len(part), kind))
         parts.append(part)
     head = json.dumps(heads).encode()

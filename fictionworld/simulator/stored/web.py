@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.search_index import TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
-from fictionworld.web.address import bare_address
 from fictionworld.web.facts import FactCodes
-from fictionworld.web.page import Head, Mark, Page
+from fictionworld.web.page import Head, Mark, Page, TemplatePages
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passage, Passages, windows_of
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
@@ -33,12 +33,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.simulator.search_index import SearchIndex
     from fictionworld.web.cut import Cut
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Windows
     from fictionworld.worlds.record import World
 
-__all__ = ["StoredWeb"]
+__all__ = ["StoredCatalogue", "StoredWeb"]
 
 _WINDOWS: Final = 16
 """Pages whose passages are kept as they were last cut: the same few are found again and again."""
@@ -47,7 +48,7 @@ _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
 
 
-class StoredWeb:
+class StoredWeb(TemplatePages):
     """The pages of a world, as `FictionalWeb` writes them, byte for byte.
 
     Args:
@@ -58,6 +59,9 @@ class StoredWeb:
     Raises:
         DamagedError: The content is not as it was written.
     """
+
+    template = None
+    """It is in the template's words."""
 
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world
@@ -71,9 +75,9 @@ class StoredWeb:
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """All pages in the order of their numbers."""
-        told = self._sections.json("heads")
-        told["date"] = [day and date.fromisoformat(day) for day in told["date"]]
-        columns = [_shared(told[name]) for name in HEAD_FIELDS]
+        stored = self._sections.json("heads")
+        stored["date"] = [day and date.fromisoformat(day) for day in stored["date"]]
+        columns = [_shared(stored[name]) for name in HEAD_FIELDS]
         return tuple(map(Head, range(1, len(columns[0]) + 1), *columns))
 
     @cached_property
@@ -81,20 +85,13 @@ class StoredWeb:
         """Which pages there are, and what each states."""
 
         def pages() -> tuple[PlannedPage, ...]:
-            told = self._sections.json("plan")
+            stored = self._sections.json("plan")
             names = [head.name for head in self.heads]
-            columns = [_shared(told[name]) for name in PLAN_FIELDS]
+            columns = [_shared(stored[name]) for name in PLAN_FIELDS]
             return tuple(map(PlannedPage, range(1, len(names) + 1), names, *columns))
 
         stated, listed = self._lines("stated"), self._lines("listed")
         return WebPlan(self.world.world_id, self._codes, pages, stated, listed)
-
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none.
-
-        Scheme, `www.`, a trailing slash and a fragment make no difference.
-        """
-        return self._numbers.get(bare_address(url))
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -131,18 +128,14 @@ class StoredWeb:
                     self._windows.popitem(last=False)
         return found.cut(words)
 
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
-        """None: a template's sentence takes another row's value as other pages have it."""
-
-    def facts_between(self, number: int, start: int, end: int) -> list[FactId]:
-        """The facts that a part of a page states, each once, in order; its text is not read."""
+    def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
+        """The cells that a part of a page states, in order; its text is not read."""
         arrays, mine = self._arrays, self._slice("marks/first", number)
         starts = arrays["marks/start"][mine]
         ends = starts + arrays["marks/length"][mine].astype(np.int32)
-        # marks are in order, and do not overlap
-        first, last = starts.searchsorted(start), ends.searchsorted(end, "right")
-        codes, rows = arrays["marks/code"][mine][first:last], arrays["marks/row"][mine][first:last]
-        return list(dict.fromkeys(self._facts_of(codes, rows)))
+        # marks are in order, and do not overlap; all that a stored page states is as it is
+        shown = slice(starts.searchsorted(start), ends.searchsorted(end, "right"))
+        return self._cells_of(arrays["marks/code"][mine][shown], arrays["marks/row"][mine][shown])
 
     @property
     def resident_bytes(self) -> int:
@@ -187,25 +180,23 @@ class StoredWeb:
     def _text(self, name: str, number: int) -> str:
         """The body of a page, or its passages."""
         size = BLOCK[name]
-        block, place = divmod(number - 1, size)
+        block, within = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
         whole = zlib.decompress(self._sections.raw(name)[start:end])
-        before = sum(lengths[:place])
-        return whole[before : before + lengths[place]].decode()
+        before = sum(lengths[:within])
+        return whole[before : before + lengths[within]].decode()
 
     def _facts(self, number: int) -> list[FactId]:
         """The facts of the marks of a page, in their order."""
-        mine = self._slice("marks/first", number)
-        return self._facts_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        mine, world_id = self._slice("marks/first", number), self.world.world_id
+        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        return [FactId(world_id, *cell) for cell in cells]
 
-    def _facts_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[FactId]:
-        world_id, names = self.world.world_id, self._codes.names
-        found = []
-        for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
-            table, column = names[code]
-            found.append(FactId(world_id, table, row, column))
-        return found
+    def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
+        names = self._codes.names
+        named = [names[code] for code in codes.tolist()]
+        return [(name[0], row, name[1]) for name, row in zip(named, rows.tolist(), strict=True)]
 
     def _marks(self, number: int) -> list[Mark]:
         mine = self._slice("marks/first", number)
@@ -228,10 +219,10 @@ class StoredWeb:
         facts, at = self._facts(number), 0
         each = []
         for text, kind, count in zip(texts[: len(kinds)], kinds, counts, strict=True):
-            told = tuple(facts[at : at + count]) if count else ()
-            each.append(Passage(text, told, bool(kind & 1), bool(kind & 2)))
+            stated = tuple(facts[at : at + count]) if count else ()
+            each.append(Passage(text, stated, bool(kind & 1), bool(kind & 2)))
             at += count
-        return Passages.told(tuple(each))
+        return Passages.holding_all(tuple(each))
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
@@ -241,9 +232,23 @@ class StoredWeb:
     def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
         return {(column.table, column.name): column for column in self._codes.columns}
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {bare_address(head.url): head.number for head in self.heads}
+
+class StoredCatalogue(Catalogue):
+    """A stored web and its indexes, which come from counts that were made once."""
+
+    web: StoredWeb
+
+    def __init__(self, web: StoredWeb) -> None:
+        super().__init__(web)
+
+    def _built(self, permit: Permit) -> SearchIndex:
+        columns = self.web.plan.codes.columns
+        names = [head.name for head in self.web.heads]
+
+        def is_open(number: int, code: int) -> bool:
+            return permit.searches(names[number - 1], columns[code])
+
+        return self.web.term_counts().under(is_open)
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

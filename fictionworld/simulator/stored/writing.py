@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fictionworld.simulator.stored.sections import packed_sections
+from fictionworld.simulator.stored.sections import LEVEL, packed_sections
 from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.snippets import passages_of
 from fictionworld.web.world_plan import PlannedPage
@@ -75,7 +75,8 @@ def _add_marks(
 def _add_texts(sections: dict[str, object], name: str, texts: Sequence[bytes]) -> None:
     size = BLOCK[name]
     blocks = [
-        zlib.compress(b"".join(texts[start : start + size])) for start in range(0, len(texts), size)
+        zlib.compress(b"".join(texts[start : start + size]), LEVEL)
+        for start in range(0, len(texts), size)
     ]
     sections[f"{name}/length"] = _numbers(map(len, texts))
     sections[f"{name}/block"] = _starts(map(len, blocks))

@@ -6,22 +6,68 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.draw.deep import draw_deep
-from fictionworld.tasks.draw.dice import Dice
-from fictionworld.tasks.draw.empty import draw_empty
+from fictionworld.streams import RandomStream
+from fictionworld.tasks.draw.narrowing import narrow, round_between, round_day_between
 from fictionworld.tasks.draw.sketch import Sketch
-from fictionworld.tasks.draw.wide import draw_wide
 from fictionworld.tasks.reach import hops_of
+from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.tasks.task_shape import shapes_of, task_shapes
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.specification import Shape, Specification, TaskKind
+    from fictionworld.tasks.specification import TaskKind
+    from fictionworld.worlds.rows import WorldColumns
 
-__all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "slot_kinds"]
+__all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "draw_empty", "slot_kinds"]
+
+_FEW = 3
+
+
+def draw_empty(sketch: Sketch) -> Specification | None:
+    """A question whose honest answer is a table without rows."""
+    columns, ground, rng = sketch.columns, sketch.ground, sketch.rng
+    orders = [one for one in ground.values if one.is_ordered and one.column.kind != "year"]
+    if not orders:
+        return None
+    order = rng.pick(orders)
+    narrowed = narrow(columns, ground, rng, wanted=(_FEW, 30), conditions=1, without=[order.path])
+    if narrowed is None:
+        return None
+    values = columns.values(ground.table, order.path)
+    here = [value for row in narrowed.rows if isinstance(value := values[row], int)]
+    everywhere = sorted(value for value in values if isinstance(value, int))
+    if len(here) < _FEW:
+        return None
+    # more than any of these rows has, and less than some others have
+    highest, others = max(here), [value for value in everywhere if value > max(here)]
+    if len(others) < _FEW:
+        return None
+    between = round_day_between if order.column.kind == "date" else round_between
+    bound = between(highest, others[-_FEW])
+    if bound is None:
+        return None
+    kind, decimals = order.column.kind, order.column.decimals
+    test = Condition(order.path, "at_least", (decode(bound, kind, decimals),))
+    shown = [one for one in ground.values if one.path != order.path]
+    keys = [sketch.cell(path, "key") for path in ground.identity]
+    outputs = [
+        *keys,
+        sketch.cell(order.path),
+        *(sketch.cell(one.path) for one in rng.some(shown, rng.between(1, 3))),
+    ]
+    return Specification(
+        pack=columns.pack.name,
+        kind="empty",
+        shape="filter",
+        table=ground.table,
+        outputs=tuple(outputs),
+        where=(*narrowed.conditions, test),
+    )
+
 
 ROUNDS = (1, 4, 6)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
@@ -30,15 +76,6 @@ _LARGE_ROUNDS = 2
 _LARGE = 0.55
 """How often a wide slot wants 100 cells or more; not every world has such an answer left."""
 _SHAPES_TRIED = 4
-
-_WIDE_SHAPES: dict[Shape, float] = {
-    "filter": 2.0, "join": 2.0, "top_k": 1.5, "aggregate": 1.5, "grid": 1.8, "set_operation": 1.4,
-    "extreme_per_group": 1.4, "against_average": 1.4,
-}  # fmt: skip
-_DEEP_SHAPES: dict[Shape, float] = {
-    "chain": 2.0, "comparison": 1.0, "superlative": 2.0, "count": 1.2, "time_difference": 0.8,
-    "two_clues": 2.0,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +94,14 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
         "wide": options.wide, "deep": options.deep, "empty": options.empty,
     }  # fmt: skip
     return tuple(
-        Dice(child_seed(seed, f"{slot}/kind")).weighted(weights)
+        RandomStream(child_seed(seed, f"{slot}/kind")).weighted(weights)
         for slot in range(options.per_world)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class TaskSlot:
-    """A slot of a world in one round of drawing."""
+    """A slot of a world in one round."""
 
     number: int
     kind: TaskKind
@@ -72,7 +109,7 @@ class TaskSlot:
     round_: int
     try_: int
     """Which of the round's candidates."""
-    used: frozenset[Shape]
+    used: frozenset[str]
     """Shapes that tasks of this world have already; others come first."""
 
 
@@ -95,24 +132,22 @@ def draw_candidate(
         options: How hard tasks may be.
     """
     kind = slot.kind
-    dice = Dice(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
-    wants = Dice(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
+    rng = RandomStream(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
+    wants = RandomStream(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
     large = wants and kind == "wide" and slot.round_ < _LARGE_ROUNDS
-    weights = _WIDE_SHAPES if kind == "wide" else _DEEP_SHAPES
+    weights = {shape.name: shape.weight for shape in shapes_of(kind)}
     fresh = {
         shape: weight for shape, weight in weights.items() if shape not in slot.used
     } or weights
     tables = sorted(grounds)
     for _ in range(_SHAPES_TRIED):
-        shape = dice.weighted(fresh)
-        for name in dice.some(tables, len(tables)):
-            sketch = Sketch(columns, grounds[name], dice, units)
-            if kind == "wide":
-                drawn = draw_wide(sketch, shape, large=large)
-            elif kind == "deep":
-                drawn = draw_deep(sketch, shape)
-            else:
+        shape = rng.weighted(fresh)
+        for name in rng.some(tables, len(tables)):
+            sketch = Sketch(columns, grounds[name], rng, units)
+            if kind == "empty":
                 drawn = draw_empty(sketch)
+            else:
+                drawn = task_shapes[shape].draw(sketch, large=large)
             if drawn is not None and _within(drawn, sketch, options):
                 return TaskCandidate(slot.number, drawn, large)
     return None

@@ -13,26 +13,28 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.columns import PackColumns, decode
 from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
-from fictionworld.tasks.draw.judging import Desk, DrawnTask, Webs, judge
+from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
 from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.web.lengths import PageLengths
+from fictionworld.web.plans import PageLengths
+from fictionworld.worlds.rows import PackRows, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.web.plans import WebPlans
+    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
+
+_CALLED = ("table_name", "column_name", "label", "unit")
 
 
 @dataclass(frozen=True)
@@ -51,72 +53,78 @@ class TaskDraw:
 
 
 def draw_tasks(
-    drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
+    source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> tuple[list[DrawnTask], Counter[str]]:
-    """The tasks of these worlds, in order, and how many drawings were refused, by reason.
+    """The tasks of these worlds, in order, and how many candidates were refused, by reason.
 
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
-    plans = drawing.plans
+    plans = source.plans
     webs = Webs(Spread(plans), _chains(plans), PageLengths(plans))
-    desks = list(_desks(drawing, seeds, options))
+    states = list(_states(source, seeds, options))
     refused: Counter[str] = Counter()
-    with Evaluator(drawing.pack, drawing.frames) as evaluator:
+    with Evaluator(source.pack, source.frames) as evaluator:
         for round_, tries in enumerate(ROUNDS):
             drawn = [
-                (desk, candidate)
-                for desk in desks
+                (state, candidate)
+                for state in states
                 for try_ in range(tries)
-                for candidate in _candidates(desk, (round_, try_), options)
+                for candidate in _candidates(state, (round_, try_), options)
             ]
             found = evaluator.evaluate(
                 [
-                    AskedSpecification(desk.columns.world_id, one.specification)
-                    for desk, one in drawn
+                    AskedSpecification(state.columns.world_id, one.specification)
+                    for state, one in drawn
                 ]
             )
-            for (desk, candidate), answer in zip(drawn, found, strict=True):
-                if (reason := judge(desk, candidate, answer, webs, options)) is not None:
+            for (state, candidate), answer in zip(drawn, found, strict=True):
+                if (reason := judge(state, candidate, answer, webs, options)) is not None:
                     refused[reason] += 1
-    tasks = [desk.tasks[slot] for desk in desks for slot in sorted(desk.tasks)]
+    tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
     return tasks, refused
 
 
 def _candidates(
-    desk: Desk, attempt: tuple[int, int], options: TaskOptions
+    state: DrawState, attempt: tuple[int, int], options: TaskOptions
 ) -> Iterator[TaskCandidate]:
     """One for each slot that is still open, where the world has one to give."""
-    used = frozenset(task.specification.shape for task in desk.tasks.values())
-    for number in desk.open:
-        slot = TaskSlot(number, desk.kinds[number], *attempt, used)
+    used = frozenset(task.specification.shape for task in state.tasks.values())
+    for number in state.open:
+        slot = TaskSlot(number, state.kinds[number], *attempt, used)
         found = draw_candidate(
-            desk.columns, desk.scene.units, desk.grounds, desk.seed, slot, options
+            state.columns, state.scene.units, state.grounds, state.seed, slot, options
         )
         if found is not None:
             yield found
 
 
-def _desks(drawing: TaskDraw, seeds: Mapping[int, int], options: TaskOptions) -> Iterator[Desk]:
-    pack = drawing.pack
+def _states(
+    source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
+) -> Iterator[DrawState]:
+    pack = source.pack
     grounds = grounds_of(pack)
-    batch = PackColumns(pack, drawing.frames, drawing.present)
-    parts = {
-        name: frame.partition_by("world_id", as_dict=True) for name, frame in drawing.frames.items()
-    }
-    nothing = {name: frame.clear() for name, frame in drawing.frames.items()}
-    called = drawing.present.partition_by("world_id", as_dict=True)
-    for world in drawing.worlds.iter_rows(named=True):
+    rows = PackRows(pack, source.frames, source.present)
+    parts = {name: _by_world(frame) for name, frame in source.frames.items()}
+    nothing = {name: frame.clear() for name, frame in source.frames.items()}
+    called = _by_world(source.present.select("world_id", *_CALLED))
+    for world in source.worlds.iter_rows(named=True):
         world_id = world["world_id"]
-        columns = batch.world(world_id)
-        frames = {name: found.get((world_id,), nothing[name]) for name, found in parts.items()}
-        yield Desk(
+        columns = rows.world(world_id)
+        frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
+        yield DrawState(
             columns=columns,
             rows=WorldRows(pack, frames),
             grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
-            scene=_scene(pack, world, columns, called[world_id,]),
+            scene=_scene(pack, world, columns, called[world_id]),
             seed=seeds[world_id],
             kinds=slot_kinds(seeds[world_id], options),
         )
+
+
+def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
+    """The rows of each world; `as_dict` of polars asks a query for each part."""
+    parts = frame.partition_by("world_id", maintain_order=True)
+    return {part.get_column("world_id")[0]: part for part in parts}
 
 
 def _scene(
@@ -125,8 +133,7 @@ def _scene(
     setting = pack.tables[SETTING]
     labels: dict[tuple[str, str], str] = {}
     units: dict[tuple[str, str], str | None] = {}
-    named = called.select("table_name", "column_name", "label", "unit")
-    for table, column, label, unit in named.iter_rows():
+    for _, table, column, label, unit in called.iter_rows():
         labels[table, column] = label
         units[table, column] = unit
     return QuestionContext(

@@ -1,4 +1,4 @@
-"""What may be asked over a table: the ground that drawing stands on.
+"""What may be asked over a table: where the drawing of tasks starts.
 
 Read off the pack once, and cut down to the columns that a world has once a world.
 """
@@ -61,7 +61,7 @@ class Ground:
     identity: tuple[Path, ...]
     """The paths whose values tell its rows apart for a reader, names rather than references."""
     named: bool
-    """The rows have names; otherwise they are told apart by what they refer to."""
+    """The rows have names; otherwise they are distinguished by what they refer to."""
     values: tuple[Asking, ...]
     """Its own askable columns."""
     far_values: tuple[Asking, ...]

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
-from fictionworld.tasks.evaluation.answers import coded_rows, typed_rows
+from fictionworld.tasks.evaluation.evaluate import coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.reach import hops_of, tables_of
-from fictionworld.tasks.rows import sort_rows
 from fictionworld.tasks.spread import cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fictionworld.tasks.columns import WorldColumns
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.evaluation.evaluate import Found
@@ -27,10 +26,11 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
     from fictionworld.tasks.world_rows import Cell, WorldRows
-    from fictionworld.web.lengths import PageLengths
+    from fictionworld.web.plans import PageLengths
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import WorldColumns
 
-__all__ = ["Desk", "DrawnTask", "Webs", "judge"]
+__all__ = ["DrawState", "DrawnTask", "Webs", "judge"]
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -77,7 +77,7 @@ class Webs:
 
 
 @dataclass
-class Desk:
+class DrawState:
     """One world while its tasks are drawn."""
 
     columns: WorldColumns
@@ -100,11 +100,11 @@ class Desk:
 
 
 def judge(
-    desk: Desk, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
+    state: DrawState, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
 ) -> str | None:
-    """Puts the candidate on the desk as a task, or says why it is none."""
-    specification, columns = candidate.specification, desk.columns
-    if candidate.slot in desk.tasks:
+    """Adds the candidate to the tasks of its world, or says why it is refused."""
+    specification, columns = candidate.specification, state.columns
+    if candidate.slot in state.tasks:
         return None
     coded = coded_rows(specification, found, columns)
     if (reason := refusal(specification, found, coded, columns, options)) is not None:
@@ -113,10 +113,10 @@ def judge(
         return "smaller than wanted"
     claim = _claim(specification, found)
     if any(
-        len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in desk.claims
+        len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in state.claims
     ):
         return "asks what another task asks"
-    evidence = evidence_of(specification, columns.pack, desk.rows, columns.world_id)
+    evidence = evidence_of(specification, columns.pack, state.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
     chains = (webs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
     listed = [page for chain in chains for page in chain]
@@ -130,14 +130,14 @@ def judge(
             return "one page states more than half of the values"
         if is_covered_by(values, FEWEST_PAGES - 1):
             return f"fewer than {FEWEST_PAGES} pages state all values"
-    worded = _named(specification, desk, candidate.slot)
-    question = word_question(worded, desk.scene, child_seed(desk.seed, f"{candidate.slot}/words"))
+    worded = _named(specification, state, candidate.slot)
+    question = word_question(worded, state.scene, child_seed(state.seed, f"{candidate.slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
     chosen = cover(places)
-    desk.claims.append(claim)
-    desk.tasks[candidate.slot] = DrawnTask(
+    state.claims.append(claim)
+    state.tasks[candidate.slot] = DrawnTask(
         world_id=columns.world_id,
         specification=worded,
         question=question,
@@ -148,15 +148,15 @@ def judge(
         least_pages=len(chosen) + len(listed),
         least_characters=webs.lengths.total(columns.world_id, [*chosen, *listed]),
         guess_floor=guess_floor(specification, coded, columns),
-        synonyms=_synonyms(worded, desk.scene),
+        synonyms=_synonyms(worded, state.scene),
     )
     return None
 
 
-def _named(specification: Specification, desk: Desk, slot: int) -> Specification:
+def _named(specification: Specification, state: DrawState, slot: int) -> Specification:
     """The same with the headers that its question uses."""
-    seed = child_seed(desk.seed, f"{slot}/headers")
-    headers = name_outputs(specification.table, _facts(specification), desk.scene, seed)
+    seed = child_seed(state.seed, f"{slot}/headers")
+    headers = name_outputs(specification.table, _facts(specification), state.scene, seed)
     named = map(
         lambda output, header: replace(output, header=header), specification.outputs, headers
     )
@@ -188,7 +188,7 @@ def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]
 def _value_cells(
     specification: Specification, found: Found, columns: WorldColumns, evidence: Sequence[Cell]
 ) -> list[Cell]:
-    """The cells of the world that the values of the answer are, or are worked out of."""
+    """The cells of the world that the values of the answer are, or are computed of."""
     base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
     if specification.aggregated:
         ends = [columns.steps(base, output.path)[-1] for output in values if output.path]

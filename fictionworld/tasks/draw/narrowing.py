@@ -5,21 +5,68 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import decode, encode
-from fictionworld.tasks.draw.thresholds import round_between, round_day_between
 from fictionworld.tasks.specification import Condition
+from fictionworld.worlds.rows import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
-    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.streams import RandomStream
     from fictionworld.tasks.draw.ground import Asking, Ground
     from fictionworld.tasks.specification import Path
+    from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["Narrowed", "narrow", "named"]
+__all__ = ["Narrowed", "named", "narrow", "round_between", "round_day_between"]
+
+_STEPS = (1, 2, 5)
+_EPOCH = date(1970, 1, 1)
+_DECEMBER = 12
+
+
+def round_between(low: int, high: int) -> int | None:
+    """The roundest whole number strictly between the two; None where there is none.
+
+    Roundest: the multiple of the largest of 1, 2, 5, 10, 20, 50...; the smallest of several.
+    """
+    if high - low < 2:
+        return None
+    if low < 0 < high:
+        return 0
+    best = low + 1
+    power = 1
+    while power <= high - low + abs(high):
+        for step in _STEPS:
+            multiple = (low // (step * power) + 1) * step * power
+            if multiple < high:
+                best = multiple
+        power *= 10
+    return best
+
+
+def round_day_between(low: int, high: int) -> int | None:
+    """The roundest day strictly between two, as days since 1970-01-01.
+
+    The first of a year before the first of a month, that before any other day.
+    """
+    if high - low < 2:
+        return None
+    after = _EPOCH + timedelta(days=low + 1)
+    new_year = date(after.year + 1, 1, 1) if (after.month, after.day) != (1, 1) else after
+    if (day := (new_year - _EPOCH).days) < high:
+        return day
+    if after.day == 1:
+        return low + 1
+    month = (
+        date(after.year + 1, 1, 1)
+        if after.month == _DECEMBER
+        else date(after.year, after.month + 1, 1)
+    )
+    day = (month - _EPOCH).days
+    return day if day < high else low + 1
+
 
 _TRIES = 8
 _MOST_LISTED = 3
@@ -36,7 +83,7 @@ class Narrowed:
 def narrow(
     columns: WorldColumns,
     ground: Ground,
-    dice: Dice,
+    rng: RandomStream,
     *,
     wanted: tuple[int, int],
     conditions: int,
@@ -57,7 +104,7 @@ def narrow(
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
         open_ = [one for one in ground.tests if one.path[0] not in used]
-        found = _one_test(columns, dice, rows, open_, (floor, ceiling), ground.table)
+        found = _one_test(columns, rng, rows, open_, (floor, ceiling), ground.table)
         if found is None:
             continue
         condition, rest = found
@@ -95,22 +142,22 @@ def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> lis
 
 def _one_test(
     columns: WorldColumns,
-    dice: Dice,
+    rng: RandomStream,
     rows: Sequence[int],
     tests: Sequence[Asking],
     wanted: tuple[int, int],
     table: str,
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves a number of `rows` within `wanted`."""
-    for asking in dice.some(tests, _TRIES):
+    for asking in rng.some(tests, _TRIES):
         values = columns.values(table, asking.path)
         here = values if len(rows) == len(values) else [values[row] for row in rows]
         if asking.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
-            asking.column.kind == "year" and dice.chance(0.5)
+            asking.column.kind == "year" and rng.chance(0.5)
         ):
-            found = _choice(asking, dice, here, wanted)
+            found = _choice(asking, rng, here, wanted)
         else:
-            found = _bound(asking, dice, here, wanted)
+            found = _bound(asking, rng, here, wanted)
         if found is not None:
             condition, keep = found
             return condition, [rows[place] for place in keep]
@@ -118,7 +165,7 @@ def _one_test(
 
 
 def _choice(
-    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`is`, `one_of` or `is_not`, over the values that these rows have."""
     low, high = wanted
@@ -131,14 +178,14 @@ def _choice(
     kind, decimals = asking.column.kind, asking.column.decimals
     fits = [value for value, found in places.items() if low <= len(found) <= high]
     if fits:
-        value = dice.pick(fits)
+        value = rng.pick(fits)
         return Condition(asking.path, "is", (decode(value, kind, decimals),)), places[value]
     # several values together; names and numbers in a list read ill, so only short words do
     if asking.column.kind not in {"reference", "category", "name"}:
         return None
     some: list[Code] = []
     keep: list[int] = []
-    for value in dice.some(list(places), min(_MOST_LISTED, len(places) - 1)):
+    for value in rng.some(list(places), min(_MOST_LISTED, len(places) - 1)):
         if len(keep) + len(places[value]) <= high:
             some.append(value)
             keep += places[value]
@@ -149,19 +196,19 @@ def _choice(
 
 
 def _bound(
-    asking: Asking, dice: Dice, here: Sequence[Code], wanted: tuple[int, int]
+    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
     numbers = _in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
-    count = dice.between(low, min(high, len(numbers) - 1))
-    start = dice.weighted({"top": 4.0, "bottom": 3.0, "middle": 2.0})
+    count = rng.between(low, min(high, len(numbers) - 1))
+    start = rng.weighted({"top": 4.0, "bottom": 3.0, "middle": 2.0})
     first = {
         "top": len(numbers) - count,
         "bottom": 0,
-        "middle": dice.below(len(numbers) - count + 1),
+        "middle": rng.below(len(numbers) - count + 1),
     }[start]
     last = first + count - 1
     under = _gap(asking, numbers, first, upper=False) if first else None

@@ -1,4 +1,4 @@
-"""What the drawing of one task works with, and the columns that it chooses for an answer."""
+"""What one task is drawn from, and the columns that are chosen for its answer."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.columns import encode
-from fictionworld.tasks.draw.guessing import MOST_GUESSED, guesses, share_guessed
-from fictionworld.tasks.specification import Output
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, guesses, share_guessed
+from fictionworld.tasks.specification import Condition, Output
+from fictionworld.worlds.rows import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from fictionworld.tasks.columns import Code, WorldColumns
-    from fictionworld.tasks.draw.dice import Dice
+    from fictionworld.streams import RandomStream
     from fictionworld.tasks.draw.ground import Asking, Ground
-    from fictionworld.tasks.specification import Condition, OutputOf, OutputRole, Path
+    from fictionworld.tasks.specification import OutputOf, OutputRole, Path
+    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["FEWEST_COLUMNS", "Size", "Sketch"]
 
@@ -39,11 +39,11 @@ class Size:
     """The least cells."""
 
     @classmethod
-    def drawn(cls, dice: Dice, *, large: bool) -> Size:
+    def drawn(cls, rng: RandomStream, *, large: bool) -> Size:
         """A size for a wide task; a large one has 100 cells or more."""
         if not large:
-            return cls(dice.between(3, 6), (_ROWS_WIDE[0], dice.between(8, 20)), 0)
-        columns = dice.between(4, 8)
+            return cls(rng.between(3, 6), (_ROWS_WIDE[0], rng.between(8, 20)), 0)
+        columns = rng.between(4, 8)
         return cls(columns, (-(-_CELLS_LARGE // columns), _ROWS_WIDE[1]), _CELLS_LARGE)
 
 
@@ -54,7 +54,7 @@ class Sketch:
     columns: WorldColumns
     ground: Ground
     """What this world has of it."""
-    dice: Dice
+    rng: RandomStream
     units: Mapping[tuple[str, str], str | None]
 
     @property
@@ -122,7 +122,7 @@ class Sketch:
         if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
             return None
         open_ = [one.path for one in askings]
-        for path in self.dice.some(open_, len(open_)):
+        for path in self.rng.some(open_, len(open_)):
             if len(chosen) >= count:
                 break
             if path in chosen or path in without or self.missing(path, rows) > _MOST_MISSING:
@@ -135,9 +135,9 @@ class Sketch:
             return None
         return chosen
 
-    def told(self, conditions: Iterable[Condition], rows: Sequence[int]) -> set[Path]:
+    def given(self, conditions: Iterable[Condition], rows: Sequence[int]) -> set[Path]:
         """The tested columns of which the question gives a value that these rows have."""
-        told = set()
+        found = set()
         for condition in conditions:
             steps = self.columns.steps(self.table, condition.path)
             if steps[-1].role != "askable":
@@ -145,8 +145,8 @@ class Sketch:
             values = self.columns.values(self.table, condition.path)
             here = {values[row] for row in rows}
             if any(encode(value, steps[-1].decimals) in here for value in condition.values):
-                told.add(condition.path)
-        return told
+                found.add(condition.path)
+        return found
 
     def lead(self, asking: Asking) -> Output:
         """The column of an answer that shows how far ahead a row is."""
@@ -169,3 +169,31 @@ class Sketch:
         if len(counts) < _FEWEST_VALUES or counts[0][1] * 5 > len(everywhere):
             return False
         return value not in guesses(everywhere)
+
+    def measure(self, *, figures: bool = False) -> Asking | None:
+        """An own column that rows can be ordered by; with `figures` one that can be averaged."""
+        found = [
+            one for one in self.ground.values if (one.is_figure if figures else one.is_ordered)
+        ]
+        return self.rng.pick(found) if found else None
+
+    def naming(self) -> list[Output]:
+        """The columns that say which row it is, where the question names it."""
+        return [self.cell(path, "key") for path in self.ground.identity]
+
+    def identified(self, row: int) -> tuple[Condition, ...]:
+        """The tests by which only this row passes: its name, or what distinguishes it."""
+        tests = []
+        for path in self.ground.identity:
+            column = self.columns.steps(self.table, path)[-1]
+            value = decode(self.columns.values(self.table, path)[row], column.kind, column.decimals)
+            if len(path) == 1:
+                tests.append(Condition(path, "is", (value,)))
+            else:  # a reference is tested by the row that it points to
+                points = self.columns.values(self.table, path[:1])[row]
+                tests.append(Condition(path[:1], "is", (points,)))
+        return tuple(tests)
+
+    def asks(self, test: Condition) -> bool:
+        """Whether the test is on something that has to be looked up."""
+        return self.columns.steps(self.table, test.path)[-1].role == "askable"

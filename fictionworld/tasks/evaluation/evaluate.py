@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from fictionworld.tasks.evaluation.parameters import AGGREGATES, AskedSpecification, parameters_of
-from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql
-from fictionworld.tasks.evaluation.views import view_sql
+from fictionworld.tasks.evaluation.parameters import (
+    AGGREGATED,
+    AGGREGATES,
+    AskedSpecification,
+    parameters_of,
+)
+from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql, view_sql
+from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +28,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Path, Specification
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow"]
+__all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow", "coded_rows", "typed_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,5 +134,67 @@ def _found(
 def _matters(specification: Specification, place: int) -> bool:
     """Whether it makes a difference that the row at this place and the next are level."""
     assert specification.extreme is not None
-    told = any(output.of in {"place", "lead"} for output in specification.outputs)
-    return told or place == specification.extreme.k
+    ranked = any(output.of in {"place", "lead"} for output in specification.outputs)
+    return ranked or place == specification.extreme.k
+
+
+def coded_rows(
+    specification: Specification, found: Found, columns: WorldColumns
+) -> list[tuple[Code, ...]]:
+    """The answer's rows in the order that they were found in; a code for each output."""
+    cells = []
+    figure = 0
+    for output in specification.outputs:
+        cells.append(_column(specification.table, output, figure, found.rows, columns))
+        figure += output.of in AGGREGATED
+    return list(zip(*cells, strict=True))
+
+
+def typed_rows(
+    specification: Specification, rows: Sequence[tuple[Code, ...]]
+) -> list[tuple[Value, ...]]:
+    """The same rows as values."""
+    cells = (
+        [decode(code, output.kind, output.decimals) for code in codes]
+        for output, codes in zip(specification.outputs, zip(*rows, strict=True), strict=bool(rows))
+    )
+    return list(zip(*cells, strict=True))
+
+
+def _column(
+    table: str, output: Output, figure: int, rows: Sequence[FoundRow], columns: WorldColumns
+) -> list[Code]:
+    """The codes of one output, row by row; `figure` counts the aggregated outputs before it."""
+    if output.of == "cell":
+        values = columns.values(table, output.path)
+        return [values[row.id - 1] for row in rows]
+    if output.of == "place":
+        return [row.place for row in rows]
+    if output.of == "lead":
+        return [row.lead for row in rows]
+    if output.of == "count":
+        return [row.count for row in rows]
+    if output.of == "days_between":
+        first = columns.values(table, output.path)
+        last = columns.values(table, output.until)
+        return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
+    figures = [row.figures[figure] for row in rows]
+    if output.of == "average":
+        more = output.decimals - columns.steps(table, output.path)[-1].decimals
+        return [_average(total, count, more) for total, count, _, _ in figures]
+    part = {"total": 0, "least": 2, "most": 3}[output.of]
+    return [one[part] for one in figures]
+
+
+def _difference(first: Code, last: Code) -> int | None:
+    if isinstance(first, int) and isinstance(last, int):
+        return last - first
+    return None
+
+
+def _average(total: int | None, count: int, more: int) -> int | None:
+    """`total / count` with `more` further digits, rounded half away from zero."""
+    if total is None or not count:
+        return None
+    whole: int = (2 * abs(total) * 10**more + count) // (2 * count)
+    return whole if total >= 0 else -whole

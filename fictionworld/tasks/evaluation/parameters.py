@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.tasks.columns import encode
-from fictionworld.tasks.evaluation.views import path_name
+from fictionworld.worlds.rows import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +23,7 @@ __all__ = [
     "AskedSpecification",
     "Parameters",
     "parameters_of",
+    "path_name",
 ]
 
 AGGREGATES = 6
@@ -138,6 +138,11 @@ _MEMBERS = {
     "by": pl.String,
     "holds": pl.Boolean,
 }
+
+
+def path_name(path: Path) -> str:
+    """What a view calls the column at the end of a path: `series.brand.name`."""
+    return ".".join(path)
 
 
 def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> tuple[object, ...]:

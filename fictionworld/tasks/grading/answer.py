@@ -36,7 +36,7 @@ def read_table(answer: str, is_header: IsHeader) -> AnswerTable | None:
     Looked for in this order: fenced blocks from the last to the first, then the text outside them;
     in each Markdown, then CSV (commas, tabs, semicolons), then JSON; of several the last. The
     first whose header `is_header` accepts is the answer, so that a list of sources below the table
-    does no harm; where there is none, the first found is returned, for the reason to be told.
+    does no harm; where there is none, the first found is returned, for its reason.
     """
     if len(answer) > MOST_CHARACTERS:
         answer = _STRETCH.sub(r"\1", answer)[-MOST_CHARACTERS:]

@@ -130,7 +130,7 @@ class BooleanCells:
 
 
 @dataclass(frozen=True, eq=False)
-class TextCells:
+class TextCellGrader:
     """Texts and names: case, accents, punctuation, blanks, hyphens, `&`, a leading article count
     nothing, and neither does a remark in brackets behind; `names` may stand in any order of their
     words (`Berg, Jonas`).
@@ -184,8 +184,8 @@ def _address(text: str) -> str:
     return f"{host.casefold().removeprefix('www.')}{slash}{path}".rstrip("/")
 
 
-Cells = NumberCells | DateCells | YearCells | BooleanCells | TextCells | UrlCells
-"""Reads the plain text of a cell of one column: `read`. One object a column, told by identity."""
+Cells = NumberCells | DateCells | YearCells | BooleanCells | TextCellGrader | UrlCells
+"""Reads the plain text of a cell of one column: `read`. One object a column, known by identity."""
 
 
 @lru_cache(maxsize=1024)
@@ -208,7 +208,7 @@ def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
         case "url":
             return UrlCells()
         case _:
-            return TextCells(names=column.kind == "name")
+            return TextCellGrader(names=column.kind == "name")
 
 
 @lru_cache(maxsize=1 << 15)
@@ -225,7 +225,7 @@ def read_cell(cells: Cells, text: str) -> CellReading:
     """What a cell's text, as the answer has it, may mean; remembered, as answers repeat cells."""
     if len(text) <= _REMEMBERED:
         return _read(cells, text)
-    longest = LONGEST_CELL if isinstance(cells, TextCells | UrlCells) else LONGEST_FIGURE
+    longest = LONGEST_CELL if isinstance(cells, TextCellGrader | UrlCells) else LONGEST_FIGURE
     return _read.__wrapped__(cells, text) if len(text) <= longest else _TOO_LONG
 
 
@@ -236,7 +236,7 @@ def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
     if isinstance(cells, NumberCells):
         assert isinstance(value, int | Decimal), "a number column holds numbers"
         return (cells.form(value),)
-    if isinstance(cells, TextCells):
+    if isinstance(cells, TextCellGrader):
         return cells.forms(str(value)) or (str(value),)
     if isinstance(cells, UrlCells):
         return (_address(str(value)),)

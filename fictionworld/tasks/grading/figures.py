@@ -57,7 +57,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class GradeCounts:
-    """What the figures are worked out from."""
+    """What the figures are computed from."""
 
     columns: int
     values: int

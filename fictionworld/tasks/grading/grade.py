@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.grading.answer import read_table
-from fictionworld.tasks.grading.cells import TextCells, cells_of, read_cell
+from fictionworld.tasks.grading.cells import TextCellGrader, cells_of, read_cell
 from fictionworld.tasks.grading.columns import match_columns
 from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
 from fictionworld.tasks.grading.reading import outside_brackets
@@ -35,7 +35,7 @@ __all__ = ["CellVerdict", "Grade", "grade"]
 
 _Json = Any
 
-_MOST_STRANGERS: Final = 200  # rows of no key row that get a verdict each
+_MOST_UNMATCHED: Final = 200  # rows of no key row that get a verdict each
 _SHOWN: Final = 200  # characters of a cell that a verdict repeats
 _PARTS: Final = re.compile(r"[;,/|\n]|\s(?:or|and|vs\.?)\s|\s&\s", re.IGNORECASE)
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
@@ -199,7 +199,7 @@ def _graded(
         evidenced=evidenced,
     )
     verdicts += _lacking(key, prepared, matched)
-    verdicts += _strangers(key, table, found, matched)
+    verdicts += _unmatched(key, table, found, matched)
     return Grade(figures(counts), tuple(verdicts), problem, given, len(matched.groups))
 
 
@@ -232,7 +232,7 @@ def _reason(key: ReadyKey, column: KeyColumn, cells: Cells, at: tuple[int, int],
     forms = key.forms_G_C[g][c]
     reading = read_cell(cells, text)
     right = not set(forms).isdisjoint(reading.forms)
-    if isinstance(cells, TextCells):
+    if isinstance(cells, TextCellGrader):
         several = _remark_is_value(key, c, cells, text) if right else _one_part(cells, forms, text)
         if several:
             return "several values in one cell"
@@ -249,7 +249,7 @@ def _kind_name(column: KeyColumn) -> str:
     return _KIND_NAMES.get(column.kind, "value")
 
 
-def _remark_is_value(key: ReadyKey, c: int, cells: TextCells, text: str) -> bool:
+def _remark_is_value(key: ReadyKey, c: int, cells: TextCellGrader, text: str) -> bool:
     """Whether a bracketed remark beside a right text is another right text of the column."""
     if "(" not in text and "[" not in text:
         return False
@@ -260,7 +260,7 @@ def _remark_is_value(key: ReadyKey, c: int, cells: TextCells, text: str) -> bool
     )
 
 
-def _one_part(cells: TextCells, forms: tuple[object, ...], text: str) -> bool:
+def _one_part(cells: TextCellGrader, forms: tuple[object, ...], text: str) -> bool:
     """Whether a list of texts has the right one among them."""
     if len(text) > _SHOWN or not _PARTS.search(text):
         return False
@@ -286,7 +286,7 @@ def _lacking(key: Key, prepared: ReadyKey, matched: Matched) -> list[CellVerdict
     ]
 
 
-def _strangers(key: Key, table: AnswerTable, found: Columns, matched: Matched) -> list[CellVerdict]:
+def _unmatched(key: Key, table: AnswerTable, found: Columns, matched: Matched) -> list[CellVerdict]:
     """One verdict for each of the first rows that the key lacks."""
     taken = [
         (column.header, place)
@@ -302,5 +302,5 @@ def _strangers(key: Key, table: AnswerTable, found: Columns, matched: Matched) -
             False,
             "no such row in the answer key",
         )
-        for n in matched.foreign_names[:_MOST_STRANGERS]
+        for n in matched.foreign_names[:_MOST_UNMATCHED]
     ]

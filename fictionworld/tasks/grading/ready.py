@@ -27,7 +27,7 @@ __all__ = ["ReadyKey", "ready"]
 
 @dataclass(frozen=True, eq=False)
 class ReadyKey:
-    """A key of G rows and C columns, worked out once for many answers."""
+    """A key of G rows and C columns, computed once for many answers."""
 
     cells_C: tuple[Cells, ...]  # noqa: N815 (the letter is the axis)
     forms_G_C: tuple[tuple[tuple[Form, ...], ...], ...]  # noqa: N815

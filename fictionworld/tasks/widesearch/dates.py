@@ -17,15 +17,17 @@ from functools import lru_cache
 from threading import Lock
 
 from fictionworld.extras import require_extra
+from fictionworld.text.dates import MONTHS
 
 __all__ = ["DateReader"]
 
 _TODAY = datetime(2026, 1, 1)  # noqa: DTZ001  compared with dates that have no zone either
 """January, so that a year alone is its first of January, as a month alone is its first day."""
 
-_NAMES = "january february march april may june july august september october november december"
 _MONTHS = {
-    form: month for month, name in enumerate(_NAMES.split(), start=1) for form in (name, name[:3])
+    form: month
+    for month, name in enumerate(map(str.lower, MONTHS), start=1)
+    for form in (name, name[:3])
 }
 _MONTH = f"(?P<month>{'|'.join(_MONTHS)})"
 _FULL = [
@@ -66,7 +68,7 @@ class DateReader:
         self._known: dict[str, datetime | None] = {}
 
     def read(self, text: str) -> datetime | None:
-        """The date that a text tells, the first of the month where it names no day, or None."""
+        """The date that a text gives, the first of the month where it names no day, or None."""
         found = _plain(text)
         if found is not None:
             return found
@@ -79,7 +81,7 @@ class DateReader:
         return self._known[text]
 
     def normalise(self, text: str) -> str:
-        """The date of a text as `2031-03-12`; the text itself where it tells none."""
+        """The date of a text as `2031-03-12`; the text itself where it gives none."""
         found = self.read(text)
         return text if found is None else found.strftime("%Y-%m-%d")
 

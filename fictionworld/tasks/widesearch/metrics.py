@@ -1,7 +1,7 @@
 """Two cells compared, for many pairs of rows at once.
 
 A `Comparer` holds what can be known of each cell alone: its number, its date, its hosts. It then
-tells for pairs of rows, given as two arrays of places, which agree. So a response that repeats one
+says for pairs of rows, given as two arrays of places, which agree. So a response that repeats one
 key 100,000 times costs array work, not 100,000 comparisons in Python for each gold row.
 """
 
@@ -104,7 +104,7 @@ def _same_hosts(gold: _Cells, response: _Cells) -> Comparer:
 
 
 def _hosts(cell: str) -> frozenset[str] | None:
-    """The hosts of the URLs in a cell; None where one cannot be told, as in `http://[`."""
+    """The hosts of the URLs in a cell; None where one cannot be read, as in `http://[`."""
     try:
         return frozenset(urlsplit(url).netloc for url in _URL.findall(cell))
     except ValueError:

@@ -5,43 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.frame import closing, column_line, opening
+from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.lexicon import Lexicon
-from fictionworld.tasks.wording.needs.averages import beyond_average
-from fictionworld.tasks.wording.needs.grids import grid
-from fictionworld.tasks.wording.needs.groups import aggregate
-from fictionworld.tasks.wording.needs.listing import join, listing
-from fictionworld.tasks.wording.needs.ranking import best_of_each, comparison, superlative, top
-from fictionworld.tasks.wording.needs.single import chain, time_difference, two_clues
 from fictionworld.tasks.wording.notes import notes_of
+from fictionworld.tasks.wording.values import said_date
 from fictionworld.tasks.wording.voice import Voice
-from fictionworld.text.english import sentence
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.needs.need import Need
+    from fictionworld.tasks.wording.need import Need
 
-__all__ = ["word_question"]
+__all__ = ["closing", "column_line", "opening", "word_question"]
 
-_NEEDS: dict[str, Callable[[Lexicon, Specification], Need]] = {
-    "filter": listing,
-    "set_operation": listing,
-    "join": join,
-    "against_average": beyond_average,
-    "top_k": top,
-    "extreme_per_group": best_of_each,
-    "superlative": superlative,
-    "comparison": comparison,
-    "aggregate": aggregate,
-    "count": aggregate,
-    "grid": grid,
-    "chain": chain,
-    "two_clues": two_clues,
-    "time_difference": time_difference,
-}
 _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
 
@@ -50,7 +28,7 @@ def word_question(specification: Specification, scene: QuestionContext, seed: in
     """The whole text of a question; equal arguments, equal text."""
     voice = Voice(seed)
     lexicon = Lexicon(scene, voice)
-    need = _NEEDS[specification.shape](lexicon, specification)
+    need = task_shapes[specification.shape].word(lexicon, specification)
     lead = opening(need, specification, scene, voice)
     columns = column_line(tuple(output.header for output in specification.outputs), voice)
     needed, optional = notes_of(lexicon, specification)
@@ -77,3 +55,96 @@ def _laid_out(voice: Voice, lead: str, columns: str, notes: list[str], end: str)
     gap = "\n\n" if own_line or lead.endswith("\n") else " "
     text = f"{lead}{between if not lead.endswith(chr(10)) else chr(10)}{columns}{gap}{behind}"
     return re.sub(r" +\n", "\n", text).strip()
+
+
+_WORDS = task_words("frame")
+
+_SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
+
+# Each frame holds one mood of the need; {world} and {date} where it says them itself.
+
+
+_PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
+
+
+def world_of(scene: QuestionContext, voice: Voice) -> str:
+    """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
+    given = scene.pack.spec.spoken.world
+    if given:
+        return _set_in(voice.pick("world", given), scene)
+    first, _, rest = scene.title.partition(" ")
+    return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else scene.title
+
+
+def opening(need: Need, specification: Specification, scene: QuestionContext, voice: Voice) -> str:
+    """The main sentence, who asks and why, where and when: all that comes before the columns."""
+    slots = {"world": world_of(scene, voice), "date": said_date(scene.as_of, voice.manner)}
+    frame, mood = _frame(need, specification, voice)
+    main = sentence(frame.replace("{order}", mood).replace("{wish}", mood)
+                    .replace("{question}", mood))  # fmt: skip
+    asker = ""
+    if voice.chance("asker", 24):
+        asker = voice.pick("asker/words", (*scene.pack.spec.spoken.askers, *_WORDS["askers"][:2]))
+        # the world need not be named twice in two sentences
+        asker = "" if "{world}" in asker and "{world}" in main else _set_in(asker, scene)
+    spoken = [] if _says(main + asker, "world") else ["world"]
+    spoken += [] if _says(main, "date") else ["date"]
+    pool = {
+        ("world", "date"): _WORDS["where_and_when"],
+        ("world",): _WORDS["where"],
+        ("date",): _WORDS["when"],
+    }.get(tuple(spoken))
+    place = voice.pick("place", pool) if pool else ""
+    parts = [asker, main, need.follow, place]
+    if need.follow.endswith("\n"):
+        # a list of conditions ends what it belongs to
+        parts = [asker, main, place, need.follow]
+    elif place and not asker and voice.chance("place/first", 15):
+        parts = [place, main, need.follow]
+    text = " ".join(part for part in parts if part)
+    return text.replace("{world}", slots["world"]).replace("{date}", slots["date"])
+
+
+def _says(text: str, slot: str) -> bool:
+    return "{" + slot + "}" in text
+
+
+def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str, str]:
+    """A frame and what goes into it."""
+    deep = specification.kind == "deep" or task_shapes[specification.shape].one_row
+    orders, wishes, questions = (25, 10, 65) if deep else (60, 25, 15)
+    moods = [
+        *["order"] * orders,
+        *["wish"] * (wishes if need.wishes else 0),
+        *["question"] * (questions if need.questions else 0),
+    ]
+    mood = voice.pick("mood", moods)
+    frames = {"order": _WORDS["orders"], "wish": _WORDS["wishes"], "question": _WORDS["questions"]}[
+        mood
+    ]
+    texts = {"order": need.orders, "wish": need.wishes, "question": need.questions}[mood]
+    text = voice.pick(f"need/{mood}", texts)
+    if text.split(" ", 1)[0] in _PREFIXES:
+        # for each club, find ...: nothing but a colon may stand before it
+        frames = tuple(one for one in frames if one.startswith("{") or ": {" in one)
+    return voice.pick(f"frame/{mood}", frames), text
+
+
+def _set_in(phrase: str, scene: QuestionContext) -> str:
+    return _SLOT.sub(lambda slot: str(scene.setting.get(slot[1], "")), phrase)
+
+
+def column_line(headers: tuple[str, ...], voice: Voice) -> str:
+    """The headers, all of them and in order."""
+    pattern = voice.pick("columns", _WORDS["columns"] if len(headers) > 1 else _WORDS["one_column"])
+    return pattern.format(
+        commas=", ".join(headers),
+        bars=" | ".join(headers),
+        semicolons="; ".join(headers),
+        listed=joined(headers),
+    )
+
+
+def closing(voice: Voice) -> str:
+    """What form the answer takes."""
+    return voice.pick("closing", _WORDS["closings"])

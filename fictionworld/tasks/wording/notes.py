@@ -4,18 +4,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.english import count_word
-from fictionworld.tasks.wording.gaps import may_be_missing
+from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.specification import Output, Specification
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["notes_of"]
+__all__ = ["may_be_missing", "notes_of"]
 
-_FOUND_NOTHING = frozenset({"filter", "join", "set_operation", "two_clues"})
+
+def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
+    """Whether some row may have no value at the end of a path."""
+    if path[0] == SETTING:
+        table, path = SETTING, path[1:]
+    for step in path:
+        column = pack.tables[table].columns[step]
+        if _gappy(pack, column):
+            return True
+        table = column.target or table
+    return False
+
+
+def _gappy(pack: CompiledPack, column: CompiledColumn) -> bool:
+    spec = column.spec
+    terms = pack.tables[column.table].spec.rows.terms
+    if terms is not None and terms.end == column.name:
+        return True
+    if spec.ref is not None:
+        pick = spec.pick
+        return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
+    if spec.draw is not None:
+        return bool(spec.draw.missing or spec.draw.when)
+    derive = spec.derive
+    if derive is None:
+        return False
+    lookup = derive.get("lookup")
+    operands = derive.get("days") or derive.get("years") or (lookup and [lookup])
+    if operands:
+        return any(may_be_missing(pack, column.table, path) for path in operands)
+    # an expression, or a figure over no rows, may have no value
+    return derive.kind not in {"count", "total", "standing", "share", "rank"}
+
+
+_WORDS = task_words("notes")
+
 _SHARE_NAMING_EMPTINESS = 30
 
 
@@ -39,8 +76,8 @@ def _grain(lexicon: Lexicon, specification: Specification) -> list[str]:
         return []
     pick = lexicon.voice.pick
     if len(keys) == 1:
-        return [pick("grain", _GRAIN_ONE).format(key=keys[0])]
-    return [pick("grain", _GRAIN_MANY).format(keys=joined(keys))]
+        return [pick("grain", _WORDS["grain_one"]).format(key=keys[0])]
+    return [pick("grain", _WORDS["grain_many"]).format(keys=joined(keys))]
 
 
 def _key(lexicon: Lexicon, table: str, output: Output) -> str:
@@ -55,23 +92,6 @@ def _key(lexicon: Lexicon, table: str, output: Output) -> str:
     return lexicon.group(table, output.path) if timed or several else header
 
 
-_GRAIN_ONE = (
-    "One row per {key}.", "Each {key} gets one row.",
-    "Every {key} appears once, in a row of its own.",
-    "There should be exactly one row for each {key}.", "Rows are told apart by {key}.",
-    "Use {key} as the key: no value of it comes up twice.", "Give every {key} a single row.",
-    "No {key} should turn up in two rows.",
-)  # fmt: skip
-_GRAIN_MANY = (
-    "{keys} together identify a row.",
-    "One row per combination of {keys}.",
-    "Each pairing of {keys} gets one row.",
-    "A row is told apart by {keys}.",
-    "Every combination of {keys} appears at most once.",
-    "Keep one row for each combination of {keys}.",
-)
-
-
 def _rounding(lexicon: Lexicon, specification: Specification) -> list[str]:
     pick = lexicon.voice.pick
     averages = [one for one in specification.outputs if one.of == "average"]
@@ -80,7 +100,9 @@ def _rounding(lexicon: Lexicon, specification: Specification) -> list[str]:
         places = averages[0].decimals
         if all(one.decimals == places for one in averages):
             which = "the average" if len(averages) == 1 else "the averages"
-            notes.append(pick("rounding", _ROUND).format(which=which, places=_places(places)))
+            notes.append(
+                pick("rounding", _WORDS["round"]).format(which=which, places=_places(places))
+            )
         else:
             each = joined([f"{_bare(one.header)} to {_places(one.decimals)}" for one in averages])
             notes.append(f"Round {each}, halves away from zero, and only at the very end.")
@@ -94,23 +116,8 @@ def _rounding(lexicon: Lexicon, specification: Specification) -> list[str]:
         by_places.setdefault(one.decimals, []).append(_bare(one.header))
     if by_places:
         texts = [f"{joined(heads)} to {_places(places)}" for places, heads in by_places.items()]
-        notes.append(pick("decimals", _DECIMALS).format(what=joined(texts)))
+        notes.append(pick("decimals", _WORDS["decimals"]).format(what=joined(texts)))
     return notes
-
-
-_ROUND = (
-    "Round {which} to {places}, halves away from zero, and only the final figure.",
-    "Give {which} to {places}, rounded once at the end, with halves away from zero.",
-    "Work with unrounded figures and round {which} to {places} at the end, a half away from zero.",
-    "Only the final figure is rounded: {which} to {places}, halves going away from zero.",
-)
-_DECIMALS = (
-    "Give {what}.",
-    "State {what}.",
-    "Write {what}.",
-    "I need {what}.",
-    "Show {what}.",
-)
 
 
 def _places(decimals: int) -> str:
@@ -124,13 +131,7 @@ def _dates(lexicon: Lexicon, specification: Specification) -> list[str]:
                 for one in specification.outputs)  # fmt: skip
     if not dated:
         return []
-    return [lexicon.voice.pick("dates", _DATES)]
-
-
-_DATES = (
-    "Dates as YYYY-MM-DD.", "Write dates in the form YYYY-MM-DD.", "All dates go in as YYYY-MM-DD.",
-    "Use the date form YYYY-MM-DD.", "Dates should read YYYY-MM-DD.",
-)  # fmt: skip
+    return [lexicon.voice.pick("dates", _WORDS["dates"])]
 
 
 def _missing(lexicon: Lexicon, specification: Specification) -> list[str]:
@@ -140,30 +141,15 @@ def _missing(lexicon: Lexicon, specification: Specification) -> list[str]:
     if specification.aggregated:
         paths = [one.path for one in specification.outputs if one.path and one.of != "cell"]
         if any(may_be_missing(pack, specification.table, path) for path in paths):
-            return [voice.pick("missing/figures", _IGNORED), voice.pick("missing/none", _NOTHING)]
+            return [
+                voice.pick("missing/figures", _WORDS["ignored"]),
+                voice.pick("missing/none", _WORDS["nothing"]),
+            ]
         return []
-    # a question that always says so tells nothing by it
+    # a question that always says so gives nothing away
     if gaps or (cells and specification.kind != "deep" and voice.chance("missing/anyway", 60)):
-        return [voice.pick("missing", _NA)]
+        return [voice.pick("missing", _WORDS["na"])]
     return []
-
-
-_NA = (
-    "Write NA where a value is missing.", "Put NA in any cell for which nothing was published.",
-    "If a figure is not available, enter NA.", "Unknown values are to be marked NA.",
-    "NA stands for anything that does not exist or was not published.",
-    "Where there is no value, the cell should say NA.", "Fill gaps with NA.",
-)  # fmt: skip
-_NOTHING = (
-    "Write NA where there is nothing to go by.",
-    "A figure that cannot be formed at all is NA.",
-    "Where a group has no figure to go by, put NA.",
-)
-_IGNORED = (
-    "Missing values are left out of sums and averages.",
-    "Whatever has no published figure is left out of the calculation.",
-    "Gaps in the figures are skipped, not counted as zero.",
-)
 
 
 def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
@@ -176,33 +162,21 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
         column = lexicon.steps(table, path)[-1]
         if may_be_missing(pack, table, path) and column.target is None:
             nouns, noun = lexicon.nouns(table), lexicon.noun(column)
-            return [lexicon.voice.pick("gaps", _NOT_COUNTED).format(one=nouns.plain_one, noun=noun)]
+            return [
+                lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(
+                    one=nouns.plain_one, noun=noun
+                )
+            ]
     return []
-
-
-_NOT_COUNTED = (
-    "Where the {noun} is not known, the {one} does not count.",
-    "Without a known {noun} no {one} counts.",
-    "Pass over cases in which the {noun} is not known.",
-)
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    share = _SHARE_NAMING_EMPTINESS if specification.shape in _FOUND_NOTHING else 8
+    share = _SHARE_NAMING_EMPTINESS if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
     if specification.kind == "empty" or lexicon.voice.chance("empty", share):
-        return [lexicon.voice.pick("empty/words", _EMPTY)]
+        return [lexicon.voice.pick("empty/words", _WORDS["empty"])]
     return []
-
-
-_EMPTY = (
-    "If nothing qualifies, give the header row alone.",
-    "Should there be no match at all, leave just the header row.",
-    "If there is none, return the header row and nothing under it.",
-    "In case nothing fits, the header row by itself is the right answer.",
-    "No match is possible too; then show only the header row.",
-)
 
 
 def _meanings(lexicon: Lexicon, specification: Specification) -> list[str]:
@@ -234,26 +208,15 @@ def _courtesies(lexicon: Lexicon, specification: Specification) -> list[str]:
     voice = lexicon.voice
     notes = []
     if any(_is_text(output) for output in specification.outputs):
-        notes.append(voice.pick("names", _NAMES))
+        notes.append(voice.pick("names", _WORDS["names"]))
     if any(output.unit for output in specification.outputs):
-        notes.append(voice.pick("units", _UNITS))
+        notes.append(voice.pick("units", _WORDS["units"]))
     chosen = [note for place, note in enumerate(notes) if voice.chance(f"courtesy/{place}", 45)]
     return voice.shuffled("courtesies", chosen)
 
 
 def _is_text(output: Output) -> bool:
     return output.kind in {"name", "text", "category"} and output.of == "cell"
-
-
-_NAMES = (
-    "Full official names, please.", "Spell names out in full.", "Use the full official names.",
-    "Names should be complete, not shortened.",
-)  # fmt: skip
-_UNITS = (
-    "Units belong in the header, so the cells hold bare figures.",
-    "Figures go in without their units, which the headers give.",
-    "Leave units out of the cells.", "Plain numbers in the cells; the unit is in the header.",
-)  # fmt: skip
 
 
 def _bare(header: str) -> str:

@@ -7,7 +7,9 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import MONTHS
 from fictionworld.text.english import joined
+from fictionworld.text.units import CURRENCY_SIGNS
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
@@ -17,20 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["both_ends", "limit", "said", "said_date", "when"]
 
-_SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "JPY": "¥"}
 _NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _WORD_UNITS = frozenset(
     {"days", "years", "hours", "points", "units", "months", "weeks", "minutes", "metres"}
 )
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
 
 def said_date(day: date, manner: Manner) -> str:
     """`4 June 2031`, or `June 4, 2031`."""
-    month = _MONTHS[day.month - 1]
+    month = MONTHS[day.month - 1]
     if manner.month_first:
         return f"{month} {day.day}, {day.year}"
     return f"{day.day} {month} {day.year}"
@@ -80,8 +77,8 @@ def _with_unit(number: str, column: CompiledColumn, unit: str | None, manner: Ma
             behind = f" {scale}" if scale else ""
             if manner.money == "549 EUR":
                 return f"{number}{behind} {currency}"
-            if manner.money == "€549" and currency in _SYMBOLS:
-                mark = _SYMBOLS[currency]
+            if manner.money == "€549" and currency in CURRENCY_SIGNS:
+                mark = CURRENCY_SIGNS[currency]
                 return f"-{mark}{number[1:]}{behind}" if number < "." else f"{mark}{number}{behind}"
             return f"{currency} {number}{behind}"
     return f"{number} {_singular(unit) if number == '1' else unit}"

@@ -1,4 +1,4 @@
-"""Planting: each fault in a copy of a sound world, the copies told apart by new world ids."""
+"""Planting: each fault in a copy of a sound world, each copy under a world id of its own."""
 
 from __future__ import annotations
 

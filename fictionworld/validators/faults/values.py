@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.operator import operator_of
+from fictionworld.validators.days import WEEKDAYS
 from fictionworld.validators.faults.scene import (
     Cell,
     FaultContext,
@@ -245,11 +246,10 @@ def _too_fine(column: CompiledColumn, figures: int) -> Plant:
 
 
 def _other_weekday(column: CompiledColumn, weekdays: tuple[str, ...]) -> Plant:
-    names = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
     def change(_: FaultContext, __: int, value: date) -> date:
         around = [value + timedelta(days=k) for k in (1, -1, 2, -2, 3, -3)]
-        return next(day for day in around if names[day.weekday()] not in weekdays)
+        return next(day for day in around if WEEKDAYS[day.weekday()] not in weekdays)
 
     return changed(column, change)
 

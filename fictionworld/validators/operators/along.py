@@ -182,13 +182,13 @@ def _too_many_back(batch: StoredBatch, column: CompiledColumn, spec: Along) -> F
     )
     worlds = np.searchsorted(batch.worlds, answer["world_id"].to_numpy())
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         steps, back = answer["steps"][k], answer["back"][k]
         said = f"{back} of {steps} steps of {column.table}.{column.name} go back"
         values = (("steps", str(steps)), ("back", str(back)))
         return FindingText((), values, f"{said}; due are at most {spec.back:.0%}.")
 
-    return Findings(worlds, tell)
+    return Findings(worlds, describe)
 
 
 def _faults(_: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[PlantedFault]:

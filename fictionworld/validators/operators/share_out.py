@@ -51,7 +51,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
         got = integers(answer["got"])
         bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
 
-        def tell(position: int) -> FindingText:
+        def describe(position: int) -> FindingText:
             due = batch.value(table, (total,), position)
             mine = f"{Decimal(int(got[position])).scaleb(-column.decimals):f}"
             return FindingText(
@@ -63,7 +63,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
                 table=table,
             )
 
-        return row_findings(batch, table, bad, tell)
+        return row_findings(batch, table, bad, describe)
 
     yield Check(rule, column.table, "derived", find)
     bounds: tuple[tuple[Side, Term | None], ...] = (("low", spec.least), ("high", spec.cap))

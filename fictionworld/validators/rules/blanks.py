@@ -41,7 +41,7 @@ def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     spec, where = column.spec, f"{column.table}.{column.name}"
     if spec.optional is not None:
         yield _check(f"{where}: empty in worlds without it", column, _in_absent, "it is absent")
-    if _is_told_elsewhere(pack, column):
+    if _is_settled_elsewhere(pack, column):
         return
     when = spec.draw.when if spec.draw is not None else spec.pick.when
     missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
@@ -91,7 +91,7 @@ def condition(batch: StoredBatch, table: str, when: When) -> Bools:
     return holds
 
 
-def _is_told_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
+def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
     """Whether another rule settles where the value is missing."""
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:

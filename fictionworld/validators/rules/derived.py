@@ -1,6 +1,6 @@
-"""Derived columns: what is stored is what the definition gives, worked out again.
+"""Derived columns: what is stored is what the definition gives, computed again.
 
-What reads a hidden column that nothing tells cannot be worked out; the report says so.
+What reads a hidden column that follows from nothing stored cannot be proven; the report says so.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def _find(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:
     bad = answer.disagrees(batch.cells(table, name))
     bad &= batch.present(table, name)[batch.rows(table).world]
 
-    def tell(position: int) -> FindingText:
-        wanted = batch.told(answer.cells.take(np.array([position])), column)
+    def describe(position: int) -> FindingText:
+        wanted = batch.text_of(answer.cells.take(np.array([position])), column)
         got = batch.value(table, (name,), position)
         return FindingText(
             rows=(batch.row_id(table, position),),
@@ -61,4 +61,4 @@ def _find(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:
             path=batch.steps(table, (name,), position),
         )
 
-    return row_findings(batch, table, bad, tell)
+    return row_findings(batch, table, bad, describe)

@@ -15,7 +15,6 @@ import numpy as np
 
 from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
 from fictionworld.validators.knowable import paths_known
-from fictionworld.validators.rules.walks import component_labels, in_circles
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 if TYPE_CHECKING:
@@ -24,10 +23,12 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = ["connected_check", "loop_check", "single_chain_check"]
+__all__ = [
+    "component_labels", "connected_check", "in_circles", "loop_check", "single_chain_check",
+]  # fmt: skip
 
 _SHOWN = 12
-"""Rows of a cycle, a piece or a chain that a violation tells."""
+"""Rows of a cycle, a piece or a chain that a violation lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def _walk(
 ) -> Findings:
     """What `judge` finds in the suspects, or in every world where the check is thorough."""
     worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
-    found = [(world, told) for world in worlds for told in judge(world)]
+    found = [(world, shown) for world in worlds for shown in judge(world)]
     return Findings(np.array([world for world, _ in found], dtype=np.int64), lambda k: found[k][1])
 
 
@@ -168,13 +169,13 @@ def _told_piece(
 
     rows = [owner(node) for node in part]
     table = rows[0][0]
-    told = [batch.row(*row) for row in rows[:_SHOWN]]
+    shown = [batch.row(*row) for row in rows[:_SHOWN]]
     return FindingText(
         rows=tuple(batch.row_id(name, at) for name, at in rows if name == table)[:_SHOWN],
         values=(("rows cut off", str(len(part))), ("rows", str(whole))),
-        sentence=f"{told[0]} hangs together with {len(part) - 1} rows only, not with the other "
+        sentence=f"{shown[0]} hangs together with {len(part) - 1} rows only, not with the other "
         f"{whole - len(part)}.",
-        path=tuple(told),
+        path=tuple(shown),
         table=table,
     )
 
@@ -250,13 +251,49 @@ def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
 def _told_chain(
     batch: StoredBatch, table: str, spec: ChainRule, words: str, nodes: list[int]
 ) -> FindingText:
-    told = [batch.row(table, node) for node in nodes[:_SHOWN]]
+    shown = [batch.row(table, node) for node in nodes[:_SHOWN]]
     values = tuple((".".join(path), batch.value(table, path, nodes[0])) for path in spec.within)
     group = ", ".join(f"{name} {value}" for name, value in values) or "the world"
     return FindingText(
         rows=tuple(batch.row_id(table, node) for node in nodes[:_SHOWN]),
         values=values,
         sentence=f"The rows of {table} with {group} are no chain by {spec.ref}: {words} "
-        f"({', '.join(told)}).",
-        path=tuple(told),
+        f"({', '.join(shown)}).",
+        path=tuple(shown),
     )
+
+
+def in_circles(following: Ints) -> Bools:
+    """Rows from which one never comes to an end by following `following` (-1: the end).
+
+    Pointer doubling: after k rounds every pointer has moved 2**k rows on; who has not arrived
+    after as many steps as there are rows walks in a circle.
+    """
+    ahead = np.append(following, -1)  # the last place is the end, which leads to itself
+    ahead[ahead < 0] = len(following)
+    steps = 1
+    while steps < len(ahead) and (ahead[:-1] != len(following)).any():
+        ahead = ahead[ahead]
+        steps *= 2
+    endless: Bools = ahead[:-1] != len(following)
+    return endless
+
+
+def component_labels(nodes: int, one: Ints, other: Ints) -> Ints:
+    """A label for each node, equal exactly for nodes that edges (`one`, `other`) connect.
+
+    Each round hooks the larger of two labels to the smaller and then shortens every chain of
+    labels to its end; a handful of rounds settle any graph of references.
+    """
+    label = np.arange(nodes)
+    while True:
+        low = np.minimum(label[one], label[other])
+        high = np.maximum(label[one], label[other])
+        open_ = low != high
+        if not open_.any():
+            return label
+        one, other, low, high = one[open_], other[open_], low[open_], high[open_]
+        np.minimum.at(label, high, low)
+        shorter = label[label]
+        while not np.array_equal(shorter, label):
+            label, shorter = shorter, shorter[shorter]

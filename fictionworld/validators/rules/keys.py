@@ -1,4 +1,4 @@
-"""What tells rows apart: keys, names, and names that belong to somebody real."""
+"""What distinguishes rows: keys, names, and names that belong to somebody real."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def _twins(
     batch: StoredBatch, table: str, paths: tuple[_Path, ...], one: int, other: int
 ) -> FindingText:
     values = tuple((".".join(path), batch.value(table, path, other)) for path in paths)
-    told = " and ".join(f"{name} {value}" for name, value in values)
+    shown = " and ".join(f"{name} {value}" for name, value in values)
     one, other = int(one), int(other)
     return FindingText(
         rows=(batch.row_id(table, one), batch.row_id(table, other)),
         values=values,
-        sentence=f"{batch.row(table, one)} and {batch.row(table, other)} share {told}.",
+        sentence=f"{batch.row(table, one)} and {batch.row(table, other)} share {shown}.",
         path=(batch.row(table, one), batch.row(table, other)),
     )
 
@@ -91,18 +91,18 @@ def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
             return no_findings()
         path = ((column.name,),)
 
-        def tell(k: int) -> FindingText:
+        def describe(k: int) -> FindingText:
             one, other = (int(position) for position in pairs[k])
-            told = [batch.value(table, path[0], position) for position in (one, other)]
+            shown = [batch.value(table, path[0], position) for position in (one, other)]
             return FindingText(
                 rows=(batch.row_id(table, one), batch.row_id(table, other)),
-                values=((column.name, told[0]), (column.name, told[1])),
+                values=((column.name, shown[0]), (column.name, shown[1])),
                 sentence=f"{batch.row(table, one)} and {batch.row(table, other)}: "
-                f"{told[0]!r} and {told[1]!r} can be confused.",
+                f"{shown[0]!r} and {shown[1]!r} can be confused.",
                 path=(batch.row(table, one), batch.row(table, other)),
             )
 
-        return Findings(batch.rows(table).world[pairs[:, 0]], tell)
+        return Findings(batch.rows(table).world[pairs[:, 0]], describe)
 
     return Check(rule, table, "names", find)
 

@@ -80,11 +80,11 @@ def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
 
 @dataclass(frozen=True, slots=True)
 class _Slots:
-    """A pattern cut in three: what stored cells tell at both ends, and a form between."""
+    """A pattern cut in three: what stored cells give at both ends, and a form between."""
 
     before: tuple[str | _Path, ...]
     form: str | None
-    """A regular expression; None where stored cells tell the whole name."""
+    """A regular expression; None where stored cells give the whole name."""
     after: tuple[str | _Path, ...]
 
     @property
@@ -106,7 +106,7 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
     parts = [part for part in _split(draw.written) if part != ""]
-    known = [isinstance(part, str) or _is_told(pack, column, draw, part) for part in parts]
+    known = [isinstance(part, str) or _is_stored(pack, column, draw, part) for part in parts]
     if all(known):
         return _Slots(tuple(parts), None, ())
     first = known.index(False)
@@ -125,7 +125,7 @@ def _split(pattern: str) -> Iterator[str | _Path]:
     yield pattern[at:]
 
 
-def _is_told(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: _Path) -> bool:
+def _is_stored(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: _Path) -> bool:
     if len(path) == 1 and path[0] in draw.parts:
         return False
     known = is_known(pack, column.table, path)

@@ -100,12 +100,12 @@ def _pairs_size(table: str, parents: tuple[str, str], count: Span | dict[int, fl
 def _world_counts(batch: StoredBatch, table: str, words: str, good: Bools) -> Findings:
     worlds = np.flatnonzero(~good)
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         got = str(int(batch.rows(table).count[worlds[k]]))
         sentence = f"The world has {got} rows of {table}; due are {words}."
         return FindingText((), (("rows", got),), sentence)
 
-    return Findings(worlds, tell)
+    return Findings(worlds, describe)
 
 
 def children_checks(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
@@ -116,19 +116,19 @@ def children_checks(rule: str, table: str, parent: str, by: str, words: str, fit
         counts = np.bincount(owner[owner >= 0], minlength=len(batch.rows(parent)))
         bad = ~fits(counts)
 
-        def tell(position: int) -> FindingText:
+        def describe(position: int) -> FindingText:
             theirs = np.flatnonzero(owner == position)[:12]
-            told = tuple(batch.row(table, int(row)) for row in theirs)
+            shown = tuple(batch.row(table, int(row)) for row in theirs)
             got = str(int(counts[position]))
             return FindingText(
                 rows=(batch.row_id(parent, position),),
                 values=((f"rows of {table}", got),),
                 sentence=f"{batch.row(parent, position)} has {got} rows of {table} "
                 f"by {by}; due are {words}.",
-                path=(batch.row(parent, position), *(f"<- {by} of {row}" for row in told)),
+                path=(batch.row(parent, position), *(f"<- {by} of {row}" for row in shown)),
                 table=parent,
             )
 
-        return row_findings(batch, parent, bad, tell)
+        return row_findings(batch, parent, bad, describe)
 
     return Check(rule, table, "plans", find)

@@ -19,7 +19,7 @@ import numpy as np
 from fictionworld.packs.operator import operator_of
 from fictionworld.packs.terms import parse_term
 from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
-from fictionworld.validators.days import weekday
+from fictionworld.validators.days import WEEKDAYS, weekday
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import Side, above, operand
@@ -42,9 +42,6 @@ class Rows:
     """As a rule says it: ` where position is forward`."""
     paths: tuple[tuple[str, ...], ...]
     here: Callable[[StoredBatch], Bools]
-
-
-_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -207,7 +204,7 @@ def _length(numbers: Ints) -> Ints:
 
 
 def _weekdays(names: tuple[str, ...]) -> _Form:
-    allowed = [_DAYS.index(name) for name in names]
+    allowed = [WEEKDAYS.index(name) for name in names]
 
     def bad(cells: StoredCells) -> Bools:
         wrong: Bools = ~np.isin(weekday(cells.data), allowed)

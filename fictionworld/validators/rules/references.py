@@ -76,7 +76,7 @@ def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
         cells = batch.cells(table, name)
         bad = cells.valid & (batch.follow(table, (name,)) < 0)
 
-        def tell(position: int) -> FindingText:
+        def describe(position: int) -> FindingText:
             got = int(cells.data[position])
             return FindingText(
                 rows=(batch.row_id(table, position),),
@@ -86,7 +86,7 @@ def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
                 path=(batch.row(table, position), f"{name} -> no {target} {got}"),
             )
 
-        return row_findings(batch, table, bad, tell)
+        return row_findings(batch, table, bad, describe)
 
     return find
 

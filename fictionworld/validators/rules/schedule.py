@@ -87,7 +87,7 @@ def _find_meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, Fi
     home, away = (batch.follow(spec.table, (side,)) for side in (spec.home, spec.away))
     for world in range(len(batch.worlds)) if batch.thorough else _suspects(batch, spec):
         graph = _meeting_graph(batch, spec, world, home, away)
-        yield from ((world, told) for told in _judge_meetings(batch, spec, graph))
+        yield from ((world, shown) for shown in _judge_meetings(batch, spec, graph))
 
 
 def _suspects(batch: StoredBatch, spec: Fixtures) -> list[int]:
@@ -173,13 +173,13 @@ def _twice_in_a_round(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int,
         """,
     )
     for match, number, team, _ in again.iter_rows():
-        told = FindingText(
+        shown = FindingText(
             rows=(batch.row_id(spec.table, match),),
             values=((spec.round, str(number)),),
             sentence=f"{batch.row(spec.team, team)} plays twice in {spec.round} {number}.",
             path=(batch.row(spec.team, team), batch.row(spec.table, match)),
         )
-        yield int(batch.rows(spec.table).world[match]), told
+        yield int(batch.rows(spec.table).world[match]), shown
 
 
 def _rounds(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
@@ -190,13 +190,13 @@ def _rounds(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingTe
     most = (teams - 1 + teams % 2) * spec.legs
     bad = ~number.valid | (number.data < 1) | (number.data > most)
     for match in np.flatnonzero(bad).tolist():
-        told = batch.value(spec.table, (spec.round,), match)
+        shown = batch.value(spec.table, (spec.round,), match)
         yield (
             int(batch.rows(spec.table).world[match]),
             FindingText(
                 rows=(batch.row_id(spec.table, match),),
-                values=((spec.round, told),),
-                sentence=f"{batch.row(spec.table, match)}: {spec.round} is {told}; "
+                values=((spec.round, shown),),
+                sentence=f"{batch.row(spec.table, match)}: {spec.round} is {shown}; "
                 f"due are 1 to {int(most[match])}.",
                 path=(batch.row(spec.table, match),),
             ),
@@ -217,7 +217,7 @@ def _sides(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingTex
         """,
     )
     for team, home, away in uneven.iter_rows():
-        told = FindingText(
+        shown = FindingText(
             rows=(batch.row_id(spec.team, team),),
             values=(("home", str(home)), ("away", str(away))),
             sentence=f"{batch.row(spec.team, team)} plays {home} times at home and "
@@ -225,4 +225,4 @@ def _sides(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingTex
             path=(batch.row(spec.team, team),),
             table=spec.team,
         )
-        yield int(batch.rows(spec.team).world[team]), told
+        yield int(batch.rows(spec.team).world[team]), shown

@@ -92,7 +92,7 @@ def _ids(table: str) -> Callable[[StoredBatch], Findings]:
         worlds, first = np.unique(rows.world[order][off], return_index=True)
         at, expected = order[off[first]], place[off[first]]
 
-        def tell(k: int) -> FindingText:
+        def describe(k: int) -> FindingText:
             got, due = int(rows.id[at[k]]), int(expected[k])
             what = f"{due} is missing" if got > due else f"{got} is there twice"
             if got < 1:
@@ -103,7 +103,7 @@ def _ids(table: str) -> Callable[[StoredBatch], Findings]:
                 sentence=f"The ids of {table} do not run from 1 without gap: {what}.",
             )
 
-        return Findings(worlds, tell)
+        return Findings(worlds, describe)
 
     return find
 
@@ -112,7 +112,7 @@ def _one_setting(batch: StoredBatch) -> Findings:
     count = batch.rows(SETTING).count
     worlds = np.flatnonzero(count != 1)
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         got = int(count[worlds[k]])
         return FindingText(
             rows=tuple(range(1, min(got, 5) + 1)),
@@ -120,17 +120,17 @@ def _one_setting(batch: StoredBatch) -> Findings:
             sentence=f"The world has {got} setting rows; it has exactly one.",
         )
 
-    return Findings(worlds, tell)
+    return Findings(worlds, describe)
 
 
 def _listed(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
     worlds = np.flatnonzero(~np.isin(batch.worlds, listed["world_id"].to_numpy()))
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         world = int(batch.worlds[worlds[k]])
         return FindingText((), (), f"World {world} has rows, but is not in the list of worlds.")
 
-    return Findings(worlds, tell)
+    return Findings(worlds, describe)
 
 
 def _row_counts(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
@@ -140,7 +140,7 @@ def _row_counts(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
     due[at] = listed["row_count"].to_numpy()
     worlds = np.flatnonzero((due >= 0) & (got != due))
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         have, should = int(got[worlds[k]]), int(due[worlds[k]])
         return FindingText(
             rows=(),
@@ -148,7 +148,7 @@ def _row_counts(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
             sentence=f"The world has {have} rows; it is listed with {should}.",
         )
 
-    return Findings(worlds, tell)
+    return Findings(worlds, describe)
 
 
 def _days(batch: StoredBatch, listed: pl.DataFrame) -> Findings:

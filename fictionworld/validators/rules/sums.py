@@ -84,7 +84,7 @@ def _sum_findings(
         """,
     )
 
-    def tell(k: int) -> FindingText:
+    def describe(k: int) -> FindingText:
         found = broken.row(k, named=True)
         mine = f"{Decimal(int(found['total'])).scaleb(-decimals):f}"
         values = tuple((".".join(p), batch.value(table, p, found["first"])) for p in spec.within)
@@ -99,7 +99,7 @@ def _sum_findings(
             path=tuple(batch.row(table, row) for row in found["members"][:6]),
         )
 
-    return Findings(batch.rows(table).world[broken["first"].to_numpy()], tell)
+    return Findings(batch.rows(table).world[broken["first"].to_numpy()], describe)
 
 
 def _due(

@@ -86,7 +86,7 @@ def _incomplete(batch: StoredBatch, table: CompiledTable, by: str) -> Findings:
     got = integers(answer["years"])
     bad: Bools = got < due
 
-    def tell(position: int) -> FindingText:
+    def describe(position: int) -> FindingText:
         have, should = int(got[position]), int(due[position])
         span = f"{int(first.data[position])} to {int(last.data[position])}"
         row = batch.row(parent, position)
@@ -98,4 +98,4 @@ def _incomplete(batch: StoredBatch, table: CompiledTable, by: str) -> Findings:
             table=parent,
         )
 
-    return row_findings(batch, parent, bad, tell)
+    return row_findings(batch, parent, bad, describe)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.values import header_unit
+from fictionworld.web.writing.style import header_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def paragraphs(sheet: Sheet, texts: Sequence[str], low: int = 2, high: int = 4) 
     made = []
     at = 0
     while at < len(texts):
-        size = sheet.dice.between(low, high)
+        size = sheet.rng.between(low, high)
         made.append(" ".join(texts[at : at + size]))
         at += size
     return made
@@ -52,16 +52,16 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return f"| {' | '.join(header)} |\n| {rule} |\n{body}"
 
 
-def info_box(sheet: Sheet, name: str, row: int, tellings: Sequence[ColumnWording]) -> str:
+def info_box(sheet: Sheet, name: str, row: int, wordings: Sequence[ColumnWording]) -> str:
     """The table beside an article: label and value."""
-    lines = [(telling.label, sheet.cell(telling, row)) for telling in tellings]
+    lines = [(wording.label, sheet.cell(wording, row)) for wording in wordings]
     return table((name, ""), lines)
 
 
 def rows_table(
     sheet: Sheet, name: str, rows: Sequence[int], columns: Sequence[str], *, hide: str | None = None
 ) -> str:
-    """A table with a line for each row: what tells it apart, then these columns.
+    """A table with a line for each row: what distinguishes it, then these columns.
 
     Args:
         sheet: The page.
@@ -71,44 +71,44 @@ def rows_table(
         hide: A column of the key that all of them share and the page has said.
     """
     scene = sheet.scene
-    tellings = scene.tellings
+    wordings = scene.wordings
     key = [column for column in scene.identity[name] if column != hide] or list(
         scene.identity[name]
     )
     named = scene.is_named(name)
-    told = [tellings[name, column] for column in columns]
+    stated = [wordings[name, column] for column in columns]
     bare = sheet.style.units_in_header
-    header = [tellings[name, column].label for column in key]
+    header = [wordings[name, column].label for column in key]
     header += [
-        telling.label + (header_unit(telling.kind, telling.unit_beside_label) if bare else "")
-        for telling in told
+        wording.label + (header_unit(wording.kind, wording.unit_beside_label) if bare else "")
+        for wording in stated
     ]
-    said = [(telling, bare and telling.kind in _FIGURES) for telling in told]
+    said = [(wording, bare and wording.kind in _FIGURES) for wording in stated]
     lines = []
     for row in rows:
         if named:
             line = [sheet.link(name, row)]
         else:
-            line = [key_cell(sheet, tellings[name, column], row) for column in key]
+            line = [key_cell(sheet, wordings[name, column], row) for column in key]
         line += [
-            _figure(sheet, telling, row) if alone else sheet.cell(telling, row)
-            for telling, alone in said
+            _figure(sheet, wording, row) if alone else sheet.cell(wording, row)
+            for wording, alone in said
         ]
         lines.append(line)
     return table(header, lines)
 
 
-def _figure(sheet: Sheet, telling: ColumnWording, row: int) -> str:
+def _figure(sheet: Sheet, wording: ColumnWording, row: int) -> str:
     """A cell of figures under a header that says the unit: the number alone."""
-    value = telling.cells[row]
+    value = wording.cells[row]
     if value is None:
-        return sheet.cell(telling, row)
-    return sheet.mark(f"{value:,}", telling, row)
+        return sheet.cell(wording, row)
+    return sheet.mark(f"{value:,}", wording, row)
 
 
-def key_cell(sheet: Sheet, telling: ColumnWording, row: int) -> str:
+def key_cell(sheet: Sheet, wording: ColumnWording, row: int) -> str:
     """A part of a key: said, linked where it is a row, and no fact of its own."""
-    value, target = telling.cells[row], telling.target
+    value, target = wording.cells[row], wording.target
     if value is None:
         return "–"
     return sheet.link(target, value) if target is not None else str(value)

@@ -1,7 +1,7 @@
-"""Where links lead: to the page that tells most about a row, to others, to lists and tables.
+"""Where links lead: to the page that says most about a row, to others, to lists and tables.
 
-A link is as short as it can be and still lead to one page alone, whoever follows it from wherever:
-host and path, without scheme and `www.`; and a page links to another one once.
+A link is as short as possible and leads to one page wherever it is followed: host and path, without
+scheme and `www.`. A page links to another one once.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from fictionworld.web.page_kind import page_kinds
+
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.scene import WritingContext
 
 __all__ = ["Links", "linked_once"]
-
-_BEST = {"encyclopedia": 0, "official": 1, "review": 2, "news": 3, "forum": 4}
 
 
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
@@ -36,7 +36,7 @@ def linked_once(text: str) -> str:
 
 
 class Named(NamedTuple):
-    """A row by name: plain, and linked to the page that tells most about it, if there is one."""
+    """A row by name: plain, and linked to the page that says most about it, if there is one."""
 
     name: str
     home: int | None
@@ -97,7 +97,7 @@ class Links:
         }
         """The same without the directory of the table."""
         self.about = {
-            row: [p.number for p in sorted(found, key=lambda p: _BEST.get(p.kind, 9))]
+            row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
             for row, found in about.items()
         }
         """The pages about a row, the most telling first."""
@@ -111,7 +111,7 @@ class Links:
         return self.addresses[number - 1]
 
     def home(self, table: str, row: int) -> int | None:
-        """The page that tells most about a row."""
+        """The page that says most about a row."""
         found = self.about.get((table, row))
         return found[0] if found else None
 

@@ -3,7 +3,7 @@
 A marked value stands between two control characters, with the numbers of its facts behind the
 first, in control characters too. So sentences, tables and links are plain strings that may be put
 together in any order, and what a reader sees is the text without its control characters: one pass
-over bytes, which is all that the index asks for. Where the values lie is worked out for the pages
+over bytes, which is all that the index asks for. Where the values lie is computed for the pages
 that somebody reads.
 """
 

@@ -3,7 +3,7 @@
 Predicates that share a subject are joined, two or three to a sentence; clauses with a subject of
 their own stand alone or in pairs. Askable facts and context never share a sentence, so that what
 is left when protected sentences are taken away is the same for twins. Of an askable column that may
-be missing the whole clause is marked, so nothing outside the marks tells whether there is a value.
+be missing the whole clause is marked, so nothing outside the marks shows whether there is a value.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ __all__ = [
 
 def split_roles(sheet: Sheet, table: str, columns: Iterable[str]) -> tuple[list[str], list[str]]:
     """The columns as context and askable ones."""
-    tellings = sheet.scene.tellings
+    wordings = sheet.scene.wordings
     context: list[str] = []
     askable: list[str] = []
     for name in columns:
-        (askable if tellings[table, name].askable else context).append(name)
+        (askable if wordings[table, name].askable else context).append(name)
     return context, askable
 
 
@@ -88,57 +88,57 @@ def clauses(
     sheet: Sheet, table: str, row: int, columns: Sequence[str], subject: str
 ) -> list[ColumnClause]:
     """A clause for each column."""
-    dice, tellings = sheet.dice, sheet.scene.tellings
+    rng, wordings = sheet.rng, sheet.scene.wordings
     found = []
     for name in columns:
-        telling = tellings[table, name]
-        found.append(_clause(sheet, telling, row, dice.pick(telling.phrases), subject))
+        wording = wordings[table, name]
+        found.append(_clause(sheet, wording, row, rng.pick(wording.phrases), subject))
     return found
 
 
 def _clause(
-    sheet: Sheet, telling: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+    sheet: Sheet, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
 ) -> ColumnClause:
-    value = telling.cells[row]
+    value = wording.cells[row]
     predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
-    if telling.askable and telling.column.nullable and telling.target is None:
-        said = sheet.mark(whole_clause(sheet, telling, row, phrase, subject), telling, row)
+    if wording.askable and wording.column.nullable and wording.target is None:
+        said = sheet.mark(whole_clause(sheet, wording, row, phrase, subject), wording, row)
         return ColumnClause(said, predicate, predicate)
-    if value is not None and (value != 0 or telling.askable or not telling.nones):
+    if value is not None and (value != 0 or wording.askable or not wording.nones):
         return ColumnClause(
-            phrase.said(sheet.stated(telling, row, phrase), subject), predicate, names
+            phrase.said(sheet.stated(wording, row, phrase), subject), predicate, names
         )
-    if telling.askable:  # the pack did not foresee it: it stands where a value would
-        said = sheet.mark("an unknown value", telling, row)
+    if wording.askable:  # the pack did not foresee it: it stands where a value would
+        said = sheet.mark("an unknown value", wording, row)
         return ColumnClause(phrase.said(said, subject), predicate, names)
-    if telling.nones:
-        none = telling.nones[0]
-        said = none.said(sheet.mark(f"no{none.counted}", telling, row), subject)
+    if wording.nones:
+        none = wording.nones[0]
+        said = none.said(sheet.mark(f"no{none.counted}", wording, row), subject)
         return ColumnClause(said, none.predicate, none.predicate or none.has_subject)
-    no = sheet.mark(f"no {telling.noun}", telling, row)
+    no = sheet.mark(f"no {wording.noun}", wording, row)
     return ColumnClause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
 
 
 def whole_clause(
-    sheet: Sheet, telling: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+    sheet: Sheet, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
 ) -> str:
     """A clause that says the value or that there is none, for one mark; a reference by name."""
-    value = telling.cells[row]
+    value = wording.cells[row]
     if value is None:
-        return _missing(telling, phrase.predicate, subject)
-    if telling.target is not None:
-        return phrase.said(sheet.scene.name(telling.target, value), subject)
-    return phrase.said(sheet.worded(telling, row, phrase), subject)
+        return _missing(wording, phrase.predicate, subject)
+    if wording.target is not None:
+        return phrase.said(sheet.scene.name(wording.target, value), subject)
+    return phrase.said(sheet.worded(wording, row, phrase), subject)
 
 
-def _missing(telling: ColumnWording, predicate: bool, subject: str) -> str:
+def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
     """That there is no value, in the pack's words where it has some of this form."""
-    for none in telling.nones:
+    for none in wording.nones:
         if none.predicate == predicate:
             return none.said(f"no{none.counted}", subject)
     if predicate:
-        return f"has no published {telling.noun}"
-    return f"no {telling.noun} has been published"
+        return f"has no published {wording.noun}"
+    return f"no {wording.noun} has been published"
 
 
 def sentences(
@@ -171,7 +171,7 @@ def sentences(
 def _of_one_role(
     sheet: Sheet, table: str, row: int, columns: list[str], *, named: bool, lead: str
 ) -> list[str]:
-    dice = sheet.dice
+    rng = sheet.rng
     full = subject_link(sheet, table, row)
     if lead:  # it has said which row this is
         full = f"the {sheet.scene.nouns[table].one}"
@@ -182,14 +182,14 @@ def _of_one_role(
     groups: list[tuple[bool, list[ColumnClause]]] = []
     at = 0
     while at < len(predicates):
-        size = dice.pick((1, 2, 2, 2, 3))
+        size = rng.pick((1, 2, 2, 2, 3))
         groups.append((True, predicates[at : at + size]))
         at += size
     at = 0
     while at < len(others):
-        size = dice.pick((1, 1, 2))
+        size = rng.pick((1, 1, 2))
         # the second or a later sentence, so that the first one names the subject
-        place = 1 + dice.below(len(groups)) if groups else 0
+        place = 1 + rng.below(len(groups)) if groups else 0
         groups.insert(place, (False, others[at : at + size]))
         at += size
     made = []
@@ -197,7 +197,7 @@ def _of_one_role(
     for is_predicate, group in groups:
         subject = full
         if named:
-            subject = dice.pick(short)
+            subject = rng.pick(short)
             if subject == before and len(short) > 1:
                 subject = short[(short.index(subject) + 1) % len(short)]
         texts = [clause.text for clause in group]
@@ -206,7 +206,7 @@ def _of_one_role(
         else:
             if subject == "it":
                 subject = short[1]
-            text = _joined_clauses(texts, dice.below(3))
+            text = _joined_clauses(texts, rng.below(3))
         named = named or any(clause.names for clause in group)
         before = subject
         made.append(text.replace("\x00", subject))
@@ -262,8 +262,8 @@ def capital(text: str) -> str:
 
 def pair(sheet: Sheet, table: str, row: int, column: str) -> str:
     """`Battery capacity: 5,200 mAh`."""
-    telling = sheet.scene.tellings[table, column]
-    return f"{telling.label}: {sheet.cell(telling, row)}"
+    wording = sheet.scene.wordings[table, column]
+    return f"{wording.label}: {sheet.cell(wording, row)}"
 
 
 def listed_pairs(sheet: Sheet, table: str, row: int, columns: Sequence[str]) -> list[str]:
@@ -290,7 +290,7 @@ def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
         if "{name}" in text:
             text = text.replace("{name}", scene.name(table, row))
     if "{theme}" in text:
-        text = text.replace("{theme}", sheet.dice.pick(scene.themes))
+        text = text.replace("{theme}", sheet.rng.pick(scene.themes))
     return text.replace("{site}", sheet.head.outlet)
 
 

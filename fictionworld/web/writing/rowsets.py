@@ -1,6 +1,5 @@
-"""Rows that a page tells beside its subject: sections with sentences, lists and tables."""
+"""Rows that a page states beside its subject: sections with sentences, lists and tables."""
 
-# Pages have dashes.
 # ruff: noqa: RUF001
 
 from __future__ import annotations
@@ -10,14 +9,99 @@ from typing import TYPE_CHECKING, NamedTuple
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
 from fictionworld.web.writing.prose import listed_pairs, sentences
-from fictionworld.web.writing.roster import roster, shared_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["BlockSection", "in_lines", "lead_of", "sections_of"]
+__all__ = ["BlockSection", "in_lines", "lead_of", "roster", "sections_of", "shared_columns"]
+
+
+def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list[str], list[int]]:
+    """Sentences that name rows behind what they share, and which rows these are.
+
+    Rows of which one column is stated, a reference to the subject of the page, share its value: it
+    is said once, and marked as the fact of each.
+    """
+    plan, scene = sheet.plan, sheet.scene
+    alike: dict[str, list[int]] = {}
+    for row, columns in stated.items():
+        if len(columns) != 1:
+            continue
+        wording = scene.wordings[table, columns[0]]
+        own = wording.target == plan.table and plan.row is not None
+        if own and wording.cells[row] == plan.row:
+            alike.setdefault(columns[0], []).append(row)
+    texts, named = [], []
+    for column, rows in alike.items():
+        where = _conditions(sheet, table, column)
+        kin = scene.wordings[table, column].target == table
+        if not where or (kin and len(rows) == 1):
+            continue
+        texts.append(_sentence(sheet, table, column, rows, sheet.rng.pick(where)))
+        named += rows
+    return texts, named
+
+
+def shared_columns(
+    sheet: Sheet, table: str, rows: list[int], columns: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """A line that says once what all rows say of the subject of the page, such as `Phones of the
+    Nova series:`, and the columns that are left to state.
+    """
+    plan, scene = sheet.plan, sheet.scene
+    left = list(columns)
+    for name in columns if plan.row is not None and len(columns) > 1 else ():
+        where = _conditions(sheet, table, name)
+        wording = scene.wordings[table, name]
+        own = wording.target == plan.table
+        if own and where and all(wording.cells[row] == plan.row for row in rows):
+            said = _shared(sheet, table, name, rows, sheet.rng.pick(where))
+            left.remove(name)
+            return [f"{sentence(scene.nouns[table].many)} {said}:"], left
+    return [], left
+
+
+def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
+    """The pack's words that stand behind the rows' noun and have one slot."""
+    given = sheet.scene.wordings[table, column].column.spec.spoken.where
+    stem = sheet.scene.nouns[table].one[:4]  # no player playing
+    return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
+
+
+def _shared(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+    """`of the Nova series`, marked as the fact of each of the rows."""
+    scene = sheet.scene
+    wording = scene.wordings[table, column]
+    target = wording.target or ""
+    value = scene.name(target, sheet.plan.row or 0)
+    shared = sheet.mark_all(value, wording, rows)
+    if "the {value}" not in where:
+        shared = scene.phrase(target, sheet.plan.row or 0, shared)
+    return where.replace("{value}", shared)
+
+
+def _sentence(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+    scene = sheet.scene
+    said = _shared(sheet, table, column, rows, where)
+    names = joined([_named(sheet, table, row, column) for row in rows])
+    nouns = scene.nouns[table]
+    many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
+    if len(rows) > 1 and sheet.rng.chance(0.4):
+        return f"Among the {many} are {names}."
+    return f"{sentence(many)}: {names}."
+
+
+def _named(sheet: Sheet, table: str, row: int, shared: str) -> str:
+    scene = sheet.scene
+    if scene.is_named(table):
+        return sheet.link(table, row)
+    key = [name for name in scene.identity[table] if name != shared]
+    return scene.of_key(
+        table, [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
+    )
+
 
 _FEW = 3
 
@@ -30,7 +114,7 @@ class BlockSection(NamedTuple):
 
 
 def sections_of(sheet: Sheet) -> list[BlockSection]:
-    """A section for each table of which the page tells rows besides its own subject."""
+    """A section for each table of which the page states rows besides its own subject."""
     groups = sheet.groups
     entered: dict[str, list[int]] = {}
     for table, row in sheet.entries:
@@ -86,11 +170,11 @@ def _hidden(sheet: Sheet, table: str) -> str | None:
 
 def _few(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with much to say of each: sentences, or a list of pairs under each name."""
-    dice = sheet.dice
+    rng = sheet.rng
     hidden = _hidden(sheet, table)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
         return _short(sheet, table, stated)
-    as_list = dice.chance(0.4)
+    as_list = rng.chance(0.4)
     blocks = []
     for row, columns in stated.items():
         if as_list:
@@ -111,7 +195,7 @@ def _short(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with a word or two on each: a table, a list, or one paragraph."""
     hidden = _hidden(sheet, table)
     alike = len(set(map(tuple, stated.values()))) == 1
-    form = sheet.dice.below(3)
+    form = sheet.rng.below(3)
     if form == 0 and alike:
         said, left = shared_columns(sheet, table, list(stated), next(iter(stated.values())))
         return [*said, rows_table(sheet, table, list(stated), left, hide=hidden)]
@@ -132,7 +216,7 @@ def _row_head(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
     columns = scene.table(table).columns
     if len(key) == 1 and columns[key[0]].target == sheet.plan.table:
         return ""
-    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in key]
+    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
     return f"**{scene.of_key(table, pieces)}**" if pieces else ""
 
 
@@ -154,18 +238,18 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
         and columns[key[0]].target
         and columns[key[0]].target == columns[key[1]].target
     ):
-        both = [key_cell(sheet, scene.tellings[table, name], row) for name in key]
+        both = [key_cell(sheet, scene.wordings[table, name], row) for name in key]
         return f"in {both[0]} v {both[1]}"
     for name in key:
         column = columns[name]
-        value = key_cell(sheet, scene.tellings[table, name], row)
+        value = key_cell(sheet, scene.wordings[table, name], row)
         if column.kind == "year":
             pieces.append(f"in {value}")
         else:
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
             if target is not None and "the {value}" not in where:
-                value = scene.phrase(target, scene.rows[table][row - 1][name], value)
+                value = scene.phrase(target, scene.cells(table, name)[row - 1], value)
             pieces.append(where.replace("{value}", value))
     return " ".join(pieces)
 
@@ -228,7 +312,7 @@ def _names(sheet: Sheet, table: str, rows: list[int], *, more: bool) -> str:
             f"{sentence(word + what)}: {joined(items)}.",
             f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
         )
-        return sheet.dice.pick(shapes)
+        return sheet.rng.pick(shapes)
     return bullets(sheet, items)
 
 
@@ -236,5 +320,5 @@ def _key_text(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
     scene = sheet.scene
     key = list(scene.identity[table])
     names = [name for name in key if name != hidden] or key
-    pieces = [(name, key_cell(sheet, scene.tellings[table, name], row)) for name in names]
+    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in names]
     return scene.of_key(table, pieces)

@@ -13,9 +13,11 @@ from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import unit_words
+from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.rows import PackRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,9 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import ColumnPhrase
     from fictionworld.worlds.record import World
 
-__all__ = ["FactIds", "TableNouns", "Place", "WritingContext", "ColumnWording"]
-
-Row = dict[str, Any]
+__all__ = ["FactIds", "TableNouns", "StatedCell", "WritingContext", "ColumnWording"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class TableNouns:
     """What a table of figures is by: the row, or the first row that its key names."""
     by_many: str
     contest: bool
-    """Rows are matches, of which one tells who met."""
+    """Rows are matches, of which a page says who met."""
     remarks: tuple[str, ...]
     """Sentences that are true of any such row and state nothing of it."""
 
@@ -104,7 +104,7 @@ class ColumnWording:
         return nones_of(self.column, self.label)
 
 
-Place = tuple[ColumnWording, int]
+StatedCell = tuple[ColumnWording, int]
 """A cell: its column and its row."""
 
 
@@ -122,21 +122,17 @@ class WritingContext:
         self.world = world
         self.frames = frames
         self._present = present
+        self._rows = PackRows(pack, frames, present)
         self._names: dict[tuple[str, int], str] = {}
         self._worded: dict[tuple[str, str], str] = {}
 
-    @cached_property
-    def rows(self) -> dict[str, list[Row]]:
-        """The rows by table; the row of id n is at place n - 1."""
-        found = {}
-        for table in self.pack.world_tables:
-            rows = list(self.frames[table.name].iter_rows(named=True))
-            rows.sort(key=_row_id)
-            found[table.name] = rows
-        return found
+    def cells(self, table: str, column: str) -> list[Any]:
+        """A column of the world; the row of id n is at index n - 1."""
+        return self._rows.table(table).values(column)
 
     @cached_property
-    def setting(self) -> Row:
+    def setting(self) -> dict[str, Any]:
+        """The one row of the setting."""
         frame = self.frames.get(SETTING)
         return next(frame.iter_rows(named=True), {}) if frame is not None else {}
 
@@ -148,6 +144,11 @@ class WritingContext:
     def now(self) -> str:
         """The month in which everybody here lives: `August 2034`."""
         return month_and_year(self.world.as_of)
+
+    @cached_property
+    def topics(self) -> Topics:
+        """What background pages are about."""
+        return Topics(self)
 
     @cached_property
     def themes(self) -> tuple[str, ...]:
@@ -200,13 +201,13 @@ class WritingContext:
     def of_value(self, table: str, page_name: str, value: str) -> str:
         """What the rows of a page share, so that a reader knows what it is: `round 8`, `summer`."""
         label = page_name.split("/", 1)[0].partition(".")[2].partition("-")[0]
-        telling = self.tellings.get((table, label))
-        if telling is None or telling.kind == "year" or not value.replace(".", "").isdigit():
+        wording = self.wordings.get((table, label))
+        if wording is None or wording.kind == "year" or not value.replace(".", "").isdigit():
             return value
-        return f"{telling.plain_label} {value}"
+        return f"{wording.plain_label} {value}"
 
     @cached_property
-    def tellings(self) -> dict[tuple[str, str], ColumnWording]:
+    def wordings(self) -> dict[tuple[str, str], ColumnWording]:
         """By table and column: those that this world has."""
         names = ("table_name", "column_name", "label", "unit", "present")
         found = {}
@@ -229,7 +230,7 @@ class WritingContext:
                 noun.removeprefix("number of "),
                 column.target,
                 column.role == "askable",
-                [None, *[row[name] for row in self.rows.get(table, ())]],
+                [None, *(self.cells(table, name) if table != SETTING else ())],
                 FactIds(self.world.world_id, table, name),
             )
         return found
@@ -280,9 +281,8 @@ class WritingContext:
 
     def _name(self, table: str, row: int) -> str:
         column = self.pack.tables[table].name_column
-        cells = self.rows[table][row - 1]
         if column is not None:
-            return str(cells[column.name])
+            return str(self.cells(table, column.name)[row - 1])
         said = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
         pieces = [(name, text) for name, text in said if text]
         if not pieces:
@@ -309,7 +309,7 @@ class WritingContext:
 
     def cell_text(self, table: str, row: int, column: str) -> str:
         """A cell of a key or of a context column as plain text; empty where it is missing."""
-        value = self.rows[table][row - 1][column]
+        value = self.cells(table, column)[row - 1]
         if value is None:
             return ""
         target = self.pack.tables[table].columns[column].target
@@ -343,18 +343,13 @@ class WritingContext:
         key = self.identity[table]
         if len(key) == 1:
             target = self.pack.tables[table].columns[key[0]].target
-            value = self.rows[table][row - 1][key[0]]
+            value = self.cells(table, key[0])[row - 1]
             if target is not None and value is not None:
                 return self.subject_of(target, value)
         return table, row
 
 
 _CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
-
-
-def _row_id(row: Row) -> int:
-    found: int = row["id"]
-    return found
 
 
 def _preposition(column: CompiledColumn) -> str | None:

@@ -5,39 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import counted
-from fictionworld.web.writing.values import in_prose, number_word, written
+from fictionworld.web.writing.style import in_prose, number_word, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
+    from fictionworld.streams import FastStream
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WorldRow
-    from fictionworld.web.writing.dice import Dice
     from fictionworld.web.writing.links import Links
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, Place, WritingContext
+    from fictionworld.web.writing.scene import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.style import Style
 
 __all__ = ["Sheet"]
-
-_UNLINKED = frozenset({"statistics", "report"})
-"""Kinds of pages that name rows without a link to them, as offices publish their tables."""
 
 
 class Sheet:
     """What a writer has at hand for one page."""
 
     __slots__ = (
-        "dice",
+        "_links_rows",
         "entries",
         "groups",
         "head",
         "links",
         "places",
         "plan",
+        "rng",
         "scene",
         "style",
         "used",
@@ -50,7 +49,7 @@ class Sheet:
         head: Head,
         plan: PlannedPage,
         style: Style,
-        dice: Dice,
+        rng: FastStream,
         groups: dict[str, dict[int, list[str]]],
         entries: tuple[WorldRow, ...],
     ) -> None:
@@ -59,9 +58,10 @@ class Sheet:
         self.head = head
         self.plan = plan
         self.style = style
-        self.dice = dice
+        self.rng = rng
         self.entries = entries
-        self.places: list[Place] = []
+        self._links_rows = page_kinds[plan.kind].links_rows
+        self.places: list[StatedCell] = []
         """The cells that were marked, in the order of their numbers."""
         self.used: set[str] = set()
         """Sentences that stand on the page already, so that none is said twice."""
@@ -79,90 +79,90 @@ class Sheet:
             del self.groups[plan.table or ""]
         return found
 
-    def mark(self, text: str, telling: ColumnWording, row: int) -> str:
+    def mark(self, text: str, wording: ColumnWording, row: int) -> str:
         """The text as the value of a cell."""
         places = self.places
         # as `marked` has it, without the call: most of what a page states is marked here
         text = f"{OPENINGS[len(places)]}{text}{CLOSING}"
-        places.append((telling, row))
+        places.append((wording, row))
         return text
 
-    def mark_all(self, text: str, telling: ColumnWording, rows: Sequence[int]) -> str:
+    def mark_all(self, text: str, wording: ColumnWording, rows: Sequence[int]) -> str:
         """The text as the value that a column has in each of these rows, which share it."""
         first = len(self.places)
-        self.places += [(telling, row) for row in rows]
+        self.places += [(wording, row) for row in rows]
         return marked(text, first, len(rows))
 
-    def value(self, telling: ColumnWording, row: int, *, bare: bool = False) -> str | None:
+    def value(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str | None:
         """The value of a cell with its mark; a reference is linked. None where it is missing."""
-        value = telling.cells[row]
+        value = wording.cells[row]
         if value is None:
             return None
-        if telling.target is not None:
-            return self._reference(telling, row, value)[0]
-        plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
-        return self.mark(plain, telling, row)
+        if wording.target is not None:
+            return self._reference(wording, row, value)[0]
+        plain = written(value, wording.kind, wording.unit, self.style, bare=bare)
+        return self.mark(plain, wording, row)
 
-    def stated(self, telling: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
+    def stated(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
         """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
         mark and its article.
         """
-        value = telling.cells[row]
-        if telling.target is not None:
-            said, plain = self._reference(telling, row, value)
+        value = wording.cells[row]
+        if wording.target is not None:
+            said, plain = self._reference(wording, row, value)
             return f"{indefinite(plain)} {said}" if phrase.article else said
-        return self.mark(self.worded(telling, row, phrase), telling, row)
+        return self.mark(self.worded(wording, row, phrase), wording, row)
 
-    def worded(self, telling: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
+    def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
         """The same of a cell that is no reference, without the mark."""
-        value = telling.cells[row]
-        if phrase.counted and telling.kind == "integer":
+        value = wording.cells[row]
+        if phrase.counted and wording.kind == "integer":
             plain = number_word(value, self.style)
             if value == 0 and phrase.counted.endswith(" time(s)"):
                 plain = "zero"
             plain += counted(phrase.counted, one=value == 1)
         else:
-            sign = phrase.moves and telling.kind in {"percent", "decimal", "integer", "money"}
+            sign = phrase.moves and wording.kind in {"percent", "decimal", "integer", "money"}
             shown = abs(value) if sign else value
-            plain = in_prose(shown, telling.kind, telling.unit, self.style, bare=phrase.bare)
+            plain = in_prose(shown, wording.kind, wording.unit, self.style, bare=phrase.bare)
             if phrase.counted:
                 plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
         return f"{indefinite(plain)} {plain}" if phrase.article else plain
 
-    def _reference(self, telling: ColumnWording, row: int, value: int) -> tuple[str, str]:
-        target = telling.target or ""
+    def _reference(self, wording: ColumnWording, row: int, value: int) -> tuple[str, str]:
+        target = wording.target or ""
         plain = self.scene.name(target, value)
-        text = self.mark(plain, telling, row)
+        text = self.mark(plain, wording, row)
         home = self.links.home(target, value)
-        if home is None or home == self.head.number or self.plan.kind in _UNLINKED:
+        if home is None or home == self.head.number or not self._links_rows:
             return text, plain
         return f"[{text}]({self.links.address(home)})", plain
 
-    def cell(self, telling: ColumnWording, row: int, *, bare: bool = False) -> str:
+    def cell(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str:
         """The value for a table or list; the house's mark for a gap where it is missing."""
-        value = telling.cells[row]
+        value = wording.cells[row]
         if value is None:
-            return self.mark(self.gap(telling), telling, row)
-        if telling.target is not None:
-            return self._reference(telling, row, value)[0]
-        bare = bare or telling.unit_beside_label is None
-        plain = written(value, telling.kind, telling.unit, self.style, bare=bare)
-        return self.mark(plain, telling, row)
+            return self.mark(self.gap(wording), wording, row)
+        if wording.target is not None:
+            return self._reference(wording, row, value)[0]
+        bare = bare or wording.unit_beside_label is None
+        plain = written(value, wording.kind, wording.unit, self.style, bare=bare)
+        return self.mark(plain, wording, row)
 
-    def gap(self, telling: ColumnWording) -> str:
-        """What stands for a missing value; who refers to nobody has none."""
+    def gap(self, wording: ColumnWording) -> str:
+        """What stands for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap
-        none = telling.target is not None and gap in {"not published", "n/a"}
+        none = wording.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:
-        """A row's name, linked to the page that tells most about it unless that is this page, or
+        """A row's name, linked to the page that says most about it unless that is this page, or
         one of a kind that links no rows.
         """
         name, home, link = self.links.named(self.scene, table, row)
-        return name if home == self.head.number or self.plan.kind in _UNLINKED else link
+        return name if home == self.head.number or not self._links_rows else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:

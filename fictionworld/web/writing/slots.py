@@ -1,7 +1,7 @@
 """Slots: what stands in a text for a cell until code puts its value in.
 
 Which form a slot takes follows from the column's schema, never from the value. A plain value is a
-noun phrase. Where a column may be missing, nought, signed or boolean, the words around the value
+noun phrase. Where a column may be missing, zero, signed or boolean, the words around the value
 follow from it, so the slot stands for all of them: a predicate, or a whole clause.
 """
 
@@ -26,47 +26,47 @@ Form = Literal["value", "predicate", "clause"]
 _UNFORESEEN: Final = "an unknown value"
 
 
-def form_of(telling: ColumnWording) -> Form:
+def form_of(wording: ColumnWording) -> Form:
     """The form that a column's slots take."""
-    phrases = telling.phrases
+    phrases = wording.phrases
     if not (
-        telling.column.nullable
-        or telling.kind == "boolean"
+        wording.column.nullable
+        or wording.kind == "boolean"
         or any(phrase.moves or phrase.counted for phrase in phrases)
     ):
         return "value"
     return "predicate" if any(phrase.predicate for phrase in phrases) else "clause"
 
 
-def phrase_for(telling: ColumnWording, row: int, page: str) -> ColumnPhrase:
+def phrase_for(wording: ColumnWording, row: int, page: str) -> ColumnPhrase:
     """The phrase that a page has for a cell, of those that fit its form; the same for twins."""
-    form = form_of(telling)
-    fitting = [p for p in telling.phrases if p.predicate is (form != "clause")]
-    fitting = fitting or list(telling.phrases)
-    return fitting[child_seed(row, f"slot/{page}/{telling.name}") % len(fitting)]
+    form = form_of(wording)
+    fitting = [p for p in wording.phrases if p.predicate is (form != "clause")]
+    fitting = fitting or list(wording.phrases)
+    return fitting[child_seed(row, f"slot/{page}/{wording.name}") % len(fitting)]
 
 
 def value_filler(
-    sheet: Sheet, telling: ColumnWording, row: int, *, article: bool = False, bare: bool = False
+    sheet: Sheet, wording: ColumnWording, row: int, *, article: bool = False, bare: bool = False
 ) -> str:
     """The value of a cell as a noun phrase in the style of the page; a reference is linked.
 
     Args:
         sheet: The page.
-        telling: The column.
+        wording: The column.
         row: The row.
         article: `a` or `an` stands before it.
         bare: The words behind it say the unit.
     """
-    value = telling.cells[row]
+    value = wording.cells[row]
     if value is None:
         return _UNFORESEEN
-    if telling.target is not None:
-        name = sheet.scene.name(telling.target, value)
-        text = sheet.link(telling.target, value)
+    if wording.target is not None:
+        name = sheet.scene.name(wording.target, value)
+        text = sheet.link(wording.target, value)
         return f"{indefinite(name)} {text}" if article else text
     return sheet.worded(
-        telling,
+        wording,
         row,
         ColumnPhrase("", "", "", predicate=False, has_subject=False, bare=bare, article=article,
                moves=False),
@@ -74,17 +74,17 @@ def value_filler(
 
 
 def clause_filler(
-    sheet: Sheet, telling: ColumnWording, row: int, said_of: int | None = None
+    sheet: Sheet, wording: ColumnWording, row: int, said_of: int | None = None
 ) -> str:
     """What a page says of a cell in the form of its column, the value and all that follows it.
 
     Args:
         sheet: The page.
-        telling: The column.
+        wording: The column.
         row: The row whose value it is.
         said_of: The row of which it is said, if it is another.
     """
     of = row if said_of is None else said_of
-    phrase = phrase_for(telling, of, sheet.head.name)
-    subject = subject_plain(sheet.scene, *sheet.scene.subject_of(telling.table, of))
-    return whole_clause(sheet, telling, row, phrase, subject)
+    phrase = phrase_for(wording, of, sheet.head.name)
+    subject = subject_plain(sheet.scene, *sheet.scene.subject_of(wording.table, of))
+    return whole_clause(sheet, wording, row, phrase, subject)

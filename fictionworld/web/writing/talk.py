@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.text.english import sentence
-from fictionworld.web.words import asides
+from fictionworld.web.words import web_words
 from fictionworld.web.writing.prose import family_name, fill
 
 if TYPE_CHECKING:
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
 
 __all__ = ["asides_for", "notes_for", "quote", "remarks_for", "words_lacking"]
 
-
-_OF_TABLES = (*asides.SOURCES, *asides.FIGURES)
-_OF_ROWS = (*_OF_TABLES, *asides.READERS)
-_NOTES = (*asides.SOURCES, *asides.PRESS, *asides.FIGURES)
+_ASIDES = web_words("asides")
 
 
 def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences, no two alike: most of them the pack's own remarks where it has any."""
-    dice, used = sheet.dice, sheet.used
+    rng, used = sheet.rng, sheet.used
     remarks = _remarks(sheet, table, row)
-    pool = [text for text in (_OF_ROWS if row is not None else _OF_TABLES) if text not in used]
+    pool = _unused(sheet, ["sources", "figures", *(["readers"] if row is not None else [])])
     own = min(len(remarks), count - count // 3)
     if table not in sheet.scene.nouns:
         pool = [text for text in pool if "{" not in text]
-    texts = [*dice.some(remarks, own), *dice.some(pool, count - own)]
+    texts = [*rng.some(remarks, own), *rng.some(pool, count - own)]
     used.update(texts)
-    return [sentence(fill(sheet, text, table, row)) for text in dice.some(texts, len(texts))]
+    return [sentence(fill(sheet, text, table, row)) for text in rng.some(texts, len(texts))]
 
 
 def notes_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences on sources and figures, no two alike."""
-    pool = [text for text in _NOTES if text not in sheet.used]
-    texts = sheet.dice.some(pool, count)
+    texts = sheet.rng.some(_unused(sheet, ("sources", "press", "figures")), count)
     sheet.used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in texts]
+
+
+def _unused(sheet: Sheet, pools: Sequence[str]) -> list[str]:
+    return [text for pool in pools for text in _ASIDES[pool] if text not in sheet.used]
 
 
 def _remarks(sheet: Sheet, table: str, row: int | None) -> Sequence[str]:
@@ -53,7 +53,7 @@ def _remarks(sheet: Sheet, table: str, row: int | None) -> Sequence[str]:
 
 def remarks_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
     """So many of the pack's own remarks on such rows, as many as it has."""
-    texts = sheet.dice.some(_remarks(sheet, table, row), count)
+    texts = sheet.rng.some(_remarks(sheet, table, row), count)
     sheet.used.update(texts)
     return [sentence(fill(sheet, text, table, row)) for text in texts]
 
@@ -74,35 +74,22 @@ def words_lacking(sheet: Sheet, furniture: int, wanted: int = 215) -> int:
     return max(0, wanted - furniture - 3 * (own + facts) - 3 * len(sheet.entries))
 
 
-_SHAPES = (
-    "“{said},” says {who}.",
-    "“{said},” said {who}.",
-    "“{said},” {who} told us.",
-    "“{said},” {who} explained.",
-    "“{said},” as {who} put it.",
-    "{Who} put it this way: “{said}.”",
-    "{Who} said: “{said}.”",
-    "“{said},” was how {who} put it.",
-    "“{said},” remarked {who}.",
-)
-
-
 def quote(sheet: Sheet, table: str, row: int | None) -> str:
     """What somebody says, such as `“Everybody has a theory,” says one regular.`."""
-    dice = sheet.dice
+    rng = sheet.rng
     nouns = sheet.scene.nouns.get(table)
     person = row is not None and nouns is not None and nouns.person
     contest = nouns is not None and nouns.contest and row is not None
-    pool: tuple[str, ...] = asides.QUOTES
-    speakers: tuple[str, ...] = asides.SPEAKERS
+    pool: tuple[str, ...] = _ASIDES["quotes"]
+    speakers: tuple[str, ...] = _ASIDES["speakers"]
     if contest:
-        pool, speakers = asides.OF_MATCHES, asides.SPECTATORS
-    elif person and dice.chance(0.6):
-        pool = asides.OF_PEOPLE
-    said = dice.pick([text for text in pool if text not in sheet.used])
+        pool, speakers = _ASIDES["of_matches"], _ASIDES["spectators"]
+    elif person and rng.chance(0.6):
+        pool = _ASIDES["of_people"]
+    said = rng.pick([text for text in pool if text not in sheet.used])
     sheet.used.add(said)
     if "{short}" in said:
         said = said.replace("{short}", family_name(sheet.scene.name(table, row or 0)))
-    who = fill(sheet, dice.pick(speakers), table, row)
-    shape = dice.pick(_SHAPES)
+    who = fill(sheet, rng.pick(speakers), table, row)
+    shape = rng.pick(_ASIDES["quote_forms"])
     return shape.format(said=said, who=who, Who=sentence(who))

@@ -13,6 +13,7 @@ from fictionworld.chat.endpoint import Endpoint
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import BackendError, Prompt
 from fictionworld.simulator.backends.endpoint import EndpointBackend
+from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.backends.options import Sampling
 from tests.simulator.drafts.script import QUICK, endpoint, says, server
 
@@ -151,7 +152,7 @@ def test_a_server_that_no_longer_answers_ends_it(status, answered):
         server(script) as (url, _),
         pytest.raises(BackendError, match="32 requests in a row without an answer; the last") as no,
     ):
-        ask(endpoint(url, QUICK | {"tries": 1, "at_once": 1}), *prompts)
+        ask(CircuitBreaker(endpoint(url, QUICK | {"tries": 1, "at_once": 1})), *prompts)
     assert "--set top_k=0" in str(no.value)
 
 

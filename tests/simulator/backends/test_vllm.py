@@ -12,10 +12,17 @@ import pytest
 
 from fictionworld.errors import PathError, UsageError
 from fictionworld.simulator.backends.backend import BackendError, Prompt
-from fictionworld.simulator.backends.families import reasoning_parser_of
-from fictionworld.simulator.backends.named import backend_named, preset_named
-from fictionworld.simulator.backends.options import PRESETS, EngineOptions, Preset, Sampling
-from fictionworld.simulator.backends.vllm import VllmBackend, VllmRequests, engine_arguments
+from fictionworld.simulator.backends.options import (
+    PRESETS,
+    EngineOptions,
+    Preset,
+    Sampling,
+    preset_named,
+    reasoning_parser_of,
+)
+from fictionworld.simulator.backends.registry import backend_named
+from fictionworld.simulator.backends.vllm import VllmBackend, engine_arguments
+from fictionworld.simulator.backends.vllm_requests import VllmRequests
 from tests.stand_in_vllm.use import all_ended, started, take
 
 SCHEMA = {"type": "object", "properties": {"p1": {"type": "string"}}, "required": ["p1"]}

@@ -8,8 +8,8 @@ import fictionworld as fw
 from fictionworld.build import BuildConfig, build
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from fictionworld.web.web import FictionalWeb
 from tests.small import small_dataset
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.simulator.calls import Extract, Query, Search
-from fictionworld.simulator.controls import Controls
-from fictionworld.simulator.disturbed.faults import FAILURES, Luck
+from fictionworld.simulator.controls import FAILURES, Controls
+from fictionworld.simulator.disturbed.tool import CallChance
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.web_extractor import Extract
+from fictionworld.simulator.web_search import Query, Search
 from tests.simulator.disturbed.conftest import asked
 
 ALL = Controls(timeout=0.05, http_429=0.1, http_500=0.15, http_503=0.2, errors_end=4)
@@ -21,27 +22,29 @@ def close(count, share, of):
 
 @pytest.mark.parametrize("attempt", [1, 2, 3])
 def test_each_kind_as_often_as_it_is_set(attempt):
-    kinds = [Luck(ALL, 7, call, attempt).failure() for call in CALLS]
+    kinds = [CallChance(ALL, 7, call, attempt).failure() for call in CALLS]
     for kind, share in ALL.failures:
         assert close(kinds.count(kind), share, len(CALLS)), kind
     assert set(kinds) == {None, *FAILURES}
 
 
 def test_attempts_groups_and_calls_fail_apart():
-    first = [Luck(ALL, 7, call, 1).failure() for call in CALLS]
-    assert first == [Luck(ALL, 7, call, 1).failure() for call in CALLS]
-    assert first != [Luck(ALL, 8, call, 1).failure() for call in CALLS]
+    first = [CallChance(ALL, 7, call, 1).failure() for call in CALLS]
+    assert first == [CallChance(ALL, 7, call, 1).failure() for call in CALLS]
+    assert first != [CallChance(ALL, 8, call, 1).failure() for call in CALLS]
     again = [
-        Luck(ALL, 7, call, 2).failure() for call, kind in zip(CALLS, first, strict=True) if kind
+        CallChance(ALL, 7, call, 2).failure()
+        for call, kind in zip(CALLS, first, strict=True)
+        if kind
     ]
     assert close(again.count(None), 0.5, len(again))
 
 
 def test_failures_end():
     for call in (*CALLS[:500], Extract("https://a.example/b")):
-        assert Luck(ALL, 7, call, 4).failure() is None
-        assert Luck(ALL, 7, call, 9).failure() is None
-        assert not Luck(ALL, 7, call, 4).happens("truncation", 0.5)
+        assert CallChance(ALL, 7, call, 4).failure() is None
+        assert CallChance(ALL, 7, call, 9).failure() is None
+        assert not CallChance(ALL, 7, call, 4).happens("truncation", 0.5)
 
 
 @pytest.mark.parametrize("control", FAILURES)

@@ -236,4 +236,4 @@ def test_a_web_without_a_plan_cannot_be_disturbed():
     from tests.simulator.stand_in import StandIn
 
     with pytest.raises(UsageError, match=r"controls: .* plan"):
-        Engine(StandIn(pages=3), controls=PRESETS["hostile"])
+        Engine.over(StandIn(pages=3), controls=PRESETS["hostile"])

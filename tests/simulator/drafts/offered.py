@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from fictionworld.leakage.cases import judge_cases, read_cases
-from fictionworld.simulator.drafts.form import world_fault_of
+from fictionworld.simulator.drafts.form import Labels, world_fault_of
 from fictionworld.simulator.drafts.passage import DraftPassage
 from fictionworld.simulator.drafts.words import said_in
 
@@ -40,7 +40,7 @@ def by_form(case):
     Markup, line breaks and length, which would refuse most of them, are not looked at.
     """
     passage = DraftPassage("p1", f"This page is about {case.entity}.", said=())
-    labels = {("row", "column"): said_in(case.answer.column or "")}
+    labels = Labels({("row", "column"): said_in(case.answer.column or "")})
     return world_fault_of(case.text, passage, labels, case.entity) is not None
 
 

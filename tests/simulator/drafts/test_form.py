@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from fictionworld.simulator.drafts.form import fault_of, labels_of
+from fictionworld.simulator.drafts.form import Labels, fault_of, labels_of
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.worlds.fact import FactId
 from tests.simulator.drafts import samples
@@ -74,7 +74,7 @@ SCORED = DraftSlot("goals:3", FactId(0, "player", 3, "goals"), "predicate", "Goa
 GROWTH = DraftSlot(
     "growth:3", FactId(0, "sales", 3, "growth"), "clause", "Growth", "a whole clause"
 )
-LABELS = {("phone", "battery"): frozenset({"battery"}), ("phone", "price"): frozenset({"price"})}
+LABELS = Labels({("phone", "battery"): {"battery"}, ("phone", "price"): {"price"}})
 
 
 def passage(plain, *slots, **more):

@@ -47,9 +47,9 @@ def test_what_a_model_is_told_holds_only_what_is_no_secret(world_id):
     for request in samples.page_requests(world_id):
         for passage in request.passages:
             for slot in passage.slots:
-                telling = web.scene.tellings[slot.fact.table, slot.fact.column]
-                assert bool(slot.filler) is not telling.askable
-                assert bool(slot.reads) is telling.askable
+                wording = web.scene.wordings[slot.fact.table, slot.fact.column]
+                assert bool(slot.filler) is not wording.askable
+                assert bool(slot.reads) is wording.askable
                 assert passage.plain.count(slot.token) == 1
 
 

@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from fictionworld.simulator.drafts.catalogue import WordedCatalogue
-from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import honest
@@ -84,14 +83,14 @@ def test_worded_pages_keep_facts_links_and_marks():
         for mark in page.marks:
             assert before <= mark.start < mark.end <= len(page.body)
             before = mark.start
-            telling = web.scene.tellings[mark.fact.table, mark.fact.column]
-            value, text = telling.cells[mark.fact.row], page.body[mark.start : mark.end]
+            wording = web.scene.wordings[mark.fact.table, mark.fact.column]
+            value, text = wording.cells[mark.fact.row], page.body[mark.start : mark.end]
             assert mark.missing is (value is None)
             if isinstance(value, str):
                 assert text.casefold() in {value.casefold(), f"a {value}", f"an {value}"}
     assert changed > 100
-    assert found.tally.released > 500
-    assert found.tally.replaced_by["closed world"] <= 0.05 * found.tally.released
+    assert found.tally.accepted > 500
+    assert found.tally.replaced_by["closed world"] <= 0.05 * found.tally.accepted
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_the_tools_run_over_it():
         ("web_search", {"queries": ["phone battery capacity", "sales ranking"]}),
         ("web_extractor", {"url": web.heads[0].url}),
     ]
-    plain, found = Engine(web), Engine(WordedCatalogue(worded(Given(facts_first))))
+    plain, found = Engine.over(web), Engine(WordedCatalogue(worded(Given(facts_first))))
     for tool, arguments in calls:
         one = plain.call(tool, arguments, memory=Memory())
         two = found.call(tool, arguments, memory=Memory())

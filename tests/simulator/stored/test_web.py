@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes.reading import facts_within
 from fictionworld.episodes.world_handle import written_world
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
-from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.stored.catalogue import StoredCatalogue
 from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
-from fictionworld.simulator.stored.web import StoredWeb
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.simulator.stored.writing import written_web
 from fictionworld.web.permit import Permit
 from tests.small import small_dataset
@@ -61,7 +60,7 @@ def test_the_same_results(webs, policy):
 def test_the_same_index(webs, policy):
     web, stored, _ = webs
     permit = Permit.of(policy, web.world)
-    ours, theirs = StoredCatalogue(stored).index(permit), Engine(web).catalogue.index(permit)
+    ours, theirs = StoredCatalogue(stored).index(permit), Engine.over(web).catalogue.index(permit)
     assert ours.numbers.tolist() == theirs.numbers.tolist()
     assert {term for term in ours.rows if ours.search([term])} == set(theirs.rows)
     for term in theirs.rows:
@@ -76,7 +75,7 @@ def test_the_same_replies(webs, preset):
     for policy in ("tease", "mixed:0.5"):
         engines = [
             Engine(made, policy, seed=3, controls=controls)
-            for made in (web, StoredCatalogue(stored))
+            for made in (Catalogue(web), StoredCatalogue(stored))
         ]
         asked = [("web_search", {"query": title}) for title in titles]
         asked += [("web_extractor", {"url": head.url}) for head in web.heads[::20]]
@@ -112,4 +111,4 @@ def test_the_facts_of_a_part_are_those_of_its_marks(webs):
         page = web.page(head.number)
         length = len(page.body)
         for span in ((0, length), (length // 3, length // 2), (length // 2, length), (0, 0)):
-            assert stored.facts_between(head.number, *span) == facts_within(page, span)
+            assert stored.cells_between(head.number, *span) == page.cells_between(*span)

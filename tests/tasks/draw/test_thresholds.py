@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.tasks.draw.thresholds import round_between, round_day_between
+from fictionworld.tasks.draw.narrowing import round_between, round_day_between
 
 EPOCH = date(1970, 1, 1)
 

@@ -99,26 +99,26 @@ def worlds_of(pack, count=1):
     return [World(pack, filled, i) for i in range(count)]
 
 
-def condition(dice, world, table, path, column):
+def condition(rng, world, table, path, column):
     values = world.values(table, path)
     if not values:
         return None
     if column.kind in ORDERED:
-        operator = dice.choice(["at_least", "at_most", "between"])
-        chosen = sorted(dice.choice(values) for _ in range(1 + (operator == "between")))
+        operator = rng.choice(["at_least", "at_most", "between"])
+        chosen = sorted(rng.choice(values) for _ in range(1 + (operator == "between")))
         return Condition(path, operator, tuple(chosen))
-    operator = dice.choice(["is", "is", "one_of"]) if len(values) > 3 else "is"
-    return Condition(path, operator, tuple(dice.sample(values, 3 if operator == "one_of" else 1)))
+    operator = rng.choice(["is", "is", "one_of"]) if len(values) > 3 else "is"
+    return Condition(path, operator, tuple(rng.sample(values, 3 if operator == "one_of" else 1)))
 
 
-def where(dice, world, table, count):
+def where(rng, world, table, count):
     tests = [
         (path, column)
         for path, column in world.paths(table, 1)
         if len(path) <= 2 and column.role != "name" and not (len(path) == 2 and column.target)
     ]
     found = [
-        condition(dice, world, table, *one) for one in dice.sample(tests, min(count, len(tests)))
+        condition(rng, world, table, *one) for one in rng.sample(tests, min(count, len(tests)))
     ]
     return tuple(one for one in found if one is not None)
 
@@ -154,70 +154,70 @@ def askable(world, table, depth=0):
     ]
 
 
-def some(dice, items, count):
-    return dice.sample(items, min(count, len(items)))
+def some(rng, items, count):
+    return rng.sample(items, min(count, len(items)))
 
 
-def specification(dice, world, shape):
+def specification(rng, world, shape):
     """One of this shape over some table of the world; None where the table has none to give."""
-    table = dice.choice([table.name for table in world.pack.world_tables])
+    table = rng.choice([table.name for table in world.pack.world_tables])
     keys, own = identity(world, table), askable(world, table)
     if not keys or not own or len({output.path for output in keys}) < len(keys):
         return None
-    made = _PARTS[shape](dice, world, table, keys, own)
+    made = _PARTS[shape](rng, world, table, keys, own)
     if made is None:
         return None
     kind = "deep" if shape in DEEP else "wide"
-    if shape == "filter" and dice.random() < 0.1:
+    if shape == "filter" and rng.random() < 0.1:
         kind = "empty"
     whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
     facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
-    headers = name_outputs(table, facts, world.scene, dice.getrandbits(60))
+    headers = name_outputs(table, facts, world.scene, rng.getrandbits(60))
     named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
     return replace(whole, outputs=tuple(named))
 
 
 def samples(pack_worlds, shape, count, seed=0):
     """So many (specification, scene, seed) of one shape."""
-    dice = random.Random(f"{shape}/{seed}")
+    rng = random.Random(f"{shape}/{seed}")
     found = []
     for _ in range(count * 30):
         if len(found) == count:
             break
-        world = dice.choice(pack_worlds)
-        made = specification(dice, world, shape)
+        world = rng.choice(pack_worlds)
+        made = specification(rng, world, shape)
         if made is not None:
-            found.append((made, world.scene, dice.getrandbits(60)))
+            found.append((made, world.scene, rng.getrandbits(60)))
     return found
 
 
-def _filter(dice, world, table, keys, own):
-    cells = [cell(world, *one) for one in some(dice, own, dice.randint(1, 5))]
-    return {"outputs": (*keys, *cells), "where": where(dice, world, table, dice.randint(1, 3))}
+def _filter(rng, world, table, keys, own):
+    cells = [cell(world, *one) for one in some(rng, own, rng.randint(1, 5))]
+    return {"outputs": (*keys, *cells), "where": where(rng, world, table, rng.randint(1, 3))}
 
 
-def _join(dice, world, table, keys, own):
+def _join(rng, world, table, keys, own):
     far = [one for one in askable(world, table, 2) if len(one[0]) > 1]
     if not far:
         return None
-    cells = [cell(world, *one) for one in (*some(dice, far, 2), *some(dice, own, 2))]
-    return {"outputs": (*keys, *cells), "where": where(dice, world, table, dice.randint(1, 2))}
+    cells = [cell(world, *one) for one in (*some(rng, far, 2), *some(rng, own, 2))]
+    return {"outputs": (*keys, *cells), "where": where(rng, world, table, rng.randint(1, 2))}
 
 
-def _top_k(dice, world, table, keys, own):
+def _top_k(rng, world, table, keys, own):
     ordered = [one for one in own if one[1].kind in ORDERED]
     if not ordered:
         return None
-    path, column = dice.choice(ordered)
-    place = [Output("", "place", "place", "integer", 0, None)] if dice.random() < 0.5 else []
+    path, column = rng.choice(ordered)
+    place = [Output("", "place", "place", "integer", 0, None)] if rng.random() < 0.5 else []
     return {
         "outputs": (*place, *keys, cell(world, path, column)),
-        "where": where(dice, world, table, dice.randint(0, 2)),
-        "extreme": Extreme(path, dice.random() < 0.6, dice.choice([1, 5, 12, 33]), None),
+        "where": where(rng, world, table, rng.randint(0, 2)),
+        "extreme": Extreme(path, rng.random() < 0.6, rng.choice([1, 5, 12, 33]), None),
     }
 
 
-def _groups(dice, world, table):
+def _groups(rng, world, table):
     return [
         (path, column)
         for path, column in world.paths(table, 1)
@@ -226,32 +226,32 @@ def _groups(dice, world, table):
     ]  # fmt: skip
 
 
-def _aggregate(dice, world, table, keys, own, count=1):
-    groups = _groups(dice, world, table)
+def _aggregate(rng, world, table, keys, own, count=1):
+    groups = _groups(rng, world, table)
     figures = [one for one in own if one[1].kind in NUMBERS]
     if len(groups) < count or not figures:
         return None
-    chosen = dice.sample(groups, count)
+    chosen = rng.sample(groups, count)
     outputs = [cell(world, *one, "key") for one in chosen]
-    for path, column in some(dice, figures, dice.randint(1, 3)):
-        of = dice.choice(["total", "average", "least", "most"])
+    for path, column in some(rng, figures, rng.randint(1, 3)):
+        of = rng.choice(["total", "average", "least", "most"])
         outputs.append(cell(world, path, column, of=of))
-    if dice.random() < 0.5:
+    if rng.random() < 0.5:
         outputs.append(Output("", "value", "count", "integer", 0, None))
     return {
         "outputs": tuple(outputs),
-        "where": where(dice, world, table, dice.randint(0, 2)),
+        "where": where(rng, world, table, rng.randint(0, 2)),
         "groups": tuple(path for path, _ in chosen),
     }
 
 
-def _grid(dice, world, table, keys, own):
+def _grid(rng, world, table, keys, own):
     if len(keys) == 2 and keys[1].kind == "year":
-        return _filter(dice, world, table, keys, own)
-    return _aggregate(dice, world, table, keys, own, count=2)
+        return _filter(rng, world, table, keys, own)
+    return _aggregate(rng, world, table, keys, own, count=2)
 
 
-def _set_operation(dice, world, table, keys, own):
+def _set_operation(rng, world, table, keys, own):
     children = [
         (child, reference)
         for child in world.pack.world_tables
@@ -260,21 +260,21 @@ def _set_operation(dice, world, table, keys, own):
     ]
     if not children:
         return None
-    child, reference = dice.choice(children)
-    telling = [
+    child, reference = rng.choice(children)
+    candidates = [
         column
         for column in child.stored
         if column.role == "context" and column.name != reference.name
         and (child.name, column.name) not in world.absent
         and len(world.values(child.name, (column.name,))) > 1
     ]  # fmt: skip
-    if not telling:
+    if not candidates:
         return None
-    column = dice.choice(telling)
-    pair = dice.sample(world.values(child.name, (column.name,)), 2)
-    holds = dice.random() < 0.5
+    column = rng.choice(candidates)
+    pair = rng.sample(world.values(child.name, (column.name,)), 2)
+    holds = rng.random() < 0.5
     return {
-        "outputs": (*keys, *(cell(world, *one) for one in some(dice, own, 3))),
+        "outputs": (*keys, *(cell(world, *one) for one in some(rng, own, 3))),
         "members": tuple(
             MembershipCondition(
                 child.name, reference.name, (Condition((column.name,), "is", (value,)),),
@@ -285,70 +285,70 @@ def _set_operation(dice, world, table, keys, own):
     }  # fmt: skip
 
 
-def _extreme_per_group(dice, world, table, keys, own):
-    made = _top_k(dice, world, table, keys, own)
-    groups = _groups(dice, world, table)
+def _extreme_per_group(rng, world, table, keys, own):
+    made = _top_k(rng, world, table, keys, own)
+    groups = _groups(rng, world, table)
     if made is None or not groups:
         return None
-    path, column = dice.choice(groups)
-    extreme = replace(made["extreme"], per=path, k=dice.choice([1, 1, 3]))
+    path, column = rng.choice(groups)
+    extreme = replace(made["extreme"], per=path, k=rng.choice([1, 1, 3]))
     outputs = made["outputs"]
     if path not in {output.path[: len(path)] for output in outputs}:
         outputs = (cell(world, path, column, "key"), *outputs)
     return {**made, "outputs": outputs, "extreme": extreme}
 
 
-def _against_average(dice, world, table, keys, own):
+def _against_average(rng, world, table, keys, own):
     figures = [one for one in own if one[1].kind in NUMBERS]
     if not figures:
         return None
-    path, column = dice.choice(figures)
-    groups = _groups(dice, world, table)
-    per = dice.choice(groups)[0] if groups and dice.random() < 0.7 else None
+    path, column = rng.choice(figures)
+    groups = _groups(rng, world, table)
+    per = rng.choice(groups)[0] if groups and rng.random() < 0.7 else None
     return {
         "outputs": (*keys, cell(world, path, column)),
-        "where": where(dice, world, table, dice.randint(0, 2)),
-        "against": Against(path, dice.random() < 0.5, per),
+        "where": where(rng, world, table, rng.randint(0, 2)),
+        "against": Against(path, rng.random() < 0.5, per),
     }
 
 
-def _named(dice, world, table, keys):
+def _named(rng, world, table, keys):
     tests = []
     for output in keys:
         path = output.path[:1]
-        tests.append(Condition(path, "is", (dice.choice(world.values(table, path)),)))
+        tests.append(Condition(path, "is", (rng.choice(world.values(table, path)),)))
     return tuple(tests)
 
 
-def _chain(dice, world, table, keys, own):
+def _chain(rng, world, table, keys, own):
     far = [one for one in askable(world, table, 2) if len(one[0]) > 1]
     if not far:
         return None
-    path, column = dice.choice(far)
+    path, column = rng.choice(far)
     return {
         "outputs": (cell(world, path, column),),
-        "where": _named(dice, world, table, keys),
+        "where": _named(rng, world, table, keys),
     }
 
 
-def _comparison(dice, world, table, keys, own):
+def _comparison(rng, world, table, keys, own):
     figures = [one for one in askable(world, table, 1) if one[1].kind in NUMBERS]
     if len(keys) != 1 or len(keys[0].path) != 1 or not figures:
         return None
-    path, column = dice.choice(figures)
-    pair = dice.sample(world.values(table, keys[0].path), 2)
+    path, column = rng.choice(figures)
+    pair = rng.sample(world.values(table, keys[0].path), 2)
     return {
         "outputs": (*keys, cell(world, path, column, of="lead")),
         "where": (Condition(keys[0].path, "one_of", tuple(pair)),),
-        "extreme": Extreme(path, dice.random() < 0.5, 1, None),
+        "extreme": Extreme(path, rng.random() < 0.5, 1, None),
     }
 
 
-def _superlative(dice, world, table, keys, own):
-    made = _top_k(dice, world, table, keys, own)
+def _superlative(rng, world, table, keys, own):
+    made = _top_k(rng, world, table, keys, own)
     if made is None:
         return None
-    end = dice.choice(askable(world, table, 2))
+    end = rng.choice(askable(world, table, 2))
     return {
         **made,
         "outputs": (*keys, cell(world, *end)),
@@ -356,26 +356,26 @@ def _superlative(dice, world, table, keys, own):
     }
 
 
-def _count(dice, world, table, keys, own):
+def _count(rng, world, table, keys, own):
     count = Output("", "key", "count", "integer", 0, None)
-    return {"outputs": (count,), "where": where(dice, world, table, dice.randint(1, 3))}
+    return {"outputs": (count,), "where": where(rng, world, table, rng.randint(1, 3))}
 
 
-def _time_difference(dice, world, table, keys, own):
+def _time_difference(rng, world, table, keys, own):
     dates = [one for one in askable(world, table, 1) if one[1].kind == "date"]
     if len(dates) < 2:
         return None
-    first, second = dice.sample(dates, 2)
+    first, second = rng.sample(dates, 2)
     span = Output("", "key", "days_between", "integer", 0, "days", first[0], second[0])
-    return {"outputs": (span,), "where": _named(dice, world, table, keys)}
+    return {"outputs": (span,), "where": _named(rng, world, table, keys)}
 
 
-def _two_clues(dice, world, table, keys, own):
-    tests = where(dice, world, table, 2)
+def _two_clues(rng, world, table, keys, own):
+    tests = where(rng, world, table, 2)
     asked = [one for one in own if one[0] not in {test.path for test in tests}]
     if len(tests) < 2 or not asked:
         return None
-    return {"outputs": (*keys, cell(world, *dice.choice(asked))), "where": tests}
+    return {"outputs": (*keys, cell(world, *rng.choice(asked))), "where": tests}
 
 
 _PARTS = {

@@ -1,0 +1,371 @@
+"""A sampled world with its tools, its twin's tools, its tasks, and what is true there."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from fictionworld.audit.options import TOOLS
+from fictionworld.audit.queries import EACH, queries_of
+from fictionworld.audit.replies import results_of
+from fictionworld.audit.subjects import ProtectedSubjects
+from fictionworld.building.config import BuildConfig
+from fictionworld.building.twins import resolve_twin
+from fictionworld.episodes.stored_rows import Truth, labels_of
+from fictionworld.episodes.world_handle import WorldHandle, written_world
+from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
+from fictionworld.leakage.guard import Guard
+from fictionworld.seeds import child_seed
+from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.worded import worded_catalogue
+from fictionworld.simulator.engine import Engine
+from fictionworld.tasks.record import key_of, specification_of
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.web.permit import Permit
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.record import World
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.audit.baselines import Effort
+    from fictionworld.audit.options import Tools
+    from fictionworld.audit.queries import AuditQuery
+    from fictionworld.audit.replies import ReplyResult
+    from fictionworld.building.config import ResolvedBuild
+    from fictionworld.dataset import Dataset
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
+
+__all__ = ["AuditedWorld", "WorldOpener", "command_of", "foreign_names", "sampled_worlds"]
+
+_LONGEST_COMMAND: Final = 600
+_OTHERS: Final = 12
+_PLAYED: Final = 2
+
+
+@dataclass(frozen=True)
+class AuditedWorld:
+    """One world of the sample. Nothing here changes but caches."""
+
+    folder: str
+    """The dataset's, as the user named it."""
+    dataset: Dataset
+    handle: WorldHandle
+    twin: WorldHandle
+    """The same structure, other values."""
+    tasks: tuple[Task, ...]
+    keys: Mapping[str, Key]
+    specifications: Mapping[str, Specification]
+    foreign_names: tuple[str, ...]
+    """Questions and names of other worlds."""
+    seed: int
+    """Of what is drawn in the audit of this world."""
+    tools: Tools = TOOLS
+    """What is audited; both worlds are in the words of its backend."""
+    plain: tuple[FictionalWeb, FictionalWeb] | None = None
+    """The webs in our own words, here and of the twin, where those of the handles are not."""
+    controls: Controls = NO_CONTROLS
+    """What both are under."""
+    played: tuple[Task, ...] = ()
+    """The tasks that agents play here."""
+    effort: Effort = "all"
+    """How many agents and queries are tried here."""
+    _texts: dict[tuple[str, str, bool], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _replies: dict[tuple[str, str, bool], tuple[tuple[ReplyResult, ...], str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    _guards: dict[str, Guard] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _asked: dict[int, list[AuditQuery]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def world_id(self) -> int:
+        """The world's id, and its twin's."""
+        return self.handle.world.world_id
+
+    @property
+    def pack(self) -> str:
+        """The name of its pack."""
+        return self.handle.pack.name
+
+    @cached_property
+    def subjects(self) -> ProtectedSubjects:
+        """The rows of the world by what they are called."""
+        return ProtectedSubjects(self.handle)
+
+    @cached_property
+    def guard(self) -> Guard:
+        """Its guard, by the permit of `tease`: every askable cell is protected."""
+        handle = self.handle
+        permit = Permit.of("tease", handle.world)
+        return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+
+    @cached_property
+    def disturbed(self) -> AuditedWorld:
+        """The same world with its tools under the controls that are audited; itself under none."""
+        controls = self.tools.controls
+        if controls.is_off:
+            return self
+        handle, twin = self.handle.under(controls), self.twin.under(controls)
+        return replace(self, handle=handle, twin=twin, controls=controls)
+
+    def guard_under(self, policy: str) -> Guard:
+        """The guard for replies under a policy: under `mixed:p` some cells of some pages are open,
+        elsewhere every askable cell is protected.
+        """
+        if policy not in self.tools.mixed:
+            return self.guard
+        if policy not in self._guards:
+            handle, permit = self.handle, Permit.of(policy, self.handle.world)
+            guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+            self._guards[policy] = guard
+        return self._guards[policy]
+
+    def unit(self, table: str, column: str) -> str | None:
+        """What a column is counted in here; None where there is nothing to say."""
+        return self._units.get((table, column))
+
+    @cached_property
+    def _units(self) -> dict[tuple[str, str], str]:
+        rows = self.dataset.columns(self.world_id)
+        units = rows.select("table_name", "column_name", "unit").iter_rows()
+        return {(table, column): unit for table, column, unit in units if unit}
+
+    def queries(self, each: int = EACH) -> list[AuditQuery]:
+        """At most `each` queries of a kind, for whoever looks at replies; drawn once, and kept."""
+        if each not in self._asked:
+            self._asked[each] = queries_of(self, each)
+        return self._asked[each]
+
+    def reply(
+        self,
+        policy: str,
+        tool: str,
+        arguments: Mapping[str, object] | str,
+        *,
+        twin: bool = False,
+        controls: str = "none",
+    ) -> str:
+        """The text that an agent would get, here or in the twin; under a preset of controls."""
+        handle = (self.twin if twin else self.handle).under(PRESETS[controls])
+        return handle.engine.under(policy).call(tool, arguments, memory=Memory()).text
+
+    def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
+        """The reply to one query as it stands; asked once, and kept."""
+        asked = (policy, query, twin)
+        if asked not in self._texts:
+            self._texts[asked] = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
+        return self._texts[asked]
+
+    def search(
+        self, policy: str, query: str, *, twin: bool = False
+    ) -> tuple[tuple[ReplyResult, ...], str]:
+        """The results of one query, and what else the reply says; asked once, and kept."""
+        asked = (policy, query, twin)
+        if asked not in self._replies:
+            self._replies[asked] = results_of(self.searched(policy, query, twin=twin))
+        return self._replies[asked]
+
+    def prompt(self, number: int, *, twin: bool = False) -> str | None:
+        """What a model would be asked to word on a page; None where nothing."""
+        handle = self.twin if twin else self.handle
+        web = handle.web if self.plain is None else self.plain[twin]
+        assert isinstance(web, FictionalWeb), "the plain web of a world"
+        request = page_request(web, number)
+        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
+
+    def command(self, policy: str, query: str) -> str:
+        """The command that shows the reply to a query."""
+        return self.command_for(policy, "web_search", {"queries": [query]})
+
+    def command_for(
+        self,
+        policy: str,
+        tool: str,
+        arguments: Mapping[str, object] | str,
+        controls: str = "none",
+    ) -> str:
+        """The command that shows the reply to a call."""
+        found = command_of(self.folder, self.world_id, tool, arguments, policy)
+        if controls == "none":
+            controls = str(self.controls)
+        if self.tools.backend != TOOLS.backend:
+            found += f" --backend {shlex.quote(self.tools.backend)}"
+        return found if controls == "none" else f"{found} --controls {controls}"
+
+
+def command_of(
+    folder: str, place: str | int, tool: str, arguments: Mapping[str, object] | str, policy: str
+) -> str:
+    """`fictionworld tool DIR ...`, quoted for a shell; very long arguments are cut."""
+    given = arguments
+    if not isinstance(given, str):
+        given = json.dumps(given, ensure_ascii=True)
+    if len(given) > _LONGEST_COMMAND:
+        given = f"{given[:_LONGEST_COMMAND]}... ({len(given):,} characters)"
+    words = ["fictionworld", "tool", folder, str(place), tool, given, "--policy", policy]
+    return shlex.join(words)
+
+
+class WorldOpener:
+    """Opens worlds of a dataset together with their twins.
+
+    Twins are drawn here as `fictionworld build --twin-of` draws them at its first attempt; the
+    rules of the pack are not proven on them, since what they are compared for is text.
+    """
+
+    def __init__(self, folder: str, dataset: Dataset, seed: int, tools: Tools = TOOLS) -> None:
+        self._tools = tools
+        self._folder = folder
+        self._dataset = dataset
+        self._seed = seed
+        self._filled: dict[int, tuple[World, dict[str, pl.DataFrame], pl.DataFrame]] = {}
+
+    @cached_property
+    def _twins(self) -> ResolvedBuild:
+        return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
+
+    def open(
+        self,
+        world_id: int,
+        foreign_names: Sequence[str],
+        others: Sequence[int] = (),
+        position: int = 0,
+    ) -> AuditedWorld:
+        """A world, with its twin.
+
+        Args:
+            world_id: The world.
+            foreign_names: What is asked and named in others.
+            others: Worlds that are looked at next, some of them here: drawing several twins takes
+                little more than drawing one.
+            position: Of the world in the sample.
+        """
+        tasks = tuple(self._dataset.tasks(world_id))
+        handle = written_world(self._dataset, world_id)
+        twin, twins_web = self._twin_of(world_id, others)
+        plain = None
+        if self._dataset.drafts is not None:
+            made_of = self._dataset.frames(world_id), self._dataset.columns(world_id)
+            web = FictionalWeb(handle.pack, handle.world, *made_of, hosts=self._dataset.hosts)
+            plain = web, twins_web
+        stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
+        return AuditedWorld(
+            self._folder,
+            self._dataset,
+            handle,
+            twin,
+            tasks,
+            {task.task_id: key_of(stored[task.task_id]) for task in tasks},
+            {task.task_id: specification_of(stored[task.task_id]) for task in tasks},
+            tuple(foreign_names),
+            child_seed(self._seed, f"audit/world/{world_id}"),
+            self._tools,
+            plain,
+            played=tuple(_tasks_for_agents(tasks, child_seed(self._seed, f"ladder/{world_id}"))),
+            effort=_effort_in(position),
+        )
+
+    def twin(self, world_id: int) -> WorldHandle:
+        """The twin of a world alone."""
+        return self._twin_of(world_id, ())[0]
+
+    def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[WorldHandle, FictionalWeb]:
+        """The twin of a world, opened; and its web in our own words."""
+        pack = self._twins.pack_of(world_id)
+        if world_id not in self._filled:
+            # those of other packs stay: worlds of the sample take turns
+            self._filled |= self._fill([world_id, *others], pack)
+        world, frames, columns = self._filled.pop(world_id)
+        web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
+        truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
+        if drafts is None:
+            return WorldHandle(world, pack, web, Engine.over(web), lambda: truth), web
+        worded = worded_catalogue(web, drafts)
+        return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
+
+    def _fill(
+        self, world_ids: Sequence[int], pack: CompiledPack
+    ) -> dict[int, tuple[World, dict[str, pl.DataFrame], pl.DataFrame]]:
+        """The twins of those worlds that are of a pack: record, rows, columns."""
+        twins = self._twins
+        mine = [one for one in world_ids if twins.pack_of(one) is pack]
+        records = {world_id: self._dataset.world(world_id) for world_id in mine}
+        filled = fill_worlds(
+            pack,
+            [
+                WorldSeeds(
+                    world_id,
+                    record.structure_seed,
+                    child_seed(twins.value_seed, f"world/{world_id}/values"),
+                )
+                for world_id, record in records.items()
+            ],
+            FillOptions(twins.config.rows, twins.config.real_names == "brands", twins.known),
+        )
+        found = {}
+        for row in filled.worlds.iter_rows(named=True):
+            world_id = row["world_id"]
+            chosen = pl.col("world_id") == world_id
+            found[world_id] = (
+                World(**row, split=records[world_id].split, attempt=0),
+                {name: frame.filter(chosen) for name, frame in filled.frames.items()},
+                filled.columns.filter(chosen),
+            )
+        return found
+
+
+def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
+    """At most so many worlds, of each pack about as many, in order."""
+    by_pack: dict[str, list[int]] = {}
+    for world_id in dataset.world_ids:
+        by_pack.setdefault(dataset.world(world_id).pack, []).append(world_id)
+    chosen: list[int] = []
+    packs = sorted(by_pack)
+    for place, pack in enumerate(packs):
+        worlds = by_pack[pack]
+        share = min(len(worlds), (most - len(chosen)) // (len(packs) - place))
+        chosen += [worlds[n * len(worlds) // share] for n in range(share)]
+    return sorted(chosen)
+
+
+def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
+    """Questions of other worlds, and names that stand in them."""
+    worlds = dataset.world_ids
+    found: list[str] = []
+    for number in range(_OTHERS):
+        other = worlds[child_seed(seed, f"stranger/{world_id}/{number}") % len(worlds)]
+        if other == world_id:
+            continue
+        tasks = dataset.tasks(other)
+        if number % 3 == 0 or not tasks:
+            found.append(dataset.world(other).title)
+        else:
+            found.append(tasks[number % len(tasks)].question)
+    return found
+
+
+def _effort_in(position: int) -> Effort:
+    """How many agents play in the world at this position in the sample: all in every sixth pair."""
+    return ("all", "few", "few", "some", "few", "few")[position // 2 % 6]
+
+
+def _tasks_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
+    """Two tasks of a world for the baselines; over many worlds every kind and shape is drawn."""
+    first = seed % len(tasks) if tasks else 0
+    return [tasks[place % len(tasks)] for place in range(first, first + min(_PLAYED, len(tasks)))]

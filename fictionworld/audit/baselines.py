@@ -1,0 +1,320 @@
+"""Baselines: what agents earn, from one that hands in nothing to one that knows where to look.
+
+What an agent earns without opening a page, the web gives away. Extract necessity says it in one
+number: what searching alone earns, of what searching and reading earns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from fictionworld.audit.audited_world import command_of
+from fictionworld.audit.check import AuditCheck, Observations
+from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
+from fictionworld.episodes.agents.agent import Agent
+from fictionworld.episodes.agents.answer import answer_of, markdown
+from fictionworld.episodes.agents.guessing import NOTHING
+from fictionworld.episodes.agents.pages import links_in, read_page, results_in
+from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.tasks.key import answer_texts
+from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
+
+if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
+    from fictionworld.audit.record import Measure, Thresholds
+    from fictionworld.audit.tally import Facets
+    from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.tasks.record import Task
+
+__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "conclude"]
+
+BASELINES: Final = (
+    "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",
+    "snippets-only", "prober", "crawl-all", "scout", "oracle",
+)  # fmt: skip
+"""From the weakest to the strongest."""
+SHORTCUTS: Final = (
+    "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question", "snippets-only",
+    "prober",
+)  # fmt: skip
+"""Those that open no page."""
+_SAME_EVERYWHERE: Final = frozenset(
+    {"empty", "echo", "keys-with-blanks", "guess", "closed-book", "crawl-all", "oracle"}
+)
+"""They make no search, or ignore snippets: their figures are the same under all policies."""
+Effort = Literal["all", "some", "few"]
+_SLOW: Final = frozenset(
+    {("scout", "open"), ("scout", "strict"), ("crawl-all", "strict"), ("prober", "open")}
+)
+_LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
+    "all": frozenset(),
+    "some": _SLOW,
+    "few": _SLOW
+    | {("scout", "tease"), *((name, "open") for name in ("snippets-only", "paste-question"))},
+}
+_READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
+"""They play one task of a world: they stand under no threshold, and take long."""
+_FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
+_MOST_PAGES: Final = 5_000
+
+
+class Empty(Agent):
+    """Hands in nothing."""
+
+    name = "empty"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - reads nothing
+        return ""
+
+
+class Echo(Agent):
+    """Hands in the question."""
+
+    name = "echo"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - reads nothing
+        return episode.question
+
+
+class KeysWithBlanks(Agent):
+    """Knows which rows the answer has, and fills no other cell: what naming rows earns.
+
+    Args:
+        rows: For each task its rows, cell by cell, as the question asks for them.
+    """
+
+    name = "keys-with-blanks"
+
+    def __init__(self, rows: Mapping[str, Sequence[Sequence[str]]]) -> None:
+        self._rows = rows
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        task = episode.task
+        assert task is not None, "agents play tasks"
+        keys = [o.role in {"key", "place"} for o in reasoner.specification.outputs]
+        if not any(keys):
+            keys = [False] * len(keys)
+        return markdown(
+            task.columns,
+            [
+                [cell if key else NOTHING for cell, key in zip(row, keys, strict=True)]
+                for row in self._rows.get(task.task_id, ())
+            ],
+        )
+
+
+class CrawlAll(Agent):
+    """Opens every page of the web that a search or a link has named, and computes.
+
+    It needs no reasoning to search, since it reads everything. It begins with one search, for
+    the question, and goes on with the links on each page and with the names of rows it has met.
+    """
+
+    name = "crawl-all"
+
+    def play(self, episode: Episode, reasoner: Reasoner) -> str:
+        waiting: dict[str, None] = {}
+        read: set[str] = set()
+        asked: set[str] = set()
+        queries = [episode.question]
+        while (queries or waiting) and len(read) < _MOST_PAGES:
+            if queries:
+                query = queries.pop()
+                for result in results_in(episode.call("web_search", {"queries": [query]})):
+                    waiting.setdefault(result.url)
+            while waiting:
+                url = next(iter(waiting))
+                del waiting[url]
+                if url in read:
+                    continue
+                read.add(url)
+                text = read_page(episode, reasoner, url).text
+                for link in links_in(text):
+                    if link.url not in read:
+                        waiting.setdefault(link.url)
+                for name in reasoner.names_in(text):
+                    if name not in asked:
+                        asked.add(name)
+                        queries.append(name)
+        return answer_of(reasoner)
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineResult:
+    """What one agent earned on one task."""
+
+    agent: str
+    policy: str
+    task_id: str
+    pack: str
+    f1_value: float | None
+    f1_by_item: float
+    f1_grounded: float
+    calls: int
+    budget: int
+    """Calls that an episode of this task allows."""
+
+
+def run_baselines(
+    audited: AuditedWorld, tasks: Sequence[Task], effort: Effort = "all"
+) -> list[BaselineResult]:
+    """The baseline agents on these tasks of a world.
+
+    Args:
+        audited: The world.
+        tasks: Of this world.
+        effort: `all` agents and policies; without a crawl, and the scout under `tease` alone,
+            which take longest: `some`; without either, and without searchers under `open`, where
+            snippets may state values: `few`.
+    """
+    known = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
+    found: list[BaselineResult] = []
+    for place, task in enumerate(tasks):
+        for name in BASELINES:
+            for policy in (*audited.tools.mixed, *PLAIN_POLICIES):
+                if (name in _SAME_EVERYWHERE and policy != PLAIN_POLICIES[-1]) or (
+                    name in _READERS and place
+                ):
+                    continue
+                # mixed:p opens some values, as `open` does all
+                like = policy if policy in PLAIN_POLICIES else "open"
+                if (name, like) in _LEFT_OUT[effort]:
+                    continue
+                found.append(_result(audited, _agent(name, known), task, policy))
+    return found
+
+
+def _agent(name: str, known: dict[str, list[tuple[str, ...]]]) -> Agent:
+    match name:
+        case "empty":
+            return Empty()
+        case "echo":
+            return Echo()
+        case "keys-with-blanks":
+            return KeysWithBlanks(known)
+        case "crawl-all":
+            return CrawlAll()
+        case _:
+            return agent_named(name)
+
+
+def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> BaselineResult:
+    controls = audited.tools.controls
+    budget = audited.dataset.episode(task.task_id, controls=controls).most_calls
+    played = play(audited.dataset, agent, task, Conditions(policy, controls, calls=0))
+    if played.trace is None or played.trace.reward is None:
+        raise RuntimeError(f"{agent.name} could not play {task.task_id}: {played.error}")
+    reward, calls = played.trace.reward, len(played.trace.calls)
+    return BaselineResult(
+        agent.name,
+        policy,
+        task.task_id,
+        audited.pack,
+        reward.f1_value,
+        reward.f1_by_item,
+        reward.f1_grounded,
+        calls,
+        budget,
+    )
+
+
+def conclude(
+    parts: Iterable[Sequence[BaselineResult]], thresholds: Thresholds, seed: int, folder: str
+) -> CheckResult:
+    """Means by agent and policy; a shortcut that earns more than its threshold fails the check."""
+    results = [one for part in parts for one in part]
+    measures = []
+    findings: list[LeakEvidence] = []
+    for agent in BASELINES:
+        held = {one.policy for one in results if one.agent == agent}
+        for policy in sorted(held):
+            mine = [r for r in results if r.agent == agent and r.policy == policy]
+            shown = "all" if agent in _SAME_EVERYWHERE else policy
+            of: Facets = (("agent", agent), ("policy", shown))
+            bounded = agent in SHORTCUTS and policy in CLOSED_POLICIES
+            for name in _FIGURES:
+                values = [v for r in mine if (v := getattr(r, name)) is not None]
+                bound = thresholds.shortcut_f1 if bounded and name == "f1_value" else None
+                mean = mean_with_interval(values, seed)
+                measures.append(figure(name, *mean, of, at_most=bound))
+                if measures[-1].exceeded:
+                    findings.append(_finding(mine, of, folder))
+            calls = [float(r.calls) for r in mine]
+            measures.append(
+                figure("calls", *mean_with_interval(calls, seed, None), of, unit="calls")
+            )
+            within = sum(r.calls <= r.budget for r in mine)
+            measures.append(rate("within the budget", within, len(mine), of))
+    measures += _necessity(results)
+    return CheckResult(
+        "baselines",
+        "Baseline agents",
+        "What does an agent earn that reads nothing, searches only, or reads all?",
+        status_of(measures if results else ()),
+        tuple(measures),
+        tuple(findings),
+        len(findings),
+        f"{len({one.task_id for one in results})} tasks. Scout and oracle are given reasoning, "
+        "never knowledge; the other agents are the strongest of their kind that code can be.",
+    )
+
+
+def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
+    """What searching alone earns, of what searching and reading earns."""
+    found = []
+    for policy in sorted({one.policy for one in results}):
+        earned = {
+            agent: {
+                one.task_id: one.f1_value
+                for one in results
+                if one.agent == agent and one.policy == policy and one.f1_value is not None
+            }
+            for agent in ("snippets-only", "scout")
+        }
+        both = sorted(set(earned["snippets-only"]) & set(earned["scout"]))
+        searched = sum(earned["snippets-only"][task] for task in both)
+        read = sum(earned["scout"][task] for task in both)
+        if read:
+            of = (("policy", policy),)
+            found.append(figure("search only, of search and extract", searched / read, of=of))
+    return found
+
+
+def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> LeakEvidence:
+    worst = max(results, key=lambda one: one.f1_value or 0.0)
+    command = (
+        f"fictionworld rollout {folder} --agent {worst.agent} --policy {worst.policy} --json"
+        if worst.agent not in {"empty", "echo", "keys-with-blanks", "crawl-all"}
+        else command_of(folder, worst.task_id, "web_search", {"queries": ["..."]}, worst.policy)
+    )
+    return LeakEvidence(
+        "baselines",
+        "explicit answer",
+        int(worst.task_id.partition("-")[0]),
+        worst.task_id,
+        None,
+        "answer",
+        f"{worst.agent} earns f1_value {worst.f1_value or 0:.2f} under {worst.policy}",
+        ((0, len(worst.agent)),),
+        "it opens no page, and is right all the same",
+        command,
+        of,
+    )
+
+
+class BaselineCheck(AuditCheck):
+    """Agents that open no page earn little."""
+
+    name = "baselines"
+
+    def of_world(self, audited: AuditedWorld) -> list[BaselineResult]:
+        return run_baselines(audited, audited.played, audited.effort)
+
+    def conclude(self, seen: Observations) -> CheckResult:
+        limits, seed = seen.context.options.thresholds, seen.context.options.seed
+        return conclude(seen.of_worlds, limits, seed, seen.context.folder)

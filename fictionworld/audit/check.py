@@ -1,0 +1,81 @@
+"""What a check of an audit is: what it looks at, and what that amounts to.
+
+A check is one object, a subclass of `AuditCheck` in a file of its own; `checks.py` lists them. It
+may look at each sampled world, at the dataset as a whole, or at both, in any process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from fictionworld.tasks.record import specification_of
+
+if TYPE_CHECKING:
+    from fictionworld.audit.audited_world import AuditedWorld
+    from fictionworld.audit.options import AuditOptions
+    from fictionworld.audit.record import CheckResult
+    from fictionworld.dataset import Dataset
+    from fictionworld.tasks.specification import Specification
+
+__all__ = ["AuditContext", "AuditCheck", "Observations"]
+
+
+@dataclass(frozen=True)
+class AuditContext:
+    """The dataset that is audited, and what the audit was asked for."""
+
+    dataset: Dataset
+    folder: str
+    """The dataset's folder, as the user named it."""
+    options: AuditOptions
+    worlds: tuple[int, ...]
+    """The sampled worlds."""
+
+    @cached_property
+    def specifications(self) -> dict[str, Specification]:
+        """What each task asks, by its id; read once for all checks of this process."""
+        return {row["task_id"]: specification_of(row) for row in self.dataset.stored_keys()}
+
+
+@dataclass(frozen=True)
+class Observations:
+    """All that a check has observed."""
+
+    of_worlds: Sequence[Any]
+    """What `of_world` returned, in the order of worlds."""
+    of_dataset: Any
+    """What `of_dataset` returned; None if it does not run."""
+    context: AuditContext
+
+
+class AuditCheck:
+    """One check. It keeps no state; what it observes is pickled."""
+
+    name: ClassVar[str]
+    """`CheckResult.check`: the same in every release."""
+    of_dataset_runs: ClassVar[Literal["never", "first", "last"]] = "never"
+    """When `of_dataset` runs: not at all, before the sampled worlds, or after them. Short jobs run
+    last, so that no process waits long for another."""
+
+    def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `conclude` takes
+        """What it observes of one sampled world; none of most checks of the whole dataset."""
+        return None
+
+    def of_dataset(self, context: AuditContext) -> Any:  # noqa: ANN401, ARG002 - see `of_world`
+        """What it observes of the dataset as a whole.
+
+        Raises:
+            UsageError: An option that it reads is wrong.
+        """
+        return None
+
+    def conclude(self, seen: Observations) -> CheckResult | None:
+        """The result; None where the audit was not asked for this check.
+
+        Here what `of_dataset` returned, for checks that look at nothing else.
+        """
+        result: CheckResult | None = seen.of_dataset
+        return result

@@ -1,0 +1,197 @@
+"""What the server bears: live episodes, bursts, overload, and many short episodes in its memory.
+
+The client is a process of its own. Beside the clock stands what the server's processes cost: on a
+machine where others are at work, times on the clock are too long, and processor seconds are not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fictionworld.bench.figure import Figure
+from fictionworld.bench.http_client import LoadPlan, Phase
+from fictionworld.bench.process import resident_bytes_of
+from fictionworld.build import BuildConfig, build
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.disk_cache import CACHE_FOLDER
+from fictionworld.errors import FictionworldError
+from fictionworld.extras import require_extra
+
+__all__ = ["LoadOptions", "http_figures"]
+
+_WORLDS = 128
+_CLIENT = (sys.executable, "-m", "fictionworld.bench.http_client")
+_STEPS = 20
+"""Measurements of memory over the short episodes; the first quarter warms up."""
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How long, and how much."""
+
+    seconds: float = 300.0
+    """Of the steady load."""
+    overload_s: float = 20.0
+    live: int = 1024
+    short: int = 50_000
+    """Short episodes, for the slope of memory."""
+    workers: int = 2
+    worlds: int = _WORLDS
+
+
+def http_figures(
+    options: LoadOptions, scratch: Path | None = None, on_stage: Callable[[str], None] = print
+) -> list[Figure]:
+    """The figures, of a dataset built in `scratch` and removed again."""
+    require_extra("serve", "fictionworld bench serve")
+    with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
+        folder = Path(made) / "worlds"
+        on_stage(f"building {options.worlds} worlds")
+        build(BuildConfig(options.worlds), folder)
+        shutil.rmtree(folder / CACHE_FOLDER, ignore_errors=True)
+        dataset = open_dataset(folder)
+        tasks = tuple(found[0].task_id for w in dataset.world_ids if (found := dataset.tasks(w)))
+        with _served(folder, Path(made) / "state", options.workers) as (pid, url):
+            on_stage("live episodes, a burst, overload")
+            plan = LoadPlan(
+                url, tasks, options.live, seconds=options.seconds, overload_s=options.overload_s
+            )
+            phases = _phases(plan, pid)
+        with _served(folder, Path(made) / "state2", options.workers) as (pid, url):
+            on_stage(f"{options.short:,} short episodes")
+            slope = _slope(url, pid, tasks, options.short)
+    return [*_load_figures(phases), slope]
+
+
+def _phases(plan: LoadPlan, pid: int) -> dict[str, tuple[Phase, float]]:
+    """The phases of a plan, each with what it cost the server, in processor seconds."""
+    words = [*_CLIENT, json.dumps(asdict(plan))]
+    found: dict[str, tuple[Phase, float]] = {}
+    before = _processor_s(pid)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
+        assert process.stdout is not None
+        for line in process.stdout:
+            phase, after = Phase(**json.loads(line)), _processor_s(pid)
+            found[phase.name] = phase, after - before
+            before = after
+    if process.returncode:
+        raise FictionworldError(f"the client failed, after {', '.join(found) or 'nothing'}")
+    return found
+
+
+def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
+    by_name = {name: phase for name, (phase, _) in phases.items()}
+    cold, burst, warm = by_name["cold"], by_name["burst"], by_name["warm"]
+    peak, over = by_name["peak"], by_name["overload"]
+    warm_ms = 1000 * phases["warm"][1] / max(1, sum(warm.statuses.values()))
+    refused = over.times.get("503", [0.0])
+    goodput = over.statuses.get("200", 0) / over.seconds
+    best = peak.statuses.get("200", 0) / peak.seconds
+    offered = sum(over.statuses.values()) / over.seconds
+    # a phase's errors are those without a reply too
+    errors = sum(n for one in (cold, burst, warm) for s, n in one.statuses.items() if s != "200")
+    return [
+        Figure("errors: cold, burst, steady", errors, "replies", 0.0),
+        Figure("a call in a cold world, p50", _ms(cold, 0.5), "ms", note=_p99(cold)),
+        Figure(f"a burst of {sum(burst.statuses.values())}, the last reply", _ms(burst, 1.0), "ms"),
+        Figure("a call, warm, p50", _ms(warm, 0.5), "ms", 20.0,
+               note=f"{sum(warm.statuses.values()) / warm.seconds:.0f} requests/s"),
+        Figure("a call, warm, p99", _ms(warm, 0.99), "ms", 200.0),
+        Figure("a call, warm: processor time", warm_ms, "ms",
+               note="of all the server's processes; what two cores bear: "
+               f"{2000 / max(warm_ms, 1e-3):.0f} requests/s"),
+        Figure("peak of good replies", best, "replies/s"),
+        Figure("overload: share of the peak that is lost", 1 - goodput / best, "", 0.1,
+               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s"),
+        Figure("overload: a refusal, p99", 1000 * _quantile(refused, 0.99), "ms", 50.0,
+               note=f"{over.statuses.get('503', 0):,} refused, "
+               f"{over.statuses.get('0', 0):,} without a reply"),
+    ]  # fmt: skip
+
+
+def _slope(url: str, pid: int, tasks: tuple[str, ...], n: int) -> Figure:
+    """Bytes of memory an episode that has ended leaves behind, with an interval of 95%."""
+    step = max(1, n // _STEPS)
+    points: list[tuple[float, float]] = []
+    good = 0
+    for number in range(_STEPS):
+        good += int(_client({"url": url, "task_ids": tasks, "short": step}))
+        points.append((step * (number + 1), resident_bytes_of(pid)))
+    kept = points[_STEPS // 4 :]
+    slope, intercept = statistics.linear_regression(*zip(*kept, strict=True))
+    residuals = [y - slope * x - intercept for x, y in kept]
+    spread = sum((x - statistics.mean(x for x, _ in kept)) ** 2 for x, _ in kept)
+    error = (sum(r * r for r in residuals) / (len(kept) - 2) / spread) ** 0.5
+    return Figure(
+        f"memory that each of {step * _STEPS:,} short episodes leaves", slope, "bytes",
+        note=f"± {2.16 * error:.0f}; {good:,} answered; {kept[-1][1] / 2**20:.0f} MiB at the end",
+    )  # fmt: skip
+
+
+@contextmanager
+def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]]:
+    """The command on a free port: its process and URL."""
+    words = [sys.executable, "-m", "fictionworld.cli.main", "serve", str(folder), "--port", "0"]
+    words += ["--workers", str(workers), "--state", str(state)]
+    with (
+        tempfile.NamedTemporaryFile("w+") as said,
+        subprocess.Popen(words, stderr=said) as process,  # noqa: S603 - a command of ours
+    ):
+        try:
+            while "http" not in (line := Path(said.name).read_text("utf-8")):
+                if process.poll() is not None:
+                    raise FictionworldError(f"the server did not start: {line.strip()}")
+                time.sleep(0.1)
+            yield process.pid, line.split()[-1]
+        finally:
+            process.send_signal(signal.SIGTERM)
+
+
+def _client(given: object) -> str:
+    words = [*_CLIENT, json.dumps(given)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode:
+        raise FictionworldError(f"the client failed: {done.stderr.strip().splitlines()[-1]}")
+    return done.stdout
+
+
+def _processor_s(pid: int) -> float:
+    """Of a process and its children, from when they started."""
+    total = 0.0
+    for one in [pid, *_children(pid)]:
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text("utf-8").rpartition(")")[2].split()
+        except OSError:  # it has ended, or this system has no such files
+            continue
+        total += (int(fields[11]) + int(fields[12])) / _TICKS
+    return total
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for path in found for child in path.read_text("utf-8").split()]
+
+
+def _ms(phase: Phase, share: float) -> float:
+    return 1000 * _quantile(phase.times.get("200", [0.0]), share)
+
+
+def _p99(phase: Phase) -> str:
+    return f"p99 {_ms(phase, 0.99):.0f} ms"
+
+
+def _quantile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]

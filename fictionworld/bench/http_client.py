@@ -1,0 +1,227 @@
+"""The client of `fictionworld bench serve`, run as a process of its own: `python -m` and a plan.
+
+Requests are sent at their times, whether or not those before them were answered, and a latency
+counts from the time at which a request was due: a server that stalls cannot hide it. It speaks
+just enough HTTP/1.1, over kept connections, to cost the machine less than what it measures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import count
+from typing import Any
+from urllib.parse import urlsplit
+
+__all__ = ["LoadPlan", "Phase", "main"]
+
+_TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPlan:
+    """What is asked of a server, and how long."""
+
+    url: str
+    task_ids: tuple[str, ...]
+    """One of each world."""
+    live: int = 1024
+    """Episodes at a time."""
+    per_s: float = 200.0
+    seconds: float = 300.0
+    burst: int = 512
+    overload_s: float = 20.0
+    overload: float = 10.0
+    """Times the peak."""
+
+
+@dataclass(slots=True)
+class Phase:
+    """What became of the requests of one phase."""
+
+    name: str
+    seconds: float = 0.0
+    statuses: dict[str, int] = field(default_factory=dict)
+    """How many replies of each status; `0` for a connection that broke."""
+    times: dict[str, list[float]] = field(default_factory=dict)
+    """By status, the seconds until each reply."""
+
+    def note(self, status: int, seconds: float) -> None:
+        """One reply."""
+        self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
+        self.times.setdefault(str(status), []).append(seconds)
+
+
+class _Connections:
+    """Kept connections; a request takes a free one, or opens one."""
+
+    def __init__(self, url: str) -> None:
+        place = urlsplit(url)
+        self._host, self._port = str(place.hostname), place.port or 80
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401 - JSON
+        """Status and content of the reply; status 0 where the connection broke."""
+        content = b"" if body is None else json.dumps(body).encode()
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        )
+        writer: asyncio.StreamWriter | None = None
+        try:
+            async with asyncio.timeout(_TIMEOUT_S):
+                reader, writer = (
+                    self._free.pop()
+                    if self._free
+                    else await asyncio.open_connection(self._host, self._port)
+                )
+                writer.write(head.encode() + content)
+                lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+                lengths = [x for x in lines if x.lower().startswith("content-length:")]
+                reply = await reader.readexactly(int(lengths[0].partition(":")[2]))
+        except (OSError, asyncio.IncompleteReadError, TimeoutError):
+            if writer is not None:
+                writer.close()
+            return 0, None
+        self._free.append((reader, writer))
+        return int(lines[0].split()[1]), json.loads(reply)
+
+
+class _Load:
+    """The phases, one after another, on the same episodes."""
+
+    def __init__(self, plan: LoadPlan) -> None:
+        self._plan = plan
+        self._http = _Connections(plan.url)
+        self._episodes: list[str] = []
+        self._urls: dict[str, list[str]] = {}
+
+    async def run(self) -> AsyncIterator[Phase]:
+        """All of them, each as soon as it has ended."""
+        plan = self._plan
+        each = -(-plan.live // len(plan.task_ids))
+        tasks = (plan.task_ids * each)[: plan.live]
+        created, cold, warm = Phase("created"), Phase("cold"), Phase("learned")
+        await self._at_rate(created, plan.per_s, (partial(self._create, created, t) for t in tasks))
+        first, rest = self._episodes[: len(plan.task_ids)], self._episodes[len(plan.task_ids) :]
+        await self._at_rate(cold, plan.per_s, (partial(self._search, cold, e) for e in first))
+        await self._at_rate(warm, plan.per_s, (partial(self._search, warm, e) for e in rest))
+        for phase in (created, cold, warm):
+            yield phase
+        burst = Phase("burst")
+        await self._at_rate(burst, None, self._calls(burst, plan.burst))
+        yield burst
+        warm = Phase("warm")
+        await self._at_rate(warm, plan.per_s, self._calls(warm, int(plan.per_s * plan.seconds)))
+        yield warm
+        peak = await self._peak()
+        yield peak
+        over = Phase("overload")
+        rate = plan.overload * (peak.statuses.get("200", 0) / peak.seconds)
+        await self._at_rate(over, rate, self._calls(over, int(rate * plan.overload_s)))
+        yield over
+
+    async def _peak(self) -> Phase:
+        """As fast as 64 clients get replies."""
+        phase = Phase("peak")
+        begun = time.perf_counter()
+        calls = self._calls(phase, 10**9)
+
+        async def client() -> None:
+            while time.perf_counter() - begun < self._plan.overload_s:
+                await next(calls)()
+
+        await asyncio.gather(*(client() for _ in range(64)))
+        phase.seconds = time.perf_counter() - begun
+        return phase
+
+    async def _at_rate(
+        self, phase: Phase, per_s: float | None, work: Iterator[Callable[[], Awaitable[Any]]]
+    ) -> None:
+        """Each piece of work begun at its time; all at once where there is no rate."""
+        begun, running = time.perf_counter(), []
+        for n, one in enumerate(work):
+            if per_s is not None:
+                wait = begun + n / per_s - time.perf_counter()
+                if wait > 0 or n % 64 == 0:
+                    await asyncio.sleep(max(0.0, wait))
+            running.append(asyncio.ensure_future(one()))
+        await asyncio.gather(*running)
+        phase.seconds = time.perf_counter() - begun
+
+    def _calls(self, phase: Phase, n: int) -> Iterator[Callable[[], Awaitable[Any]]]:
+        """One search to three pages read, each of another episode than the last."""
+        for number, one in zip(count(), self._around(), strict=False):
+            if number >= n:
+                return
+            urls = self._urls.get(one)
+            if number % 4 and urls:
+                body = {"url": urls[number % len(urls)]}
+                yield partial(self._timed, phase, f"/v1/episodes/{one}/read", body)
+            else:
+                body = {"query": f"list {number % 97}"}
+                yield partial(self._timed, phase, f"/v1/episodes/{one}/search", body)
+
+    def _around(self) -> Iterator[str]:
+        while True:
+            yield from self._episodes
+
+    async def _create(self, phase: Phase, task_id: str) -> None:
+        made = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
+        if made is not None:
+            self._episodes.append(made["episode_id"])
+
+    async def _search(self, phase: Phase, episode: str) -> None:
+        found = await self._timed(phase, f"/v1/episodes/{episode}/search", {"query": "list of all"})
+        if found is not None:
+            self._urls[episode] = [one["url"] for one in found["results"]]
+
+    async def _timed(self, phase: Phase, path: str, body: Any) -> Any:  # noqa: ANN401 - JSON
+        begun = time.perf_counter()
+        status, reply = await self._http.ask("POST", path, body)
+        phase.note(status, time.perf_counter() - begun)
+        return reply if status in {200, 201} else None
+
+
+async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
+    """Episodes of one search and one answer; how many went well."""
+    http, numbers, good = _Connections(url), iter(range(n)), 0
+
+    async def client() -> None:
+        nonlocal good
+        for number in numbers:
+            place = task_ids[number % len(task_ids)]
+            _, made = await http.ask("POST", "/v1/episodes", {"task": place})
+            at = f"/v1/episodes/{made['episode_id']}"
+            await http.ask("POST", f"{at}/search", {"query": f"list {number % 97}"})
+            status, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})
+            good += status == 200
+
+    await asyncio.gather(*(client() for _ in range(16)))
+    return good
+
+
+async def _print_phases(plan: LoadPlan) -> None:
+    async for phase in _Load(plan).run():
+        sys.stdout.write(json.dumps(asdict(phase)) + "\n")
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Run a plan given as JSON; prints a line a phase, or how many short episodes went well."""
+    given = json.loads(sys.argv[1])
+    if "short" in given:
+        done = asyncio.run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
+        sys.stdout.write(json.dumps(done))
+        return
+    plan = LoadPlan(**{**given, "task_ids": tuple(given["task_ids"])})
+    asyncio.run(_print_phases(plan))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""`fictionworld serve`: a dataset over HTTP and MCP."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+    BackendOption,
+    CacheOption,
+    EngineOption,
+    SettingsOption,
+)
+from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.terminal import plain, talk
+from fictionworld.errors import UsageError
+
+__all__ = ["serve"]
+
+_LIMITS = "Limits"
+
+
+def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; off the loopback address tokens are needed.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="0 for one that is free.")] = 8000,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that answer.")] = 1,
+    policy: Annotated[
+        str, typer.Option(help="Of worlds, and of episodes that name none.")
+    ] = "tease",
+    controls: ControlsOption = "none",
+    backend: BackendOption = "template",
+    settings: SettingsOption = None,
+    engine: EngineOption = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(help="The folder that keeps the episodes; DIR.state, if not given."),
+    ] = None,
+    cache_mb: CacheOption = None,
+    most_episodes: Annotated[
+        int, typer.Option(min=1, help="Open at a time.", rich_help_panel=_LIMITS)
+    ] = 16_384,
+    most_pending: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Requests that a worker has not answered yet.", rich_help_panel=_LIMITS
+        ),
+    ] = 768,
+    most_body_bytes: Annotated[
+        int, typer.Option(min=1000, help="Of one request.", rich_help_panel=_LIMITS)
+    ] = 1_000_000,
+    calls_per_s: Annotated[
+        float, typer.Option(min=0.1, help="Of one episode.", rich_help_panel=_LIMITS)
+    ] = 50.0,
+    idle_s: Annotated[
+        float,
+        typer.Option(
+            min=1, help="Seconds after which an unused episode expires.", rich_help_panel=_LIMITS
+        ),
+    ] = 7200.0,
+    stdio: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TASK_OR_WORLD",
+            help="Serve this one over MCP on stdin and stdout instead, to the program that "
+            "started this one.",
+        ),
+    ] = None,
+) -> None:
+    """Serve a dataset: episodes for trainers, search and reading in shapes that agents know, MCP.
+
+    Tokens are taken from FICTIONWORLD_TRAINER_TOKEN and FICTIONWORLD_ADMIN_TOKEN. `GET /` says
+    what is served, `/docs` the API. SIGTERM or Ctrl-C ends it: requests under way are answered.
+    """
+    from fictionworld.extras import require_extra
+    from fictionworld.simulator.drafts.opened import with_settings
+
+    require_extra("serve", "fictionworld serve")
+    worded = with_settings(backend, settings or (), engine)
+    disturbed = str(read_controls(controls))
+    if stdio is not None:
+        _serve_stdio(folder, stdio, policy, disturbed, worded)
+        return
+    from fictionworld.server.process import serve as serve_http
+    from fictionworld.server.settings import ServerSettings
+
+    given = ServerSettings(
+        dataset=str(folder.absolute()),
+        state=str((state or folder.with_name(f"{folder.name}.state")).absolute()),
+        policy=policy,
+        controls=disturbed,
+        backend=worded,
+        host=host,
+        port=port,
+        workers=workers,
+        admin_token=os.environ.get("FICTIONWORLD_ADMIN_TOKEN", ""),
+        trainer_token=os.environ.get("FICTIONWORLD_TRAINER_TOKEN", ""),
+        most_episodes=most_episodes,
+        idle_s=idle_s,
+        most_pending=most_pending,
+        most_body_bytes=most_body_bytes,
+        calls_per_s=calls_per_s,
+        cache_mb=cache_mb,
+    )
+    try:
+        serve_http(given, lambda url: talk().print(f"Serving {plain(url)}", soft_wrap=True))
+    except KeyboardInterrupt:
+        leave_to_the_next()
+        talk().print("Stopped.")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str) -> None:
+    import asyncio
+
+    from fictionworld.dataset import open_dataset
+    from fictionworld.server.mcp import serve_stdio
+
+    if not (at.isascii() and at.replace("-", "").isdigit() and len(at) < 20):
+        raise UsageError(f"got {at!r}; give a task's id, such as 17-2, or a world's, such as 17")
+    place = at if "-" in at else int(at)
+    episode = open_dataset(folder).episode(place, policy, controls, backend=backend)
+    asyncio.run(serve_stdio(episode))

@@ -1,0 +1,1 @@
+"""What an episode may earn: one file a kind, `registry.py` lists them."""

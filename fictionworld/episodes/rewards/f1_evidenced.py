@@ -1,0 +1,27 @@
+"""`f1_evidenced`: right cells that follow from the facts that the episode showed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.reward import Outcome
+
+__all__ = ["F1Evidenced"]
+
+
+class F1Evidenced:
+    """As `f1_grounded`, of cells that the facts shown in the episode determine.
+
+    It does not check that the agent reasoned from them, nor that it read each fact on a page of its
+    own.
+    """
+
+    name = "f1_evidenced"
+    summary = "of right cells those that follow from what the agent was shown"
+
+    def value(self, outcome: Outcome) -> float:
+        """From 0 to 1."""
+        value = outcome.figures.f1_evidenced
+        assert value is not None, "an episode knows what it showed"
+        return value

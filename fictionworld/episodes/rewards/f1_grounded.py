@@ -1,0 +1,24 @@
+"""`f1_grounded`: right cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.reward import Outcome
+
+__all__ = ["F1Grounded"]
+
+
+class F1Grounded:
+    """F1 over cells; the key cells of a row count by the share of its values that are right.
+
+    It does not check that anything was read.
+    """
+
+    name = "f1_grounded"
+    summary = "right cells"
+
+    def value(self, outcome: Outcome) -> float:
+        """From 0 to 1."""
+        return outcome.figures.f1_grounded

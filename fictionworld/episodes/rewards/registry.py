@@ -1,0 +1,50 @@
+"""Which rewards there are: ours, and those of installed packages."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from fictionworld.episodes.reward import RewardKind
+from fictionworld.episodes.rewards.f1_evidenced import F1Evidenced
+from fictionworld.episodes.rewards.f1_grounded import F1Grounded
+from fictionworld.errors import UsageError, nearest
+from fictionworld.plugins import plugins
+
+__all__ = ["all_rewards", "reward_named"]
+
+_OURS: Final[tuple[RewardKind, ...]] = (F1Grounded(), F1Evidenced())
+"""The default first. `f1_value` is none of them: it is a gauge of shortcuts, in which the dump of a
+whole table earns much."""
+
+
+@cache
+def all_rewards() -> dict[str, RewardKind]:
+    """All rewards by name: ours, then those of packages (entry points `fictionworld.rewards`).
+
+    Raises:
+        UsageError: A reward of a package cannot be used, or has the name of another.
+    """
+    found = {kind.name: kind for kind in _OURS}
+    for point, kind in plugins("fictionworld.rewards", RewardKind).items():  # type: ignore[type-abstract]
+        if kind.name in found:
+            raise UsageError(
+                f"entry point {point} in group fictionworld.rewards: got a reward named "
+                f"{kind.name!r}, and there is one already; give it another name"
+            )
+        found[kind.name] = kind
+    return found
+
+
+def reward_named(name: str) -> RewardKind:
+    """The reward of this name.
+
+    Raises:
+        UsageError: There is none; the message says which there are.
+    """
+    rewards = all_rewards()
+    if name not in rewards:
+        raise UsageError(
+            f"got reward {name!r}; allowed: {', '.join(rewards)}{nearest(name, rewards)}"
+        )
+    return rewards[name]

@@ -1,0 +1,289 @@
+"""The files of rollouts: traces and transcripts, an object a line, written as each episode ends.
+
+A line is in the file, whole, before the next episode is waited for: a process killed at any moment
+leaves at most its last line torn. A rollout goes on with such files: what they hold is not played
+again; what is torn, or failed for reasons other than the agent's, is taken out and played.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from fictionworld.episodes.rollout import PlayedTask
+from fictionworld.episodes.trace import Trace  # noqa: TC001 - read back by its type
+from fictionworld.errors import UsageError
+from fictionworld.simulator.controls import controls_of
+from fictionworld.worlds.durable import publish, storage_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import ExitStack
+    from types import TracebackType
+
+    from fictionworld.episodes.rollout import Attempt, Conditions
+
+__all__ = ["RolloutFiles", "RolloutId", "TraceFile", "TranscriptFile"]
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutId:
+    """What distinguishes the episodes of one rollout from those of another; it is in each line."""
+
+    agent: str
+    dataset: str
+    """Its content hash."""
+    backend: str
+    policies: str
+    """As asked for: one, or several of which each world draws one."""
+    controls: str
+    seed: int
+    most_calls: int | None
+    """As of `Conditions.calls`."""
+    reply_characters: int | None = None
+    settings: str = ""
+    """The agent's own: `temperature=0.6,context=32768`."""
+
+    @classmethod
+    def of(
+        cls, agent: str, dataset: str, backend: str, conditions: Conditions, settings: str = ""
+    ) -> RolloutId:
+        """That of an agent under these conditions."""
+        return cls(
+            agent,
+            dataset,
+            backend,
+            conditions.policy,
+            str(controls_of(conditions.controls)),
+            conditions.seed,
+            conditions.calls,
+            conditions.reply_characters,
+            settings,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """An episode in the file, without its task."""
+
+    rollout: RolloutId
+    trace: Trace
+    episode_s: float
+    sample: int = 0
+
+
+class TraceFile(AbstractContextManager["TraceFile"]):
+    """An open file of traces; close it, or use it as a context manager.
+
+    Args:
+        path: The file.
+        resume: Go on with the file, where there is one; else what is there is replaced.
+
+    Raises:
+        UsageError: The file to go on with holds something else.
+        StorageError: The file cannot be written.
+    """
+
+    def __init__(self, path: Path, *, resume: bool = False) -> None:
+        self.path = path
+        self._held: dict[tuple[RolloutId, str, int], _Line] = {}
+        if resume and path.exists():
+            if not path.is_file():
+                raise UsageError(f"--resume: {path} is no regular file; name one with --traces")
+            publish(path, self._take_over)
+        with storage_errors(path):
+            self._file = path.open("ab" if resume else "wb", buffering=0)
+
+    def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, PlayedTask]:
+        """The episodes of a rollout that the file held when it was opened."""
+        found: dict[Attempt, PlayedTask] = {}
+        for one in attempts:
+            line = self._held.get((rollout, one.task.task_id, one.sample))
+            if line is not None:
+                found[one] = PlayedTask(
+                    one.task, rollout.agent, line.trace, None, line.episode_s, one.sample
+                )
+        return found
+
+    def holds(self, rollout: RolloutId, task_id: str, number: int) -> bool:
+        """Whether the file held this episode when it was opened."""
+        return (rollout, task_id, number) in self._held
+
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
+        """Write one episode, whole.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        outcome = {"error": played.error} if played.trace is None else played.trace.as_dict()
+        line = {"task_id": played.task.task_id, "sample": played.sample, **asdict(rollout)}
+        rest = memoryview(_encoded_line({**line, "episode_s": played.seconds, **outcome}))
+        with storage_errors(self.path):
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _take_over(self, made: Path) -> None:
+        """Write into `made` what is kept of the file, and remember its episodes."""
+        torn: int | None = None
+        with self.path.open("rb") as before, made.open("wb") as kept:
+            for number, line in enumerate(before, 1):
+                if torn is not None:
+                    raise self._no_trace(torn)
+                try:
+                    row = json.loads(line) if line.strip() else {"error": "an empty line"}
+                except (ValueError, RecursionError):
+                    torn = number  # the last line may be
+                    continue
+                if not isinstance(row, dict) or not (self._takes(row) or row.get("error")):
+                    raise self._no_trace(number)
+                if not row.get("error"):
+                    kept.write(line if line.endswith(b"\n") else line + b"\n")
+
+    def _takes(self, row: dict[str, Any]) -> bool:
+        """Whether a line holds an episode, which is then remembered."""
+        try:
+            read = _LINE.validate_python(row | {"rollout": row, "trace": row})
+        except ValidationError:
+            return False
+        self._held.setdefault((read.rollout, str(read.trace.task_id), read.sample), read)
+        return True
+
+    def _no_trace(self, number: int) -> UsageError:
+        return UsageError(
+            f"--resume: line {number} of {self.path} is no trace that `fictionworld rollout` "
+            "wrote; take the line out, or name another file with --traces"
+        )
+
+
+class TranscriptFile(AbstractContextManager["TranscriptFile"]):
+    """An open file of transcripts; close it, or use it as a context manager.
+
+    Args:
+        path: The file.
+        kept: To go on with the file that is there: whether it keeps the line of a rollout, a task
+            and a sample. Those that it does not keep are played again. None replaces the file.
+
+    Raises:
+        UsageError: The file to go on with holds something else.
+        StorageError: The file cannot be written.
+    """
+
+    def __init__(
+        self, path: Path, kept: Callable[[RolloutId, str, int], bool] | None = None
+    ) -> None:
+        self.path = path
+        if kept is not None and path.exists():
+            if not path.is_file():
+                raise UsageError(
+                    f"--resume: {path} is no regular file; name one with --transcripts"
+                )
+            self._kept = kept
+            publish(path, self._take_over)
+        with storage_errors(path):
+            self._file = path.open("wb" if kept is None else "ab", buffering=0)
+
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
+        """Write the transcript of one episode, whole; nothing where it has none.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        if played.transcript is None or played.trace is None or played.trace.reward is None:
+            return
+        line = {
+            "task_id": played.task.task_id,
+            "sample": played.sample,
+            **asdict(rollout),
+            "reward": float(played.trace.reward),
+            "stopped": played.trace.stopped,
+            **played.transcript.as_dict(),
+        }
+        rest = memoryview(_encoded_line(line))
+        with storage_errors(self.path):
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def _take_over(self, made: Path) -> None:
+        """Write into `made` the lines that are kept; a last line that was torn is not."""
+        with self.path.open("rb") as before, made.open("wb") as kept:
+            for number, line in enumerate(before, 1):
+                if not line.endswith(b"\n"):
+                    continue
+                try:
+                    row: Any = json.loads(line)
+                    rollout = RolloutId(**{name: row[name] for name in _ID})
+                    known = self._kept(rollout, row["task_id"], row["sample"])
+                except (ValueError, KeyError, TypeError, RecursionError):
+                    raise UsageError(
+                        f"--resume: line {number} of {self.path} is no transcript that "
+                        "`fictionworld rollout` wrote; take the line out, or name another file "
+                        "with --transcripts"
+                    ) from None
+                if known:
+                    kept.write(line)
+
+
+class RolloutFiles(NamedTuple):
+    """The files that were asked for; None for nowhere."""
+
+    traces: TraceFile | None
+    transcripts: TranscriptFile | None
+
+    @classmethod
+    def opened(
+        cls, traces: Path | None, transcripts: Path | None, stack: ExitStack, *, resume: bool
+    ) -> RolloutFiles:
+        """Open those that have a path; `stack` closes them."""
+        out = None if traces is None else stack.enter_context(TraceFile(traces, resume=resume))
+        if transcripts is None:
+            return cls(out, None)
+        kept = out.holds if resume and out is not None else None
+        return cls(out, stack.enter_context(TranscriptFile(transcripts, kept)))
+
+    def held(self, rollout: RolloutId, chosen: Sequence[Attempt]) -> dict[Attempt, PlayedTask]:
+        """The episodes that the file of traces held when it was opened."""
+        return {} if self.traces is None else self.traces.held(rollout, chosen)
+
+    def add(self, played: PlayedTask, rollout: RolloutId) -> None:
+        """Write one episode. The transcript comes first: what lacks its trace is played again."""
+        if self.transcripts is not None:
+            self.transcripts.add(played, rollout)
+        if self.traces is not None:
+            self.traces.add(played, rollout)
+
+
+_LINE = TypeAdapter(_Line)
+_ID = tuple(field.name for field in fields(RolloutId))
+
+
+def _encoded_line(line: dict[str, Any]) -> bytes:
+    """As JSON on a line; halves of characters, which UTF-8 cannot hold, as their escapes."""
+    try:
+        return f"{json.dumps(line, ensure_ascii=False)}\n".encode()
+    except UnicodeEncodeError:
+        return f"{json.dumps(line)}\n".encode()

@@ -1,0 +1,1 @@
+"""A dataset over HTTP and MCP: `fictionworld serve`."""

@@ -1,0 +1,217 @@
+"""The server put together: FastAPI within the gate."""
+
+# FastAPI reads the annotations of routes, so they are no strings here.
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.episodes.faults import EpisodeError
+from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.server.access import AccessError, Caller, Keys, caller_of
+from fictionworld.server.api import api_routes
+from fictionworld.server.episode_store import EpisodeStore
+from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
+from fictionworld.server.gate import Gate
+from fictionworld.server.mcp import McpOverHttp
+from fictionworld.server.metrics import Metrics
+from fictionworld.server.page import index_page, reply_page
+from fictionworld.server.player import Player, player_of
+from fictionworld.server.rate import RateError, Rates
+from fictionworld.server.settings import ServerSettings
+from fictionworld.server.shapes.registry import routes_of_shapes
+from fictionworld.version import __version__
+
+__all__ = ["app_for", "app_handed_down"]
+
+_SWEEP_S = 30.0
+
+
+class Problem(BaseModel):
+    """What is wrong, what is allowed, the next move."""
+
+    detail: str
+
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": about}
+    for status, about in {
+        400: "the body is no JSON",
+        401: "no token, or none of this server's",
+        403: "not this token's",
+        404: "no such episode",
+        405: "not this method",
+        408: "the body came too slowly",
+        409: "the episode is over, or cannot do this",
+        413: "the body is too large",
+        414: "the URL is too long",
+        422: "wrong usage",
+        429: "this episode calls too often; see Retry-After",
+        503: "the server is full or failed; try again, see Retry-After",
+    }.items()
+}
+
+
+def app_handed_down() -> ASGIApp:
+    """The server of a worker process, by the settings that its parent left."""
+    return app_for(ServerSettings.handed_down())
+
+
+def app_for(settings: ServerSettings) -> ASGIApp:
+    """The server, an ASGI application.
+
+    Raises:
+        DatasetError, UsageError: There is no such dataset, policy, control or backend.
+        StorageError: The state folder cannot be used.
+    """
+    dataset = open_dataset(settings.dataset, cache_mb=settings.cache_mb)
+    if settings.backend != "template":
+        dataset = dataset.worded_by(settings.backend)
+    dataset.episode(dataset.world_ids[0], settings.policy, settings.controls)
+    store = EpisodeStore(settings.state_folder)
+    episodes = ServedEpisodes(dataset, store, settings)
+    keys, metrics, rates = Keys(store.secret), Metrics(), Rates(settings.calls_per_s)
+
+    def caller(request: Request, in_body: str | None = None) -> Caller:
+        found = caller_of(request, settings, keys, in_body)
+        if found.role == "agent" and found.episode_id:
+            rates.spend(found.episode_id)
+        return found
+
+    def bound(request: Request, in_body: str | None = None) -> Player:
+        return player_of(caller(request, in_body), dataset, episodes)
+
+    async def caller_waiting(request: Request) -> Caller:
+        # FastAPI runs plain functions in threads
+        return caller(request)
+
+    async def bound_waiting(request: Request) -> Player:
+        return bound(request, await _key_in_body(request))
+
+    over_mcp = McpOverHttp(bound)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(_sweep(episodes))
+        async with over_mcp.manager.run():
+            yield
+        sweeping.cancel()
+        store.close()
+
+    app = FastAPI(
+        title="fictionworld", version=__version__, lifespan=lifespan, redoc_url=None,
+        responses=_PROBLEMS, description="Episodes in fictional worlds. Every error has `detail`.",
+    )  # fmt: skip
+    _handle_errors(app)
+    app.include_router(api_routes(dataset, episodes, store, keys, settings, caller_waiting))
+    _add_health(app, dataset, store, metrics, settings, caller_waiting)
+    _add_page(app, dataset, settings, bound)
+    app.router.routes.append(Route("/mcp", over_mcp, methods=["POST"]))
+    app.include_router(routes_of_shapes(bound_waiting))
+    return Gate(app, settings, metrics)
+
+
+async def _key_in_body(request: Request) -> str | None:
+    """The field `api_key`, where older clients of Tavily put it; the body is JSON by now."""
+    body = await request.body()
+    if b'"api_key"' not in body:
+        return None
+    content = json.loads(body)
+    found = content.get("api_key") if isinstance(content, dict) else None
+    return found if isinstance(found, str) else None
+
+
+async def _sweep(episodes: ServedEpisodes) -> None:
+    while True:
+        await asyncio.sleep(_SWEEP_S)
+        episodes.expire()
+
+
+def _add_health(
+    app: FastAPI,
+    dataset: Dataset,
+    store: EpisodeStore,
+    metrics: Metrics,
+    settings: ServerSettings,
+    caller_waiting: Callable[..., Any],
+) -> None:
+    @app.get("/health", tags=["server"])
+    async def health() -> dict[str, str]:
+        """Whether the process answers."""
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/ready", tags=["server"])
+    async def ready() -> dict[str, str]:
+        """Whether it can play: a page is searched for and the episodes' file is read."""
+        await dataset.episode(dataset.world_ids[0], calls=0).asearch("list")
+        if store.open_episodes() >= settings.most_episodes:
+            return {"status": "full"}
+        return {"status": "ready"}
+
+    @app.get("/metrics", tags=["server"])
+    async def prometheus(caller: Annotated[Caller, Depends(caller_waiting)]) -> Response:
+        """Figures for Prometheus; for the admin."""
+        if not settings.is_open:
+            caller.needs("admin")
+        return Response(metrics.page(store.open_episodes()), media_type="text/plain")
+
+
+def _add_page(
+    app: FastAPI, dataset: Dataset, settings: ServerSettings, bound: Callable[[Request], Player]
+) -> None:
+    @app.get("/", include_in_schema=False)
+    async def index() -> HTMLResponse:
+        return index_page(dataset, settings)
+
+    @app.post("/try", include_in_schema=False)
+    async def tried(request: Request) -> HTMLResponse:
+        return await reply_page(request, dataset, settings, bound)
+
+
+def _handle_errors(app: FastAPI) -> None:
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: RequestValidationError) -> Response:
+        said = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
+        return _problem(422, "; ".join(said) + "; /docs says what is allowed")
+
+    @app.exception_handler(HTTPException)
+    async def refused(_: Request, error: HTTPException) -> Response:
+        return _problem(error.status_code, str(error.detail), dict(error.headers or {}))
+
+    @app.exception_handler(FictionworldError)
+    async def failed(_: Request, error: FictionworldError) -> Response:
+        return _problem(_status_of(error), str(error))
+
+
+def _status_of(error: FictionworldError) -> int:
+    match error:
+        case AccessError():
+            return error.status
+        case NoEpisodeError():
+            return 404
+        case EpisodeError():
+            return 409
+        case UsageError():
+            return 422
+        case RateError():
+            return 429
+    return 503
+
+
+def _problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    more = {"Retry-After": "1"} if status in {429, 503} else {}
+    if status == 401:
+        more["WWW-Authenticate"] = "Bearer"
+    plain = detail.encode("utf-8", "replace").decode()
+    return JSONResponse({"detail": plain}, status, {**more, **(headers or {})})

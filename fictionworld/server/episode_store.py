@@ -1,0 +1,203 @@
+"""The episodes of a server in one SQLite file, which all its worker processes share.
+
+A call is stored before it is answered, so a worker that is killed loses none. Replies are not
+stored: the same calls bring the same texts. Whoever stores a call says how many there were before;
+where another worker was faster nothing is stored, and the call is made again on top of the other's.
+SQLite writes ahead (WAL): a killed process leaves whole transactions alone.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from fictionworld.errors import FictionworldError, StorageError
+
+if TYPE_CHECKING:
+    from fictionworld.episodes.episode import Episode
+    from fictionworld.episodes.reward import Reward
+    from fictionworld.episodes.trace import Call
+
+__all__ = ["EpisodeStore", "FullError", "StoredEpisode"]
+
+_FILE: Final = "episodes.sqlite"
+_WAIT_S: Final = 5.0
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS secret (one INTEGER PRIMARY KEY CHECK (one = 1), value BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS episode (
+    id TEXT PRIMARY KEY,
+    idempotency TEXT UNIQUE,
+    request TEXT NOT NULL,
+    log TEXT NOT NULL,
+    chosen TEXT NOT NULL,
+    calls INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL DEFAULT 'open',
+    answer TEXT,
+    reward TEXT,
+    used REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_state ON episode (state, used);
+CREATE TABLE IF NOT EXISTS call (
+    episode TEXT NOT NULL REFERENCES episode (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (episode, number)
+) WITHOUT ROWID;
+"""
+
+
+class FullError(FictionworldError):
+    """As many episodes are open as may be: try again later."""
+
+
+class StoredEpisode(NamedTuple):
+    """An episode as it stands, without its calls."""
+
+    id: str
+    request: str
+    """What it was asked for with, as JSON."""
+    chosen: str
+    """The name of its reward."""
+    calls: int
+    """How many were made."""
+    state: str
+    """`open`, `answered`, `closed`, or `expired`."""
+    answer: str | None
+    reward: str | None
+    """All figures as JSON; None until it is answered."""
+
+
+_COLUMNS: Final = ", ".join(StoredEpisode._fields)
+
+
+class EpisodeStore:
+    """The file, opened in one process and used by one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / _FILE
+        try:
+            path.touch(mode=0o600)
+            self._db = sqlite3.connect(
+                path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False
+            )
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+                self._db.execute(f"PRAGMA {pragma}")
+            self._db.executescript(_SCHEMA)
+            self._db.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", [secrets.token_bytes()])
+            [(self.secret,)] = self._db.execute("SELECT value FROM secret")
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(
+                f"{path}: {error}; give another folder with --state, or delete this one to begin "
+                "without the episodes in it"
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def create(
+        self, episode: Episode, request: str, chosen: str, idempotency: str | None, most: int
+    ) -> StoredEpisode:
+        """A new episode; where this idempotency key was used before, the one made then.
+
+        Raises:
+            FullError: `most` are open already.
+        """
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if idempotency is not None:
+                found = self._row("idempotency", idempotency)
+                if found is not None:
+                    return found
+            if self.open_episodes() >= most:
+                raise FullError(
+                    f"{most} episodes are open, as many as may be; close some, or try again later"
+                )
+            made = secrets.token_hex(12)
+            self._db.execute(
+                "INSERT INTO episode (id, idempotency, request, log, chosen, used) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                [made, idempotency, request, episode.log(), chosen, time.time()],
+            )
+        return StoredEpisode(made, request, chosen, 0, "open", None, None)
+
+    def find(self, episode_id: str) -> StoredEpisode | None:
+        """The episode of this id, if there is one."""
+        return self._row("id", episode_id)
+
+    def _row(self, column: str, value: str) -> StoredEpisode | None:
+        query = f"SELECT {_COLUMNS} FROM episode WHERE {column} = ?"  # noqa: S608 - names of ours
+        row = self._db.execute(query, [value]).fetchone()
+        return None if row is None else StoredEpisode(*row)
+
+    def log(self, episode_id: str) -> str:
+        """The episode with its calls, as `Episode.log` writes it."""
+        with self._db:
+            self._db.execute("BEGIN")
+            [(log, answer, reward)] = self._db.execute(
+                "SELECT log, answer, reward FROM episode WHERE id = ?", [episode_id]
+            )
+            calls = self._db.execute(
+                "SELECT record FROM call WHERE episode = ? ORDER BY number", [episode_id]
+            ).fetchall()
+        content: dict[str, Any] = json.loads(log)
+        content["calls"] = [json.loads(record) for (record,) in calls]
+        content["answer"] = answer
+        content["reward"] = None if reward is None else json.loads(reward)
+        return json.dumps(content)
+
+    def note(self, episode_id: str, before: int, call: Call) -> bool:
+        """Store a call; False where the episode is no longer open with `before` calls."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if not self._changed("calls = calls + 1, used = ?", [time.time()], episode_id, before):
+                return False
+            record = json.dumps(asdict(call), separators=(",", ":"))
+            self._db.execute("INSERT INTO call VALUES (?, ?, ?)", [episode_id, before, record])
+        return True
+
+    def answer(self, episode_id: str, before: int, answer: str, reward: Reward) -> bool:
+        """Store an answer and what it earned, which closes the episode; False as of `note`."""
+        values = [answer, json.dumps(reward.as_dict()), time.time()]
+        with self._db:
+            changes = "state = 'answered', answer = ?, reward = ?, used = ?"
+            return self._changed(changes, values, episode_id, before)
+
+    def _changed(self, changes: str, values: list[Any], episode_id: str, before: int) -> bool:
+        query = f"UPDATE episode SET {changes} WHERE id = ? AND calls = ? AND state = 'open'"  # noqa: S608 - changes of ours
+        return self._db.execute(query, [*values, episode_id, before]).rowcount == 1
+
+    def end(self, episode_id: str) -> None:
+        """Close an episode without an answer; nothing, where it is closed."""
+        self._db.execute(
+            "UPDATE episode SET state = 'closed', used = ? WHERE id = ? AND state = 'open'",
+            [time.time(), episode_id],
+        )
+
+    def expire(self, idle_s: float, keep_s: float) -> int:
+        """End episodes that nobody used for so long, and forget those that ended long ago."""
+        now = time.time()
+        with self._db:
+            ended = self._db.execute(
+                "UPDATE episode SET state = 'expired', used = ? WHERE state = 'open' AND used < ?",
+                [now, now - idle_s],
+            ).rowcount
+            self._db.execute(
+                "DELETE FROM episode WHERE state <> 'open' AND used < ?", [now - keep_s]
+            )
+        return ended
+
+    def open_episodes(self) -> int:
+        """How many are open."""
+        [(number,)] = self._db.execute("SELECT count(*) FROM episode WHERE state = 'open'")
+        return int(number)
+
+    def listed(self, state: str, after: str, most: int) -> list[StoredEpisode]:
+        """Episodes of a state by id, those after one id."""
+        query = f"SELECT {_COLUMNS} FROM episode WHERE state = ? AND id > ? ORDER BY id LIMIT ?"  # noqa: S608 - names of ours
+        return [StoredEpisode(*row) for row in self._db.execute(query, [state, after, most])]

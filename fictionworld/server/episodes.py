@@ -1,0 +1,203 @@
+"""Episodes of many agents, each found whichever worker process is asked.
+
+A worker keeps the episodes that it used last in memory. Before each call it asks the store how many
+calls there are: where its copy is behind it is replayed, so a copy is never trusted, only reused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
+from fictionworld.episodes.rewards.registry import reward_named
+
+if TYPE_CHECKING:
+    from fictionworld.dataset import Dataset
+    from fictionworld.episodes.trace import Trace
+    from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
+    from fictionworld.server.settings import ServerSettings
+
+__all__ = ["NoEpisodeError", "ServedEpisodes"]
+
+_LIVE: Final = 4096
+"""Episodes that a worker keeps in memory, some 10 KB each."""
+_TRIES: Final = 8
+
+T = TypeVar("T")
+
+
+class NoEpisodeError(EpisodeError):
+    """There is no episode of this id, or no longer."""
+
+
+class _Live:
+    """An episode in this worker's memory."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.episode: Episode | None = None
+
+
+class ServedEpisodes:
+    """All episodes of a server, seen from one worker process."""
+
+    def __init__(self, dataset: Dataset, store: EpisodeStore, settings: ServerSettings) -> None:
+        self._dataset = dataset
+        self._store = store
+        self._settings = settings
+        self._live: OrderedDict[str, _Live] = OrderedDict()
+
+    def create(self, given: dict[str, Any], idempotency: str | None) -> StoredEpisode:
+        """A new episode; the same one again for the same idempotency key.
+
+        Args:
+            given: The arguments of `Dataset.episode`, and `reward`.
+            idempotency: A text of the client's, used for one episode.
+
+        Raises:
+            UsageError: There is no such task, policy, control or reward.
+            EpisodeError: The idempotency key was used with other arguments.
+            FullError: Too many are open.
+        """
+        request = json.dumps(given, sort_keys=True)
+        arguments = dict(given)
+        chosen = reward_named(arguments.pop("reward")).name
+        episode = self._dataset.episode(arguments.pop("task"), **arguments)
+        stored = self._store.create(
+            episode, request, chosen, idempotency, self._settings.most_episodes
+        )
+        if stored.request != request:
+            raise EpisodeError(
+                "got an idempotency key that made an episode with other arguments; use a new key "
+                "for each episode"
+            )
+        return stored
+
+    def find(self, episode_id: str) -> StoredEpisode:
+        """An episode as it stands.
+
+        Raises:
+            NoEpisodeError: There is none.
+        """
+        found = self._store.find(episode_id)
+        if found is None:
+            raise NoEpisodeError(
+                "there is no episode of this id; it was never made, or its record was dropped "
+                "some time after its end"
+            )
+        return found
+
+    async def play(self, episode_id: str, work: Callable[[Episode], Awaitable[T]]) -> T:
+        """What `work` returns, which makes one call; the call is stored before this returns.
+
+        Raises:
+            NoEpisodeError, EpisodeError: There is no such episode, or it is over.
+            InfrastructureError: The call failed for reasons of ours.
+        """
+        async with self._locked(episode_id) as live:
+            for _ in range(_TRIES):
+                stored = self._open(episode_id)
+                episode = self._current(live, stored)
+                result = await work(episode)
+                if self._store.note(episode_id, stored.calls, episode.calls[-1]):
+                    return result
+                live.episode = None  # another worker was faster
+        raise InfrastructureError("the episode is called from too many sides at once; try again")
+
+    async def answer(self, episode_id: str, answer: str) -> StoredEpisode:
+        """Score the answer and close the episode; the same answer again changes nothing.
+
+        Raises:
+            NoEpisodeError, EpisodeError: There is no such episode, it is over, or has no task.
+            DatasetError: The keys are not here.
+        """
+        async with self._locked(episode_id) as live:
+            for _ in range(_TRIES):
+                stored = self.find(episode_id)
+                if stored.state == "answered" and stored.answer == answer:
+                    return stored
+                stored = self._open(episode_id)
+                episode = self._current(live, stored)
+                reward = await episode.ascore(answer, stored.chosen)
+                live.episode = None
+                if self._store.answer(episode_id, stored.calls, answer, reward):
+                    self._live.pop(episode_id, None)
+                    return self.find(episode_id)
+        raise InfrastructureError("the episode is called from too many sides at once; try again")
+
+    def end(self, episode_id: str) -> StoredEpisode:
+        """Close an episode without an answer; nothing changes where it is closed.
+
+        Raises:
+            NoEpisodeError: There is none.
+        """
+        self.find(episode_id)
+        self._store.end(episode_id)
+        self._live.pop(episode_id, None)
+        return self.find(episode_id)
+
+    async def trace(self, episode_id: str, *, texts: bool) -> Trace:
+        """The record of an episode.
+
+        Raises:
+            NoEpisodeError: There is none.
+            InfrastructureError: The world cannot be read.
+        """
+        self.find(episode_id)
+        episode = self.opened(episode_id)
+        return await asyncio.to_thread(lambda: episode.trace(texts=texts))
+
+    def opened(self, episode_id: str) -> Episode:
+        """The episode as it stands, from its log; calls of it are not stored."""
+        return Episode.from_log(self._dataset, self._store.log(episode_id))
+
+    def expire(self) -> None:
+        """End idle episodes, and drop from memory what has ended."""
+        self._store.expire(self._settings.idle_s, self._settings.keep_s)
+        for episode_id, live in list(self._live.items()):
+            found = self._store.find(episode_id)
+            if not live.lock.locked() and (found is None or found.state != "open"):
+                del self._live[episode_id]
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _locked(self, episode_id: str) -> _Held:
+        return _Held(self._live, episode_id)
+
+    def _open(self, episode_id: str) -> StoredEpisode:
+        stored = self.find(episode_id)
+        if stored.state != "open":
+            raise EpisodeError(
+                f"the episode is over: it is {stored.state}, after {stored.calls} calls; create "
+                "another one"
+            )
+        return stored
+
+    def _current(self, live: _Live, stored: StoredEpisode) -> Episode:
+        """The copy in memory where it has the calls of the store, else one made from its log."""
+        if live.episode is None or live.episode.calls_made != stored.calls:
+            live.episode = self.opened(stored.id)
+        return live.episode
+
+
+class _Held:
+    """An episode's place in memory, held by one request of this worker at a time."""
+
+    def __init__(self, live: OrderedDict[str, _Live], episode_id: str) -> None:
+        self._all = live
+        self._live = live.setdefault(episode_id, _Live())
+        live.move_to_end(episode_id)
+
+    async def __aenter__(self) -> _Live:
+        await self._live.lock.acquire()
+        return self._live
+
+    async def __aexit__(self, *_: object) -> None:
+        self._live.lock.release()
+        while len(self._all) > _LIVE:
+            self._all.popitem(last=False)

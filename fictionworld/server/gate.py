@@ -1,0 +1,189 @@
+"""Before any work is done: what comes in is bounded, and whatever goes wrong ends in an answer.
+
+1. URL prefixes `/e/KEY/...` and `/w/WORLD/...` are taken off, and remembered.
+2. Where too much is pending the answer is 503, at once: a queue without an end serves nobody.
+3. A body is read whole, up to a limit of bytes and of seconds, so a slow client holds no worker.
+4. What the application raises is logged without the request's contents, and answered with 503.
+
+A refused request's connection serves the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from starlette.responses import JSONResponse
+
+from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
+from fictionworld.server.settings import is_loopback
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from fictionworld.server.metrics import Metrics
+    from fictionworld.server.settings import ServerSettings
+
+__all__ = ["Gate"]
+
+_LOG: Final = logging.getLogger("fictionworld.server")
+_BODY_S: Final = 30.0
+_LONGEST_URL: Final = 30_000
+_ALWAYS: Final = {"/health", "/ready", "/metrics"}
+"""Answered however much is pending."""
+_PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
+
+
+class _RefusedError(Exception):
+    """A request that the application never sees."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+
+
+class Gate:
+    """An ASGI application around another."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._pending = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection or request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        is_counted = scope["path"] not in _ALWAYS
+        try:
+            await self._serve(scope, receive, sent, is_counted=is_counted)
+        except _RefusedError as refused:
+            await _answered(refused.status, str(refused))(scope, receive, sent)
+        except asyncio.CancelledError:  # the server stops, and waits no longer
+            if not status:
+                await _answered(503, "the server stops; try again later")(scope, receive, sent)
+            raise
+        except Exception as error:  # whatever it is, the client gets an answer
+            _LOG.exception("a request of %s failed", _route(scope))
+            if status:
+                raise
+            detail = f"the server failed, and not by your doing: {type(error).__name__}"
+            await _answered(503, detail)(scope, receive, sent)
+        finally:
+            if is_counted:
+                self._metrics.answered(_route(scope), status, time.perf_counter() - begun)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, *, is_counted: bool) -> None:
+        if is_counted and self._pending >= self._settings.most_pending:
+            raise _RefusedError(503, f"{self._pending} requests are pending; try again later")
+        headers = dict(scope["headers"])
+        self._check_origin(headers)
+        _take_prefix(scope)
+        self._pending += is_counted
+        try:
+            receive = await self._with_body(scope, headers, receive)
+            await self._app(scope, receive, send)
+        finally:
+            self._pending -= is_counted
+
+    def _check_origin(self, headers: dict[bytes, bytes]) -> None:
+        """No other site's page may ask through a browser of this machine."""
+        host = headers.get(b"host", b"").decode("latin-1")
+        origin = headers.get(b"origin")
+        if origin is not None and _host_of(origin.decode("latin-1")) != host:
+            raise _RefusedError(403, "this comes from a page of another site")
+        name = host[: host.rfind("]") + 1] or host.partition(":")[0]
+        if self._settings.is_open and not is_loopback(name):
+            raise _RefusedError(403, "without tokens only this machine is served, by localhost")
+
+    async def _with_body(
+        self, scope: Scope, headers: dict[bytes, bytes], receive: Receive
+    ) -> Receive:
+        length = headers.get(b"content-length", b"0")
+        if length == b"0" and b"transfer-encoding" not in headers:
+            return receive
+        if not length.isdigit() or int(length) > self._settings.most_body_bytes:
+            raise self._too_large()
+        try:
+            async with asyncio.timeout(_BODY_S):
+                body = await self._body(receive)
+        except TimeoutError:
+            raise _RefusedError(408, f"the body took longer than {_BODY_S:.0f} s") from None
+        if body[:1] in {b"{", b"["}:  # some clients send JSON under another name
+            scope["headers"] = [
+                *((name, value) for name, value in scope["headers"] if name != b"content-type"),
+                (b"content-type", b"application/json"),
+            ]
+        given = False
+
+        async def replayed() -> Message:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return replayed
+
+    async def _body(self, receive: Receive) -> bytes:
+        pieces, size = [], 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise _RefusedError(400, "the client went away")
+            pieces.append(message.get("body", b""))
+            size += len(pieces[-1])
+            if size > self._settings.most_body_bytes:
+                raise self._too_large()
+            if not message.get("more_body"):
+                return b"".join(pieces)
+
+    def _too_large(self) -> _RefusedError:
+        most = self._settings.most_body_bytes
+        return _RefusedError(413, f"the body is larger than {most:,} bytes")
+
+
+def _take_prefix(scope: Scope) -> None:
+    """`/e/KEY/mcp` becomes `/mcp`, and the key is kept."""
+    path, raw = scope["path"], scope.get("raw_path") or scope["path"].encode()
+    if len(raw) + len(scope["query_string"]) > _LONGEST_URL:
+        raise _RefusedError(414, f"the URL is longer than {_LONGEST_URL:,} characters")
+    for letter, kept in _PREFIXES.items():
+        if path.startswith(f"/{letter}/"):
+            named, _, rest = path[3:].partition("/")
+            scope[kept] = named
+            scope["path"] = f"/{rest}"
+            scope["raw_path"] = b"/" + raw[3:].partition(b"/")[2]
+            return
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).netloc
+    except ValueError:
+        return ""
+
+
+def _route(scope: Scope) -> str:
+    """The route by its pattern; never what a client wrote."""
+    return str(getattr(scope.get("route"), "path", "none"))
+
+
+def _answered(status: int, detail: str) -> JSONResponse:
+    headers = {"Retry-After": "1"} if status == 503 else {}
+    content: dict[str, Any] = {"detail": detail}
+    return JSONResponse(content, status, headers)

@@ -1,0 +1,85 @@
+"""`GET /`: what is served, and a search box that gives what an agent gets. It has no script."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from starlette.responses import HTMLResponse
+
+from fictionworld.errors import FictionworldError
+from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
+from fictionworld.server.shapes.registry import SHAPES
+from fictionworld.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.server.player import Player
+    from fictionworld.server.settings import ServerSettings
+
+__all__ = ["index_page", "reply_page"]
+
+_SAFE = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+def index_page(
+    dataset: Dataset, settings: ServerSettings, given: dict[str, str] | None = None, text: str = ""
+) -> HTMLResponse:
+    """The page; with a reply where something was searched for."""
+    given = given or {"world": str(dataset.world_ids[0])}
+    shapes = "".join(f"<li>{escape(one.about)}</li>" for one in SHAPES)
+    counts = dataset.manifest.counts
+    field = '<label>{0} <input name="{0}" value="{1}" type="{2}"></label>'
+    kinds = {"world": "text", "search": "text", "read": "text"}
+    if not settings.is_open:
+        kinds["key"] = "password"
+    fields = " ".join(
+        field.format(name, "" if name == "key" else escape(given.get(name, "")), kind)
+        for name, kind in kinds.items()
+    )
+    reply = f"<pre>{escape(text)}</pre>" if text else ""
+    return HTMLResponse(
+        f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>fictionworld</title>
+<style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
+pre{{white-space:pre-wrap;background:#f4f4f4;padding:1em}}input{{font:inherit}}</style>
+<h1>fictionworld {__version__}</h1>
+<p>{counts.worlds:,} worlds of {escape(", ".join(dataset.manifest.packs))}.
+<a href="docs">The API</a>, <a href="v1/tools">the tools</a>, <a href="health">health</a>.</p>
+<p>In shapes that agents know, bound by key, header or URL (/e/KEY/..., /w/WORLD/...):</p>
+<ul>{shapes}<li>MCP: /mcp</li></ul>
+<form method="post" action="try">{fields} <button>Ask</button></form>{reply}</html>""",
+        headers=_SAFE,
+    )
+
+
+async def reply_page(
+    request: Request,
+    dataset: Dataset,
+    settings: ServerSettings,
+    bound: Callable[[Request], Player],
+) -> HTMLResponse:
+    """The page with what an agent would read."""
+    form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
+    given = {name: values[0] for name, values in form.items()}
+    if given.get("key"):
+        request.scope[PREFIX_KEY] = given["key"]
+    if given.get("world"):
+        request.scope[PREFIX_WORLD] = given["world"]
+    try:
+        player = bound(request)
+        if given.get("read"):
+            text = await player.call("web_extractor", {"url": given["read"]})
+        else:
+            text = await player.call("web_search", {"query": given.get("search", "")})
+    except FictionworldError as error:
+        text = str(error)
+    return index_page(dataset, settings, given, text)

@@ -1,0 +1,96 @@
+"""The server as processes: one that listens, workers that answer, each a process of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fictionworld.server.settings import ServerSettings
+
+__all__ = ["serve"]
+
+_APP: Final = "fictionworld.server.app:app_handed_down"
+_KEEP_ALIVE_S: Final = 75
+"""Longer than pools of clients keep a connection, so that none is closed as it is used again."""
+_STOP_S: Final = 30
+_HUNG_S: Final = 60
+_BACKLOG: Final = 2048
+_METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: None) -> None:
+    """Serve until SIGTERM or SIGINT; requests under way are answered first.
+
+    Args:
+        settings: The dataset, limits, tokens.
+        on_start: Told the URL, once it can be reached.
+
+    Raises:
+        UsageError: The address cannot be used.
+        DatasetError: There is no dataset.
+        StorageError: The state folder cannot be used.
+    """
+    folder = settings.state_folder / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    if settings.workers > 1:  # before anything of Prometheus is imported
+        folder.mkdir(mode=0o700)
+        os.environ[_METRICS] = str(folder)
+    import uvicorn  # noqa: PLC0415 - an extra's
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
+
+    from fictionworld.server.app import app_for  # noqa: PLC0415 - slow to import
+
+    app = app_for(settings)  # what is wrong is said here
+    settings.hand_down()
+    listening = _listening(settings)
+    host, port = listening.getsockname()[:2]
+    config = uvicorn.Config(
+        _APP if settings.workers > 1 else app,
+        factory=settings.workers > 1,
+        workers=settings.workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=_KEEP_ALIVE_S,
+        timeout_graceful_shutdown=_STOP_S,
+        timeout_worker_healthcheck=_HUNG_S,
+        backlog=_BACKLOG,
+    )
+    on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    if settings.workers > 1:
+        del app
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run([listening])
+    listening.close()
+
+
+def _listening(settings: ServerSettings) -> socket.socket:
+    """A socket at the address, open from here on: clients may connect while workers start."""
+    found = None
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM
+        )[0]
+        found = socket.socket(family, kind, protocol)
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(_BACKLOG)
+    except (OSError, OverflowError) as error:
+        if found is not None:
+            found.close()
+        raise UsageError(
+            f"{settings.host}:{settings.port} cannot be listened at ({error}); give another "
+            "--host or --port, 0 for any that is free"
+        ) from None
+    found.set_inheritable(True)
+    return found

@@ -1,0 +1,41 @@
+"""How often an episode may be called: a bucket of tokens each, filled again as time goes by."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Final
+
+from fictionworld.errors import FictionworldError
+
+__all__ = ["RateError", "Rates"]
+
+_KEPT: Final = 32_768
+
+
+class RateError(FictionworldError):
+    """One client calls more often than it may: later, again."""
+
+
+class Rates:
+    """The buckets of one worker process."""
+
+    def __init__(self, per_s: float) -> None:
+        self._per_s = per_s
+        self._most = 2 * per_s
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, name: str) -> None:
+        """One call.
+
+        Raises:
+            RateError: The bucket is empty.
+        """
+        now = time.monotonic()
+        left, then = self._left.pop(name, (self._most, now))
+        left = min(self._most, left + (now - then) * self._per_s)
+        self._left[name] = max(0.0, left - 1), now
+        while len(self._left) > _KEPT:
+            self._left.popitem(last=False)
+        if left < 1:
+            raise RateError(f"more than {self._per_s:g} calls a second; wait, and call again")

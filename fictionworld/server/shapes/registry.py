@@ -1,0 +1,73 @@
+"""All shapes, as routes: each under its own name, and together at the root.
+
+Where several shapes have one path, as Serper and Tavily have `/search`, the fields of the request
+tell which is meant.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import Field
+
+from fictionworld.server.player import Player
+from fictionworld.server.shapes import jina, search_r1, serper, tavily
+from fictionworld.server.shapes.shape import Asked, Operation, Shape
+
+_MOST: Final = 100
+"""Requests in a list."""
+
+__all__ = ["SHAPES", "routes_of_shapes"]
+
+SHAPES: Final[tuple[Shape, ...]] = (search_r1.SHAPE, serper.SHAPE, jina.SHAPE, tavily.SHAPE)
+
+
+def routes_of_shapes(bound: Callable[..., Any]) -> APIRouter:
+    """The routes; `bound` is the dependency that gives a request its tools."""
+    router = APIRouter()
+    places: dict[tuple[str, str], list[Operation]] = defaultdict(list)
+    for shape in SHAPES:
+        for one in shape.operations:
+            _add(router, f"/{shape.name}{one.path}", [one], bound, shape.name)
+            places[one.method, one.path].append(one)
+    for (_, path), operations in places.items():
+        _add(router, path, operations, bound, "agents")
+    for shape in SHAPES:
+        if shape.more_routes is not None:
+            router.include_router(shape.more_routes(bound))
+    return router
+
+
+def _list_of(asked: Any) -> Any:  # noqa: ANN401 - a type
+    return Annotated[list[asked], Field(max_length=_MOST)]
+
+
+def _add(
+    router: APIRouter, path: str, operations: list[Operation], bound: Callable[..., Any], tag: str
+) -> None:
+    by_model = {one.asked: one for one in operations}
+    types: list[Any] = [*by_model]
+    types += [_list_of(one.asked) for one in operations if one.many]
+    asked_type = functools.reduce(operator.or_, types)
+
+    async def endpoint(asked: Asked | list[Asked], player: Player) -> Any:  # noqa: ANN401 - JSON
+        if isinstance(asked, list):
+            return [await by_model[type(one)].reply(player, one) for one in asked]
+        return await by_model[type(asked)].reply(player, asked)
+
+    method = operations[0].method
+    endpoint.__annotations__ = {
+        "asked": Annotated[asked_type, Query()] if method == "GET" else asked_type,
+        "player": Annotated[Player, Depends(bound)],
+        "return": dict[str, Any] | list[dict[str, Any]],
+    }
+    described: Callable[..., Awaitable[Any]] = endpoint
+    name = f"{method.lower()}{path.replace('/', '_').replace('-', '_')}"
+    router.add_api_route(
+        path, described, methods=[method], tags=[tag], operation_id=name, summary=f"{tag}: {path}"
+    )

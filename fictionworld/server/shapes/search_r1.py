@@ -1,0 +1,77 @@
+"""The retriever of Search-R1, verl and SkyRL: POST `/retrieve` with `queries`, or one `query`.
+
+Its agents only search, so a document is the page itself: the beginning of its text.
+`/retrieve?contents=snippet` gives what a search result shows instead.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from fictionworld.episodes.results import Result
+from fictionworld.server.player import Player
+from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+
+__all__ = ["SHAPE"]
+
+_MOST_QUERIES = 256
+_CUT = "\n[The page goes on.]"
+
+
+class RetrieverQuery(Asked):
+    """One query or several, each answered on its own."""
+
+    queries: Annotated[list[Query], Field(max_length=_MOST_QUERIES)] | Query | None = None
+    query: Query | None = None
+    topk: int | None = Field(default=None, ge=1, le=100)
+    return_scores: bool = False
+    contents: Literal["page", "snippet"] = "page"
+    characters: int = Field(default=2_000, ge=100, le=100_000)
+    """The most of a page's text."""
+
+    @model_validator(mode="after")
+    def _asks(self) -> RetrieverQuery:
+        if self.queries is None and self.query is None:
+            raise ValueError("got neither queries nor query; give one of them")
+        return self
+
+    @property
+    def texts(self) -> list[str]:
+        """All queries."""
+        given = self.query or "" if self.queries is None else self.queries
+        return [given] if isinstance(given, str) else given
+
+
+async def _retrieve(player: Player, asked: RetrieverQuery) -> dict[str, Any]:
+    found = [await _documents(player, asked, query) for query in asked.texts]
+    if not asked.return_scores:
+        return {"result": found}
+    scored = [
+        [{"document": one, "score": 1 / rank} for rank, one in enumerate(documents, 1)]
+        for documents in found
+    ]
+    return {"result": scored}
+
+
+async def _documents(player: Player, asked: RetrieverQuery, query: str) -> list[dict[str, str]]:
+    results = await player.search(query, asked.topk or 3)
+    return [await _document(player, asked, one) for one in results]
+
+
+async def _document(player: Player, asked: RetrieverQuery, result: Result) -> dict[str, str]:
+    text = result.snippet
+    if asked.contents == "page":
+        page = await player.read(result.url)
+        text = page.text
+        if len(text) > asked.characters or page.parts > 1:
+            text = text[: asked.characters] + _CUT
+    return {"id": result.url, "contents": f'"{result.title}"\n{text}'}
+
+
+SHAPE = Shape(
+    "search-r1",
+    "Search-R1's retriever: POST /retrieve with queries or query",
+    (Operation("POST", "/retrieve", RetrieverQuery, _retrieve),),
+)

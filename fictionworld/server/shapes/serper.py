@@ -1,0 +1,56 @@
+"""Serper, the Google search API: GET or POST `/search` with `q`."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import Field
+
+from fictionworld.server.player import Player
+from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+
+__all__ = ["SHAPE"]
+
+
+class SerperQuery(Asked):
+    """A search."""
+
+    q: Query
+    num: int = Field(default=10, ge=1, le=100)
+    page: int = Field(default=1, ge=1, le=100)
+    gl: str = Field(default="us", max_length=10)
+    hl: str = Field(default="en", max_length=10)
+
+
+async def _search(player: Player, asked: SerperQuery) -> dict[str, Any]:
+    # a search has ten results at most: there is no second page, and asking for it is no call
+    found = await player.search(asked.q, asked.num) if asked.page == 1 else []
+    organic = [
+        {
+            "title": one.title,
+            "link": one.url,
+            "snippet": one.snippet,
+            **({} if one.date is None else {"date": one.date}),
+            "source": urlsplit(one.url).hostname or "",
+            "position": one.rank,
+        }
+        for one in found
+    ]
+    return {
+        "searchParameters": {**asked.model_dump(), "type": "search", "engine": "google"},
+        "organic": organic,
+        "peopleAlsoAsk": [],
+        "relatedSearches": [],
+        "credits": 1,
+    }
+
+
+SHAPE = Shape(
+    "serper",
+    "Serper: POST or GET /search with q",
+    (
+        Operation("POST", "/search", SerperQuery, _search, many=True),
+        Operation("GET", "/search", SerperQuery, _search),
+    ),
+)

@@ -1,0 +1,82 @@
+"""Tavily: POST `/search` with `query`, POST `/extract` with `urls`.
+
+Its own client takes the server as `TavilyClient(api_key=KEY, api_base_url=URL)`.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal
+
+from pydantic import Field
+
+from fictionworld.server.player import Player
+from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+
+__all__ = ["SHAPE"]
+
+_MOST_URLS = 20
+
+
+class TavilyQuery(Asked):
+    """A search."""
+
+    query: Query
+    max_results: int = Field(default=5, ge=0, le=100)
+    include_raw_content: bool | Literal["markdown", "text"] | None = False
+
+
+class TavilyUrls(Asked):
+    """Pages to read."""
+
+    urls: str | list[str] = Field(max_length=20_000)
+
+
+async def _search(player: Player, asked: TavilyQuery) -> dict[str, Any]:
+    begun = time.perf_counter()
+    found = await player.search(asked.query, asked.max_results) if asked.max_results else []
+    results = []
+    for one in found:
+        raw = (await player.read_whole(one.url)).text if asked.include_raw_content else None
+        results.append({
+            "title": one.title, "url": one.url, "content": one.snippet, "score": 1 / one.rank,
+            "raw_content": raw,
+        })  # fmt: skip
+    return {
+        "query": asked.query,
+        "answer": None,
+        "follow_up_questions": None,
+        "images": [],
+        "results": results,
+        "response_time": round(time.perf_counter() - begun, 3),
+    }
+
+
+async def _extract(player: Player, asked: TavilyUrls) -> dict[str, Any]:
+    begun = time.perf_counter()
+    urls = [asked.urls] if isinstance(asked.urls, str) else asked.urls
+    results, failed = [], []
+    for url in urls[:_MOST_URLS]:
+        page = await player.read_whole(url)
+        if page.found:
+            results.append({"url": url, "raw_content": page.text, "images": []})
+        else:
+            failed.append({"url": url, "error": page.text})
+    failed += [
+        {"url": url, "error": f"at most {_MOST_URLS} pages a request"} for url in urls[_MOST_URLS:]
+    ]
+    return {
+        "results": results,
+        "failed_results": failed,
+        "response_time": round(time.perf_counter() - begun, 3),
+    }
+
+
+SHAPE = Shape(
+    "tavily",
+    "Tavily: POST /search with query, POST /extract with urls",
+    (
+        Operation("POST", "/search", TavilyQuery, _search),
+        Operation("POST", "/extract", TavilyUrls, _extract),
+    ),
+)

@@ -1,0 +1,53 @@
+"""The kinds of backends, by the names that the command line has for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.errors import UsageError, nearest
+from fictionworld.simulator.backends.backend import BackendSettings
+from fictionworld.simulator.backends.endpoint import ENDPOINT
+from fictionworld.simulator.backends.template import TEMPLATE
+from fictionworld.simulator.backends.vllm import VLLM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from fictionworld.chat.endpoint import Endpoint
+    from fictionworld.simulator.backends.backend import Backend, BackendKind
+
+__all__ = ["BACKENDS", "backend_named"]
+
+BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE, VLLM, ENDPOINT)}
+"""One file each; another kind is added here."""
+
+
+def backend_named(
+    name: str,
+    model: str = "",
+    *,
+    endpoint: Endpoint | None = None,
+    settings: Iterable[str] = (),
+    engine: Path | None = None,
+) -> Backend:
+    """The backend of a name, not started yet.
+
+    Args:
+        name: One of `BACKENDS`.
+        model: As of `BackendSettings`, like the others.
+        endpoint: The server.
+        settings: `name=value`.
+        engine: A file of arguments.
+
+    Raises:
+        UsageError: There is no such backend, setting or argument, or something it needs is missing.
+        MissingExtraError: The packages of the extra `leaks` are not installed.
+        PathError: The file cannot be read.
+    """
+    kind = BACKENDS.get(name)
+    if kind is None:
+        raise UsageError(
+            f"--backend: got {name!r}; allowed: {', '.join(BACKENDS)}{nearest(name, BACKENDS)}"
+        )
+    return kind.make(BackendSettings(model, endpoint, tuple(settings), engine))

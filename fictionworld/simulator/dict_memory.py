@@ -1,0 +1,252 @@
+"""`dict_memory`: an agent's notes, by key, for the length of its episode.
+
+The texts of success are the published ones. What is kept is given back exactly, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from fictionworld.errors import nearest
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, whole_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fictionworld.simulator.tool import CallContext
+
+__all__ = ["OPERATIONS", "DictMemory", "Memory", "Remember"]
+
+OPERATIONS: Final = {
+    "add": "dict",
+    "update": "dict",
+    "retrieve": "key_list",
+    "remove": "key_list",
+    "retrieve_all": None,
+    "remove_all": None,
+}
+"""The operations, and the argument that each needs."""
+_NEEDED: Final = {"dict": '{"dict": {"key": "value"}}', "key_list": '{"key_list": ["key"]}'}
+"""An example of each argument."""
+
+MOST_KEYS: Final = 200
+MOST_KEY: Final = 200
+MOST_SIZE: Final = 20_000
+_SAID: Final = 200
+"""Characters of keys that a confirmation names."""
+_NOTE: Final = 140
+"""Room for a note of what was cut off."""
+_BESIDE: Final = 260
+"""Room for what else a reply says: keys that were not found."""
+
+
+class Memory:
+    """The notes of one episode. It belongs to that episode alone; it pickles."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self) -> None:
+        self._items: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def items(self) -> dict[str, str]:
+        """What is kept: keys, and values as JSON text; a copy."""
+        return dict(self._items)
+
+    def put(self, items: dict[str, str]) -> str | None:
+        """Keep `items`, all or, where that would be too much, none; then the text says why."""
+        after = self._items | items
+        size = sum(len(key) + len(value) for key, value in after.items())
+        if len(after) > MOST_KEYS:
+            return f"that would make {len(after):,} keys; at most {MOST_KEYS} are kept"
+        if any(len(key) > MOST_KEY for key in items):
+            return f"a key is longer than {MOST_KEY} characters; send a shorter one"
+        if size > MOST_SIZE:
+            return f"that would make {size:,} characters; at most {MOST_SIZE:,} are kept"
+        self._items = after
+        return None
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Remove these keys, all of which are there."""
+        for key in keys:
+            del self._items[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Remember(ParsedCall):
+    """A call of `dict_memory`: what it needs of the two, the other empty."""
+
+    operation: str
+    items: tuple[tuple[str, str], ...] = ()
+    """Keys, and values as JSON text."""
+    keys: tuple[str, ...] = ()
+    tool: ClassVar[str] = "dict_memory"
+
+
+class DictMemory(Tool):
+    """Keeps notes by key."""
+
+    name = "dict_memory"
+    label = "notes"
+    description = (
+        "Keep notes until the end of the task: add, update, retrieve or remove items by key, or "
+        "retrieve or remove all."
+    )
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "object",
+        "properties": {
+            "operation": {
+                "type": "string",
+                "enum": list(OPERATIONS),
+                "description": f"What to do, one of {', '.join(OPERATIONS)}.",
+            },
+            "dict": {
+                "type": "object",
+                "description": "For add and update: an object, a value for each key.",
+            },
+            "key_list": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "For retrieve and remove: the keys, a list of texts.",
+            },
+        },
+        "required": ["operation"],
+        "additionalProperties": False,
+    }
+    example = '{"operation": "add", "dict": {"key": "value"}}'
+    prompt = "keeps notes for you."
+    is_stateful = True
+
+    def read(self, arguments: dict[str, Any]) -> Remember:
+        operation = arguments.get("operation")
+        if not isinstance(operation, str) or operation not in OPERATIONS:
+            got = "no operation" if operation is None else "an unknown operation"
+            near = nearest(operation[:100], OPERATIONS) if isinstance(operation, str) else ""
+            self.refuse(f"got {got}; allowed: {', '.join(OPERATIONS)}{near}")
+        needed = OPERATIONS[operation]
+        if needed is None:
+            return Remember(operation)
+        value = arguments.get(needed)
+        if value is None:
+            self.refuse(f"{operation} needs {needed}, such as {_NEEDED[needed]}")
+        if needed == "dict":
+            return Remember(operation, items=self._items(value))
+        if isinstance(value, str):
+            value = [value]
+        if not isinstance(value, list | tuple) or not all(isinstance(key, str) for key in value):
+            self.refuse(f"got {json_kind(value)} as key_list; send a list of keys, each a text")
+        return Remember(operation, keys=tuple(dict.fromkeys(map(whole_text, value))))
+
+    def _items(self, value: object) -> tuple[tuple[str, str], ...]:
+        if not isinstance(value, dict):
+            self.refuse(
+                f'got {json_kind(value)} as dict; send an object such as {{"key": "value"}}'
+            )
+        if not all(isinstance(key, str) for key in value):
+            self.refuse("got a key that is not text; keys are texts")
+        try:
+            items = {
+                whole_text(key): whole_text(json.dumps(item, ensure_ascii=False, allow_nan=False))
+                for key, item in value.items()
+            }
+        except (TypeError, ValueError, RecursionError):
+            self.refuse("got a value that JSON cannot hold; send texts, numbers, lists or objects")
+        return tuple(items.items())
+
+    def answer(self, call: Remember, context: CallContext) -> Reply:
+        """The reply to a call, which changes the memory as it says."""
+        memory, budget = context.memory, context.budget_characters
+        kept = memory.items
+        match call.operation:
+            case "add" | "update":
+                return _put(memory, call)
+            case "retrieve":
+                there = {key: kept[key] for key in call.keys if key in kept}
+                missing = [key for key in call.keys if key not in kept]
+                lines = [_written(there, budget)] if there or not missing else []
+                return _reply([*lines, *_not_found(missing)], done=bool(lines))
+            case "remove":
+                found = [key for key in call.keys if key in kept]
+                memory.drop(found)
+                said = [f"Successfully removed items of {_named(found)} from memory."]
+                missing = [key for key in call.keys if key not in kept]
+                done = bool(found) or not missing
+                return _reply([*(said if done else []), *_not_found(missing)], done=done)
+            case "retrieve_all":
+                return _reply([_written(kept, budget) if kept else "Memory is empty."], done=True)
+            case _:
+                memory.drop(kept)
+                return _reply(["Successfully cleared all memory."], done=True)
+
+
+def _put(memory: Memory, call: Remember) -> Reply:
+    """Add what is new, or update what is there; the rest is named, and left as it is."""
+    adding = call.operation == "add"
+    fitting = {key: value for key, value in call.items if (key in memory.items) != adding}
+    others = [key for key, _ in call.items if key not in fitting]
+    refused = memory.put(fitting)
+    if refused is not None:
+        advice = "nothing was changed; remove something first, or keep less"
+        return Reply(f"Error: dict_memory: {refused}; {advice}", "error")
+    verb, where = ("added", "to") if adding else ("updated", "in")
+    lines = [f"Successfully {verb} items of {_named(list(fitting))} {where} memory."]
+    if others and adding:
+        lines += [f"Key already in memory, left as it is: {_named(others)}. Use update to change."]
+    elif others:
+        lines += [f"Key not found: {_named(others)}. Use add for new keys."]
+    return _reply(lines if fitting or not others else lines[1:], done=bool(fitting) or not others)
+
+
+def _not_found(keys: list[str]) -> list[str]:
+    return [f"Key not found: {_named(keys)}"] if keys else []
+
+
+def _named(keys: list[str]) -> str:
+    """`["a", "b"]`; of many keys the first."""
+    said, room = list[str](), _SAID
+    for key in map(_json, keys):
+        room -= len(key) + 2
+        if room < 0:
+            break
+        said.append(key)
+    more = len(keys) - len(said)
+    if not said and keys:
+        return f"[{_json(keys[0])[: _SAID // 2]} ..., {len(keys)} in all]"
+    return f"[{', '.join(said)}{f', and {more} more' if more else ''}]"
+
+
+def _written(items: dict[str, str], budget: int | None) -> str:
+    """The items as one JSON object, a line each, as many as there is room for."""
+    lines = [f"  {_json(key)}: {value}" for key, value in items.items()]
+    if not lines:
+        return "{}"
+    if budget is None or sum(map(len, lines)) + 2 * len(lines) + 2 <= budget - _BESIDE:
+        return _braced(lines)
+    room, kept = budget - _BESIDE - _NOTE, 0
+    while kept < len(lines) and (room := room - len(lines[kept]) - 2) >= 0:
+        kept += 1
+    if kept == 0:
+        first = lines[0][: budget - _BESIDE - _NOTE]
+        others = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
+        return f"{first} ...\n(Cut: this item is longer than a reply may be.{others})"
+    following = _json(list(items)[kept])[:60]
+    note = f"(Cut to fit: {len(lines) - kept} more, from {following}; retrieve them by key_list.)"
+    return f"{_braced(lines[:kept])}\n{note}"
+
+
+def _braced(lines: list[str]) -> str:
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _reply(lines: list[str], *, done: bool) -> Reply:
+    return Reply("\n".join(lines), "memory" if done else "error")

@@ -1,0 +1,38 @@
+"""`dead_links`: a page is gone from its address, and a copy of it stands elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.simulator.disturbed.altered import Text
+from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.simulator.disturbed.altered import Donors
+    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.web.page import Head
+
+__all__ = ["DeadLinks"]
+
+
+class DeadLinks(PageControl):
+    """Copies of pages that are gone; they count as their originals."""
+
+    name = "dead_links"
+    page_kind = "copy"
+    is_evidence = True
+
+    def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
+        return True
+
+    def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
+        return Copy(today, original.date, original.url.partition("://")[2])
+
+    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:  # noqa: ARG002
+        original, text = web.page(page.original), Text()
+        text.add(f"{self.noticed(page, original.head.url)}\n\n")
+        text.quote(original, 0, len(original.body), {}, truth="current")
+        return text

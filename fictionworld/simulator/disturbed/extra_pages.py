@@ -1,0 +1,110 @@
+"""Which pages controls add to a web: copies of its pages, and pages about the same rows.
+
+Which page is chosen, its address, title and date follow from the world's structure seed and from
+what twins share.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from fictionworld.seeds import child_seed
+from fictionworld.simulator.disturbed.contradictions import Contradictions
+from fictionworld.simulator.disturbed.corrections import Corrections
+from fictionworld.simulator.disturbed.dead_links import DeadLinks
+from fictionworld.simulator.disturbed.page_control import AddedPage
+from fictionworld.simulator.disturbed.spam import Spam
+from fictionworld.simulator.disturbed.stale_copies import StaleCopies
+from fictionworld.streams import FastStream
+from fictionworld.text.english import slug
+from fictionworld.web.coined import coined
+from fictionworld.web.page import Head, Page
+
+if TYPE_CHECKING:
+    from fictionworld.simulator.catalogue import PlannedWeb
+    from fictionworld.simulator.controls import Controls
+    from fictionworld.simulator.disturbed.altered import Donors
+    from fictionworld.simulator.disturbed.page_control import PageControl
+
+__all__ = ["PAGE_CONTROLS", "added_pages", "written"]
+
+PAGE_CONTROLS: Final[dict[str, PageControl]] = {
+    control.name: control
+    for control in (DeadLinks(), StaleCopies(), Contradictions(), Corrections(), Spam())
+}
+"""The controls that add pages, in the order of the numbers of their pages."""
+_SIGNS: Final = (" - ", " | ", " – ")  # noqa: RUF001 - as titles have it
+
+
+def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
+    """The pages that controls add, numbered behind those of the web."""
+    askable = {(c.table, c.name) for c in web.plan.codes.columns if c.role == "askable"}
+
+    def states(head: Head) -> bool:
+        stated = web.plan.statements(head.number)
+        return any((fact.table, fact.column) in askable for fact in stated)
+
+    heads = _Heads(web)
+    chosen = [
+        (control, original)
+        for name, control in PAGE_CONTROLS.items()
+        for original in control.chosen(web, getattr(controls, name), states)
+    ]
+    return tuple(
+        heads.added(control, original, number)
+        for number, (control, original) in enumerate(chosen, len(web.heads) + 1)
+    )
+
+
+def written(web: PlannedWeb, page: AddedPage, donors: Donors) -> Page:
+    """The page that a control added to a web, with its text."""
+    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, donors).finish())
+
+
+class _Heads:
+    """The heads of added pages: their sites are made once, and are none of the web's."""
+
+    def __init__(self, web: PlannedWeb) -> None:
+        self._world = web.world
+        self._hosts = {urlsplit(head.url).netloc for head in web.heads}
+        self._reserved = all(host.endswith(".example") for host in self._hosts)
+        self._sites: dict[tuple[str, int], tuple[str, str]] = {}
+
+    def added(self, control: PageControl, original: Head, number: int) -> AddedPage:
+        seed, words = self._world.structure_seed, control.words
+        rng = FastStream(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
+        site, host = self._site(control, rng.below(len(words.sites)))
+        title = rng.pick(words.titles).format(title=_unsigned(original))
+        copy = control.copied(original, self._world.as_of, rng.below(1000))
+        path = copy.path or f"{slug(title)[:60].strip('-')}-{number}"
+        name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
+        url = f"https://{host}/{path}"
+        head = Head(number, name, control.page_kind, url, title, site, copy.shown)
+        return AddedPage(control.name, original.number, copy.day, head)
+
+    def _site(self, control: PageControl, which: int) -> tuple[str, str]:
+        """A site's name and its host, which no page of the web has."""
+        found = self._sites.get((control.name, which))
+        if found is None:
+            seed = self._world.structure_seed
+            rng = FastStream(child_seed(seed, f"controls/site/{control.name}/{which}"))
+            site = control.words.sites[which]
+            while True:
+                word = coined(rng)
+                host = site.host.format(c=word.lower())
+                if self._reserved:
+                    host = f"{host.replace('.', '-')}.example"
+                if host not in self._hosts:
+                    break
+            self._hosts.add(host)
+            found = self._sites[control.name, which] = site.name.format(c=word), host
+        return found
+
+
+def _unsigned(head: Head) -> str:
+    """A title without the name of its site."""
+    for sign in _SIGNS:
+        if head.title.endswith(f"{sign}{head.outlet}"):
+            return head.title.removesuffix(f"{sign}{head.outlet}")
+    return head.title.removesuffix(" ...")

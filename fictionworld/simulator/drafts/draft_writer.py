@@ -1,0 +1,272 @@
+"""Writes the drafts of a rendering; after a kill it goes on with what is there.
+
+While a world is worded its drafts are appended to a journal; when all are there, a Parquet file
+takes its place. The manifest is written last. `rendering.json` says what the folder holds the
+drafts of, and the folder takes no others.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from fictionworld.errors import ConfigError, StorageError
+from fictionworld.files import real_path
+from fictionworld.simulator.drafts.journal import Journal, read_journal
+from fictionworld.simulator.drafts.store import (
+    MANIFEST,
+    PART,
+    Kept,
+    drafts_in,
+    hash_of,
+    read_object,
+)
+from fictionworld.simulator.drafts.wording import Draft
+from fictionworld.worlds.durable import (
+    publish,
+    publish_bytes,
+    remove_files,
+    storage_errors,
+    sweep_asides,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from fictionworld.simulator.drafts.store import WorldDrafts
+    from fictionworld.simulator.drafts.wording import OutcomeCounts
+
+__all__ = ["DraftWriter", "Rendering"]
+
+_CONFIG: Final = "rendering.json"
+_FORMAT: Final = 4
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """What the drafts of a folder are of."""
+
+    model: str
+    prompt_version: str
+    variants: int
+    """Asked for of each skeleton."""
+    worlds: tuple[str, ...]
+    """Their structures."""
+    settings: str
+    """Of engine and sampling, for people: other settings are another rendering."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the JSON file."""
+        return {
+            "format": _FORMAT,
+            "model": self.model,
+            "prompt_version": self.prompt_version,
+            "variants": self.variants,
+            "worlds": len(self.worlds),
+            "structure": hashlib.sha256(" ".join(self.worlds).encode()).hexdigest()[:32],
+            "settings": self.settings,
+        }
+
+
+class DraftWriter:
+    """Writes drafts into a folder; opened again after a kill, it knows what is there.
+
+    As a context manager it has the folder to itself; leaving it forces to disk what was added.
+
+    Raises:
+        ConfigError: The folder holds the drafts of another rendering.
+        StorageError: Another process renders into the folder, or the disk refused.
+    """
+
+    def __init__(self, folder: Path, rendering: Rendering) -> None:
+        self._folder = folder
+        self._rendering = rendering
+        self._parts: dict[str, Path] = {}
+        self._journals: dict[str, Journal] = {}
+        self._lock = -1
+
+    def __enter__(self) -> Self:
+        with storage_errors(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(self._folder)
+        try:
+            self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            for journal in self._journals.values():
+                journal.close()
+        finally:
+            os.close(self._lock)
+
+    def _open(self) -> None:
+        wanted = self._rendering.as_dict()
+        path = self._folder / _CONFIG
+        if path.exists():
+            held = read_object(path)
+            if held != wanted:
+                differing = sorted(k for k in wanted if held.get(k) != wanted[k])
+                raise ConfigError(
+                    f"{self._folder} holds another rendering: {', '.join(differing)} differ "
+                    f"({', '.join(f'{k} is {held.get(k)!r} there' for k in differing)}); choose "
+                    "another folder with --out"
+                )
+        elif any(self._folder.iterdir()):
+            raise ConfigError(
+                f"{self._folder} holds other files; choose another folder, or a new one, with --out"
+            )
+        else:
+            publish_bytes(path, _json(wanted))
+        sweep_asides(real_path(self._folder), rf"{_CONFIG}|{MANIFEST}|{PART.pattern}")
+        remove_files(real_path(self._folder), r"\.world-[0-9a-f]{16}\.aside")
+        with storage_errors(self._folder):
+            for part in sorted(self._folder.glob("world-*.parquet")):
+                match = PART.fullmatch(part.name)
+                if match is None:
+                    continue  # not of ours
+                if hash_of(part) == match[2]:
+                    self._parts[match[1]] = part
+                else:
+                    part.unlink()
+
+    def has(self, world: str) -> bool:
+        """Whether a world was finished, though perhaps not whole."""
+        return world in self._parts
+
+    def held(self, world: str) -> WorldDrafts | None:
+        """The drafts of a world that was finished; None where it was not."""
+        path = self._parts.get(world)
+        return None if path is None else drafts_in(path)
+
+    def begun(self, world: str) -> dict[tuple[str, str], Kept]:
+        """What a model wrote for a world that is not finished, by the page's structure and key."""
+        part = self.held(world)
+        found = {
+            (page.structure, kept.draft.key): kept
+            for page in (() if part is None else part.pages)
+            for kept in page.drafts
+            if kept.draft.outcome != "reused" and kept.draft.reason != "backend"
+        }
+        for record in read_journal(self._journal(world)):
+            for draft, *more in record["drafts"]:
+                found[record["structure"], draft[0]] = Kept(Draft(*draft), *more)
+        return found
+
+    def add(self, world: str, structure: str, drafts: Iterable[Kept]) -> None:
+        """Append what a model wrote for a page; `sync` forces it to disk.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        journal = self._journals.get(world)
+        if journal is None:
+            journal = self._journals[world] = Journal(self._journal(world))
+        journal.add({"structure": structure, "drafts": list(drafts)})
+
+    def sync(self) -> None:
+        """Force to disk what was added.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        for journal in tuple(self._journals.values()):
+            journal.sync()
+
+    def write(self, world: str, drafts: WorldDrafts) -> None:
+        """All drafts of a world, as one file in place of what was added for it.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        import polars as pl  # noqa: PLC0415 - slow to import
+
+        rows = [
+            {
+                "world": world,
+                "page": page.number,
+                "model": self._rendering.model,
+                "prompt_version": self._rendering.prompt_version,
+                "structure": page.structure,
+                **kept.draft._asdict(),
+                "skeleton": kept.skeleton,
+                "variant": kept.variant,
+            }
+            for page in drafts.pages
+            for kept in page.drafts
+        ]
+        frame = pl.DataFrame(rows, schema={"page": pl.Int32, **dict.fromkeys(_TEXTS, pl.String)})
+        aside = self._folder / f".world-{world}.aside"
+        with storage_errors(aside):
+            frame.write_parquet(aside, compression="zstd")
+            digest = hash_of(aside)
+        path = self._folder / f"world-{world}-{digest}.parquet"
+        publish(path, lambda made: _move(aside, made))
+        before = self._parts.get(world)
+        self._parts[world] = path
+        if before is not None and before != path:
+            before.unlink(missing_ok=True)
+        journal = self._journals.pop(world, None)
+        if journal is not None:
+            journal.close()
+        self._journal(world).unlink(missing_ok=True)
+
+    def finish(self, tally: OutcomeCounts) -> None:
+        """Write the manifest: with it the rendering is complete.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        content = {
+            **self._rendering.as_dict(),
+            "drafts": tally.drafts,
+            "accepted": tally.accepted,
+            "corrected": tally.corrected,
+            "reused": tally.reused,
+            "replaced": tally.replaced,
+            "replaced_by": dict(sorted(tally.replaced_by.items())),
+            "pages": tally.pages,
+            "template_pages": tally.template_pages,
+            "parts": {world: path.name for world, path in sorted(self._parts.items())},
+        }
+        publish_bytes(self._folder / MANIFEST, _json(content))
+
+    def _journal(self, world: str) -> Path:
+        return self._folder / f"world-{world}.jsonl"
+
+
+def _locked(folder: Path) -> int:
+    """The folder, open and locked until it is closed, however this process ends."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise StorageError(
+            f"another process renders into {folder}; wait until it is done, or choose another "
+            "folder with --out"
+        ) from None
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+_TEXTS: Final = ("world", "model", "prompt_version", "structure", *Draft._fields, "skeleton",
+                 "variant")  # fmt: skip
+
+
+def _move(source: Path, target: Path) -> None:
+    source.replace(target)
+
+
+def _json(content: Mapping[str, Any]) -> bytes:
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

@@ -1,0 +1,302 @@
+"""One request from prompt to judged drafts: asked, read, checked, failed passages asked for again.
+
+A passage that fails twice keeps the template's text. The form of a draft is checked again whenever
+it is shown (`worded.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from pydantic import ConfigDict, RootModel, StringConstraints, ValidationError
+
+from fictionworld.simulator.drafts.form import DraftFault
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
+    from fictionworld.simulator.drafts.checks import Checks
+    from fictionworld.simulator.drafts.request import Request
+
+__all__ = [
+    "Draft",
+    "Judge",
+    "Outcome",
+    "OutcomeCounts",
+    "DraftVerdict",
+    "ReplyTexts",
+    "Wording",
+    "judged",
+    "read_reply",
+    "without_thinking",
+    "word",
+    "worded",
+]
+
+_OPEN, _CLOSE = "<think", "</think>"
+_LONGEST = 200_000
+"""Characters of a reply that is read at all."""
+
+_Text = Annotated[str, StringConstraints(max_length=20_000)]
+
+Outcome = Literal["accepted", "corrected", "reused", "replaced"]
+
+
+class Draft(NamedTuple):
+    """The outcome of one passage."""
+
+    key: str
+    text: str
+    """As the model last wrote it; empty where there is none. A draft: never shown unchecked."""
+    outcome: Outcome
+    """`accepted` as first written, `corrected` at the second try, `reused` from another passage of
+    the same skeleton, or `replaced` by the template's text.
+    """
+    reason: str
+    """The check that a corrected draft failed first, or a replaced one last; empty for others."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The drafts of one request, and what they took."""
+
+    drafts: tuple[Draft, ...]
+    """In the order of the passages that were asked for."""
+    requests: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    variants: Mapping[str, str] = field(default_factory=dict)
+    """By key the drafts that serve other passages of the same skeleton too."""
+
+
+class DraftVerdict(NamedTuple):
+    """The texts of a reply, and what is wrong with them."""
+
+    texts: dict[str, str]
+    """By key, as the model wrote them."""
+    faults: dict[str, DraftFault]
+    """By key, of those that are not let through."""
+    again: Prompt | None = None
+    """What asks for these once more; None where that is of no use."""
+    variants: Mapping[str, str] = {}
+
+
+Judge = Callable[["Completion", Sequence[str], bool], Awaitable[DraftVerdict]]
+"""Looks at the reply of a model that was asked for these keys, for the first time or again."""
+
+
+@dataclass
+class OutcomeCounts:
+    """Outcomes counted."""
+
+    accepted: int = 0
+    corrected: int = 0
+    reused: int = 0
+    replaced: int = 0
+    corrected_by: Counter[str] = field(default_factory=Counter)
+    replaced_by: Counter[str] = field(default_factory=Counter)
+    """By reason."""
+    pages: int = 0
+    template_pages: int = 0
+    """Those with nothing of the model's on them."""
+    requests: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+    @property
+    def drafts(self) -> int:
+        """All drafts."""
+        return self.accepted + self.corrected + self.reused + self.replaced
+
+    @property
+    def share_replaced(self) -> float:
+        """0 where there are none."""
+        return self.replaced / self.drafts if self.drafts else 0.0
+
+    def add(self, drafts: Iterable[Draft]) -> None:
+        """Count drafts."""
+        for draft in drafts:
+            if draft.outcome == "accepted":
+                self.accepted += 1
+            elif draft.outcome == "corrected":
+                self.corrected += 1
+                self.corrected_by[draft.reason] += 1
+            elif draft.outcome == "reused":
+                self.reused += 1
+            else:
+                self.replaced += 1
+                self.replaced_by[draft.reason] += 1
+
+    @property
+    def share_template_pages(self) -> float:
+        """Of the pages, those left as the template has them; 0 where there are none."""
+        return self.template_pages / self.pages if self.pages else 0.0
+
+    def add_all(self, other: OutcomeCounts) -> None:
+        """Count what another has counted."""
+        for one in fields(self):
+            mine = getattr(self, one.name)
+            mine += getattr(other, one.name)
+            setattr(self, one.name, mine)
+
+    def add_page(self, drafts: Sequence[Draft]) -> None:
+        """Count the drafts of a page."""
+        self.add(drafts)
+        self.pages += 1
+        self.template_pages += all(draft.outcome == "replaced" for draft in drafts)
+
+    def add_wording(self, wording: Wording) -> None:
+        """Count the drafts of a page, and what they took."""
+        self.add_page(wording.drafts)
+        self.add_spent(wording)
+
+    def add_spent(self, wording: Wording) -> None:
+        """Count what the drafts of a page took."""
+        self.requests += wording.requests
+        self.prompt_tokens += wording.prompt_tokens
+        self.cached_tokens += wording.cached_tokens
+        self.output_tokens += wording.output_tokens
+
+
+async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
+    """The drafts for all passages of a request, judged here.
+
+    Raises:
+        BackendError: No request can succeed.
+    """
+
+    async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
+        return judged(completion, request, keys, checks, first=first)
+
+    keys = [passage.key for passage in request.passages]
+    return await worded(request.prompt, keys, backend, judge)
+
+
+async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Judge) -> Wording:
+    """The drafts that a prompt asks for; those that fail are asked for once more.
+
+    Raises:
+        BackendError: No request can succeed.
+    """
+    first = (await backend.complete([asked]))[0]
+    spent = [first]
+    texts, begun, again, variants = await judge(first, keys, True)
+    texts, faults, variants = dict(texts), dict(begun), dict(variants)
+    if again is not None:
+        back = list(again.schema["required"])
+        second = (await backend.complete([again]))[0]
+        spent.append(second)
+        anew, still, _, more = await judge(second, back, False)
+        texts |= anew
+        variants |= more
+        faults = {key: fault for key, fault in faults.items() if key not in back} | still
+    return Wording(
+        tuple(_draft(key, texts, begun, faults) for key in keys),
+        len(spent),
+        sum(one.prompt_tokens for one in spent),
+        sum(one.cached_tokens for one in spent),
+        sum(one.output_tokens for one in spent),
+        variants,
+    )
+
+
+def _draft(
+    key: str,
+    texts: Mapping[str, str],
+    begun: Mapping[str, DraftFault],
+    faults: Mapping[str, DraftFault],
+) -> Draft:
+    text = texts.get(key, "")
+    if key in faults:
+        return Draft(key, text, "replaced", *faults[key])
+    if key in begun:
+        return Draft(key, text, "corrected", *begun[key])
+    return Draft(key, text, "accepted", "", "")
+
+
+def judged(
+    completion: Completion,
+    request: Request,
+    keys: Sequence[str],
+    checks: Checks,
+    *,
+    first: bool,
+) -> DraftVerdict:
+    """The texts of a reply, and what is wrong with those that were asked for: for the first time,
+    or again, when nothing is asked for once more.
+    """
+    if completion.error is not None:  # a server that gave nothing was asked often enough
+        return DraftVerdict({}, dict.fromkeys(keys, DraftFault("backend", completion.error)))
+    texts, faults = _read(completion, request, keys, checks)
+    again = None
+    if faults and first:
+        again = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
+    return DraftVerdict(texts, faults, again)
+
+
+def _read(
+    completion: Completion, request: Request, keys: Sequence[str], checks: Checks
+) -> tuple[dict[str, str], dict[str, DraftFault]]:
+    replied = read_reply(completion.text, keys)
+    if replied.fault is not None:
+        why = f"the reply {replied.fault}"
+        if completion.cut:
+            why = "the reply was cut off at the limit of tokens; write less"
+        return {}, dict.fromkeys(keys, DraftFault("format", why))
+    faults = {key: DraftFault("format", "the reply lacks this key") for key in keys}
+    for passage in request.passages:
+        if passage.key in faults and passage.key in replied.texts:
+            fault = checks.written(replied.texts[passage.key], passage, request)
+            if fault is None:
+                del faults[passage.key]
+            else:
+                faults[passage.key] = fault
+    return replied.texts, faults
+
+
+# Replies ----------------------------------------------------------------------------------------
+
+
+class _Reply(RootModel[dict[str, _Text]]):
+    model_config = ConfigDict(strict=True)
+
+
+class ReplyTexts(NamedTuple):
+    """The texts of a reply by key, or why there are none."""
+
+    texts: dict[str, str]
+    fault: str | None
+
+
+def without_thinking(text: str) -> str | None:
+    """The text behind the model's thinking; None where the thinking does not end."""
+    if _CLOSE in text:
+        text = text.rpartition(_CLOSE)[2]
+    return None if _OPEN in text else text.strip()
+
+
+def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
+    """The texts for `keys`; those that the reply lacks are missing. Anything odd gives none."""
+    if len(text) > _LONGEST:
+        return ReplyTexts({}, f"has {len(text):,} characters")
+    answer = without_thinking(text)
+    if answer is None:
+        return ReplyTexts({}, "ended while the model was thinking")
+    if not answer:
+        return ReplyTexts({}, "is empty")
+    try:
+        texts = _Reply.model_validate_json(answer).root
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        return ReplyTexts({}, f"is not one JSON object of texts: {first['msg']}")
+    unknown = sorted(set(texts) - set(keys))
+    if unknown:
+        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown)[:80]}")
+    return ReplyTexts(texts, None)

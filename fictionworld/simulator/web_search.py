@@ -1,0 +1,277 @@
+"""`web_search`: results in the published form, ten for each query.
+
+A result's snippet is written from the facts that the permit lets it state; its title and address
+state none that are protected. So what is formatted here holds nothing that could leak.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from fictionworld.leakage.released import Released, released_by_marks
+from fictionworld.simulator.disturbed.ranking import disturbed_ranking
+from fictionworld.simulator.disturbed.tool import DisturbedTool
+from fictionworld.simulator.mixing import mixed
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.terms import query_terms
+from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
+from fictionworld.text.dates import MONTHS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from fictionworld.simulator.catalogue import Catalogue
+    from fictionworld.simulator.disturbed.tool import CallChance
+    from fictionworld.simulator.tool import CallContext
+    from fictionworld.web.permit import Permit
+    from fictionworld.worlds.fact import FactId
+
+    Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
+
+__all__ = [
+    "Query",
+    "Search",
+    "SearchResult",
+    "WebSearch",
+    "find_results",
+    "printed_date",
+    "reply_of",
+    "shortened",
+]
+
+MOST_QUERIES: Final = 10
+MOST_WORDS: Final = 64
+"""Words of a query that are looked for."""
+_MOST_CHARACTERS: Final = 2_000
+_TITLE: Final = 70
+"""Characters of a title: the 95th percentile of measured titles, and where engines cut them."""
+
+
+class SearchResult(NamedTuple):
+    """One result."""
+
+    number: int
+    shown: Released
+    """Its url, title, snippet and date, as they are printed."""
+    stated: tuple[FactId, ...] = ()
+    """The facts that its snippet states, as far as marks show."""
+
+
+class Query(NamedTuple):
+    """A query on one line, without repeated blanks."""
+
+    text: str
+    cut: bool
+    """Whether it was longer than what is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search(ParsedCall):
+    """A call of `web_search`."""
+
+    queries: tuple[Query, ...]
+    tool: ClassVar[str] = "web_search"
+
+
+class WebSearch(Tool):
+    """Finds pages by queries."""
+
+    name = "web_search"
+    label = "search"
+    description = (
+        "Search the web. Give one query, or several at once; each is answered with up to ten "
+        "results: address, title, snippet and date."
+    )
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "object",
+        "properties": {
+            "queries": {
+                "type": "array",
+                "items": {"type": "string", "minLength": 1},
+                "minItems": 1,
+                "maxItems": MOST_QUERIES,
+                "description": f"The queries, a list of 1 to {MOST_QUERIES} texts, each "
+                "answered on its own.",
+            },
+            "query": {
+                "type": "string",
+                "minLength": 1,
+                "description": "A single query, in place of `queries`.",
+            },
+        },
+        "required": [],
+        "additionalProperties": False,
+    }
+    example = '{"queries": ["first query", "second query"]}'
+    prompt = "finds pages; give it one query or several. What it shows of a page is only a teaser."
+
+    def read(self, arguments: dict[str, Any]) -> Search:
+        if len(arguments) != 1:
+            said = "both query and queries" if arguments else "no query"
+            self.refuse(f"got {said}; send one of the two, for example {self.example}")
+        [(name, value)] = arguments.items()
+        queries = [value] if isinstance(value, str) else value  # agents take the one for the other
+        if not isinstance(queries, list | tuple):
+            self.refuse(f"got {json_kind(value)} as {name}; send text, or a list of texts")
+        if not 1 <= len(queries) <= MOST_QUERIES:
+            self.refuse(f"got {len(queries):,} queries; send 1 to {MOST_QUERIES} in one call")
+        for number, query in enumerate(queries, 1):
+            if not isinstance(query, str):
+                self.refuse(f"query {number} is {json_kind(query)}; send text")
+        read = tuple(map(_query, queries))
+        for number, query in enumerate(read, 1):
+            if not query.text:
+                self.refuse(f"query {number} is empty; send some words to look for")
+        return Search(read)
+
+    def answer(self, call: Search, context: CallContext) -> Reply:
+        """Results are left out from the end where the reply would pass the budget."""
+        found = [
+            find_results(context.catalogue, query, context.permit, context.seed)
+            for query in call.queries
+        ]
+        return reply_of(call, found, context.budget_characters)
+
+    def disturbed(self) -> DisturbedTool:
+        return _DisturbedSearch(self)
+
+
+class _DisturbedSearch(DisturbedTool):
+    """Queries that fail, find nothing, or find noise and advertisements."""
+
+    def answer_disturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
+        controls, catalogue = context.controls, context.catalogue
+        fired: set[str] = set()
+
+        def ranking(
+            catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int
+        ) -> tuple[int, ...]:
+            numbers, struck = disturbed_ranking(catalogue, terms, permit, seed, controls)
+            fired.update(struck)
+            return numbers
+
+        found: list[tuple[SearchResult, ...]] = []
+        notes = {}
+        several = len(call.queries) > 1
+        for number, query in enumerate(call.queries, 1):
+            if several and chance.happens("partial", controls.partial, str(number)):
+                fired.add("partial")
+                notes[number] = _FAILED.format(number=number)
+                found.append(())
+                continue
+            results = find_results(catalogue, query, context.permit, context.seed, ranking)
+            if results and chance.happens("no_results", controls.no_results, str(number)):
+                fired.add("no_results")
+                results = ()
+            found.append(results)
+        reply = reply_of(call, found, context.budget_characters, notes)
+        for page in reply.pages:
+            fired |= catalogue.controls_of(page)
+        return reply.under(fired)
+
+
+def find_results(
+    catalogue: Catalogue, query: Query, permit: Permit, seed: int, ranking: Ranking = mixed
+) -> tuple[SearchResult, ...]:
+    """The results of one query; none where nothing is found."""
+    terms = query_terms(query.text)
+    numbers = ranking(catalogue, terms, permit, seed)
+    catalogue.prepare(numbers, permit)
+    return tuple(_result(catalogue, n, permit, terms) for n in numbers)
+
+
+def reply_of(
+    call: Search,
+    found: list[tuple[SearchResult, ...]],
+    budget: int | None,
+    notes: Mapping[int, str] | None = None,
+) -> Reply:
+    """The results of each query as one reply; a note stands in place of those of its query."""
+    notes = notes or {}
+    most = max(map(len, found))
+    text = _text(call.queries, found, most, notes)
+    shown = most
+    while budget is not None and len(text) > budget and shown > 1:
+        shown -= 1
+        text = _text(call.queries, found, shown, notes)
+    if budget is not None and len(text) > budget:
+        return Reply(_TOO_MANY, "error")
+    listed = [result for results in found for result in results[:shown]]
+    stated = tuple((one.number, fact) for one in listed for fact in one.stated)
+    return Reply(
+        text,
+        "results",
+        tuple(one.number for one in listed),
+        stated=stated,
+        shown=tuple(one.shown for one in listed),
+    )
+
+
+def _result(
+    catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]
+) -> SearchResult:
+    head = catalogue.heads[number]
+    snippet = catalogue.web.snippet(number, permit, terms)
+    texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
+    texts["snippet"] = " ".join(snippet.split())
+    released = released_by_marks(texts, snippet.stated, head.name, permit)
+    return SearchResult(number, released, tuple(fact for _, fact in snippet.stated))
+
+
+def _query(text: str) -> Query:
+    words = one_line(text[: 2 * _MOST_CHARACTERS])[:_MOST_CHARACTERS].split(None, MOST_WORDS)
+    kept = " ".join(words[:MOST_WORDS])
+    return Query(kept, len(words) > MOST_WORDS or len(text) > _MOST_CHARACTERS)
+
+
+@lru_cache(4096)
+def printed_date(day: date | None) -> str:
+    """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
+    return "N/A" if day is None else f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+
+
+@lru_cache(16_384)
+def shortened(title: str) -> str:
+    """A title on one line, cut at a word as engines cut it: at most 70 characters."""
+    title = " ".join(title.split())
+    if len(title) <= _TITLE:
+        return title
+    return title[: _TITLE - 3].rpartition(" ")[0].rstrip(" -|:,;") + " ..."
+
+
+def _text(
+    queries: tuple[Query, ...],
+    found: list[tuple[SearchResult, ...]],
+    most: int,
+    notes: Mapping[int, str],
+) -> str:
+    blocks: list[str] = []
+    for place, (query, results) in enumerate(zip(queries, found, strict=True), 1):
+        blocks += [_entry(rank, one.shown) for rank, one in enumerate(results[:most], 1)]
+        if place in notes:
+            blocks.append(notes[place])
+        elif not results:
+            which = f" for query {place}" if len(queries) > 1 else ""
+            blocks.append(f"No results found{which}. Try fewer words, or others.")
+        if query.cut:
+            blocks.append(f"(Only the first {MOST_WORDS} words of this query were looked for.)")
+    if any(len(results) > most for results in found):
+        blocks.append(f"(Cut to fit: the first {most} results of each query are shown.)")
+    return "\n\n".join(blocks)
+
+
+def _entry(rank: int, shown: Released) -> str:
+    return (
+        f"[{rank}] {shown.text('url')}\nTitle: {shown.text('title')}\n"
+        f"Snippet: {shown.text('snippet')}\nDate: {shown.text('date')}"
+    )
+
+
+_FAILED: Final = "Error: query {number} failed: 503 Service Unavailable; try this query again."
+_TOO_MANY: Final = (
+    "Error: web_search: the results of these queries are longer than a reply may be; "
+    "send fewer queries in one call"
+)

@@ -1,1 +1,0 @@
-"""Wide tasks, a file for each family of shapes."""

@@ -1,0 +1,147 @@
+"""Rows on one side of the average, of all or of their group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.specification import Against, Condition, Specification
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.clauses import noun_phrase
+from fictionworld.tasks.wording.need import Need, list_of, phrase_of
+from fictionworld.tasks.words import task_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "AgainstAverageShape"]
+
+_WORDS = task_words("against_average")
+
+
+class AgainstAverageShape(WideShape):
+    """The shape `against_average`."""
+
+    name = "against_average"
+    order = 8
+    weight = 1.4
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows whose measure lies on one side of the average, of all or of their group."""
+        measure = sketch.measure(figures=True)
+        if measure is None:
+            return None
+        rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
+        conditions: tuple[Condition, ...] = ()
+        if sketch.rng.chance(0.4):
+            narrowed = narrow(
+                sketch.columns,
+                sketch.ground,
+                sketch.rng,
+                wanted=(size.rows[0] * 2, len(rows)),
+                conditions=1,
+                without=[measure.path],
+            )
+            if narrowed is None:
+                return None
+            rows, conditions = narrowed.rows, narrowed.conditions
+        tested = {condition.path[0] for condition in conditions}
+        paths = [path for path in sketch.ground.groups if path[0] not in tested]
+        per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
+        above = sketch.rng.chance(0.6)
+        values = sketch.columns.values(sketch.table, measure.path)
+        parts = sketch.columns.values(sketch.table, per) if per else [""] * len(values)
+        by_part: dict[object, list[int]] = {}
+        for row in rows:
+            if values[row] is not None and parts[row] is not None:
+                by_part.setdefault(parts[row], []).append(row)
+        if any(len(same) < 2 for same in by_part.values()):
+            return None
+        kept = []
+        for same in by_part.values():
+            total: int = sum(values[row] for row in same)  # type: ignore[misc]
+            sides = ((row, values[row] * len(same) - total) for row in same)  # type: ignore[operator]
+            kept += [row for row, side in sides if (side > 0 if above else side < 0)]
+        kept.sort()
+        if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
+            return None
+        columns = sketch.choose(
+            sketch.ground.values,
+            kept,
+            max(1, size.columns - len(keys)),
+            start=[measure.path],
+            without=sketch.given(conditions, kept),
+        )
+        if columns is None:
+            return None
+        return self.sized(
+            sketch,
+            size,
+            len(kept),
+            [*keys, *map(sketch.cell, columns)],
+            where=conditions,
+            against=Against(measure.path, above, per),
+        )
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """The need for rows on one side of an average, and what the average runs over."""
+        against = specification.against
+        assert against is not None
+        voice, nouns = lexicon.voice, lexicon.nouns(specification.table)
+        phrase = phrase_of(lexicon, specification)
+        test = _test(lexicon, specification, against)
+        one, many, follow = phrase.singular, phrase.plural, ""
+        if phrase.clauses_many:
+            follow = voice.pick("against/follow", _WORDS["follow"]).format(test=test)
+        else:
+            one, many = f"{one} {test.replace('their', nouns.their)}", f"{many} {test}"
+        exact = f"{'anyone' if nouns.person else 'anything'} exactly on it"
+        note = voice.pick("against/means", _WORDS["means"]).format(
+            all=_counted(lexicon, specification, against), exact=exact
+        )
+        return list_of(one, many, follow, (note,))
+
+
+SHAPE = AgainstAverageShape()
+
+
+def _test(lexicon: Lexicon, specification: Specification, against: Against) -> str:
+    *through, column = lexicon.steps(specification.table, against.measure)
+    measure = lexicon.noun(column)
+    for reference in reversed(through):
+        measure = f"{measure} of their {lexicon.noun(reference)}"
+    beyond: tuple[str, ...]
+    if column.kind in {"date", "year"}:
+        beyond = ("later than",) if against.above else ("earlier than",)
+    else:
+        beyond = ("above", "higher than") if against.above else ("below", "lower than")
+    if against.per is None:
+        alike = "overall" if specification.where else f"for all {_many(lexicon, specification)}"
+        average = "the overall average" if alike == "overall" else f"the average {alike}"
+    else:
+        average = f"the average for {lexicon.possessed(specification.table, against.per, 'their')}"
+    return f"whose {measure} is {lexicon.voice.pick('against', beyond)} {average}"
+
+
+def _counted(lexicon: Lexicon, specification: Specification, against: Against) -> str:
+    """What the average runs over: the rows that pass the conditions, memberships aside."""
+    if specification.where and specification.members:
+        phrase = noun_phrase(lexicon, specification.table, specification.where)
+        counted = f"all {phrase.plural}"
+    elif specification.where:
+        counted = f"all {_many(lexicon, specification)} meeting the other conditions"
+    else:
+        counted = f"all {_many(lexicon, specification)}"
+    if against.per is None:
+        return counted
+    *_, group = lexicon.steps(specification.table, against.per)
+    joint = " and sharing" if specification.where else " with"
+    return f"{counted}{joint} the same {lexicon.noun(group)}"
+
+
+def _many(lexicon: Lexicon, specification: Specification) -> str:
+    return lexicon.nouns(specification.table).plain_many

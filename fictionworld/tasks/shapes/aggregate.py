@@ -1,0 +1,36 @@
+"""Figures of each group: totals, averages, extremes, a count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.grouping import draw_groups
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.groups import aggregate
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.tasks.wording.need import Need
+
+__all__ = ["SHAPE", "AggregateShape"]
+
+
+class AggregateShape(WideShape):
+    """The shape `aggregate`."""
+
+    name = "aggregate"
+    order = 4
+    weight = 1.5
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Figures of each group: totals, averages, extremes, a count."""
+        return draw_groups(self, sketch, size, groups=1)
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """Figures for each group."""
+        return aggregate(lexicon, specification)
+
+
+SHAPE = AggregateShape()

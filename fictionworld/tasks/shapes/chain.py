@@ -1,0 +1,112 @@
+"""From a row that the question names to what stands two or three references further on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.need import Need, asked, listing, of_known, subject_of, values_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "ChainShape"]
+
+_TRIES = 12
+
+
+class ChainShape(DeepShape):
+    """The shape `chain`."""
+
+    name = "chain"
+    order = 1
+    weight = 2.0
+    one_row = True
+
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """From a row that the question names to what stands two or three references further on."""
+        # what the question names already is no way to go
+        given = set() if sketch.ground.named else {path[0] for path in sketch.ground.identity}
+        far = [one for one in sketch.ground.far_values if one.path[0] not in given]
+        if not far:
+            return None
+        end = sketch.rng.pick(far)
+        values = sketch.columns.values(sketch.table, end.path)
+        rows = [row for row, value in enumerate(values) if value is not None]
+        for _ in range(_TRIES):
+            if not rows:
+                return None
+            row = sketch.rng.pick(rows)
+            if sketch.is_telling(end, values[row]):
+                keys = _passed(sketch, end.path, row) or sketch.naming()
+                return self.made(
+                    sketch, [*keys, sketch.cell(end.path)], where=sketch.identified(row)
+                )
+        return None
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """What stands at the end of a way along references."""
+        table = specification.table
+        subject = subject_of(lexicon, specification)
+        wanted = _wanted(specification)
+        if not wanted:
+            return listing(lexicon, specification)
+        first, *others = wanted
+        texts = [of_known(lexicon, specification, first.path, subject)]
+        if others:
+            texts += asked(lexicon, table, others)
+        follow = ""
+        if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
+            follow = lexicon.voice.pick("chain/also", (
+                "I also need {asks}.", "Add {asks}.", "Give {asks} too.", "Then add {asks}.",
+            )).format(asks=joined(texts[1:]))  # fmt: skip
+            texts = texts[:1]
+        it = joined(texts)
+        person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
+        questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
+        if person:
+            questions = [f"who is {it}"]
+        return Need(
+            [order.format(it=it) for order in task_words("single")["look_up"]],
+            [it],
+            questions,
+            follow,
+        )
+
+
+SHAPE = ChainShape()
+
+
+def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
+    """The last named thing on the way, which the answer gives too; none where memory knows it."""
+    pack = sketch.columns.pack
+    steps = sketch.columns.steps(sketch.table, path)
+    target = steps[-2].target if len(path) > 1 else None
+    name = None if target is None else pack.tables[target].name_column
+    if name is None or (name.table, name.name) in pack.real_names:
+        return []
+    way = (*path[:-1], name.name)
+    if way in sketch.ground.identity or sketch.columns.values(sketch.table, way)[row] is None:
+        return []
+    return [sketch.cell(way, "key")]
+
+
+def _wanted(specification: Specification) -> list[Output]:
+    """The cells that are asked for; of a key the end of the longest way, where nothing else is."""
+    values = values_of(specification)
+    if values:
+        return values
+    keys = [one for one in specification.outputs if one.of == "cell" and one.path]
+    return sorted(keys, key=lambda one: -len(one.path))[:1]
+
+
+def _is_person(lexicon: Lexicon, column: CompiledColumn) -> bool:
+    if column.target is not None:
+        return lexicon.nouns(column.target).person
+    draw = column.spec.draw
+    return draw is not None and draw.get("pool") == "person"

@@ -1,0 +1,100 @@
+"""Which of two named rows has more, and by how much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.specification import Condition, Extreme, Specification
+from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.clauses import noun_phrase
+from fictionworld.tasks.wording.need import Need, asked
+from fictionworld.tasks.wording.ranking import also, extreme_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "ComparisonShape"]
+
+_WORDS = task_words("comparison")
+
+_TRIES = 12
+
+
+class ComparisonShape(DeepShape):
+    """The shape `comparison`."""
+
+    name = "comparison"
+    order = 2
+    weight = 1.0
+    one_row = True
+
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """Which of two named rows has more, and by how much."""
+        if not sketch.ground.named:
+            return None
+        ordered = [
+            one
+            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            if one.is_ordered and one.column.kind in {"integer", "decimal", "money", "percent"}
+        ]
+        if not ordered:
+            return None
+        measure = sketch.rng.pick(ordered)
+        values = sketch.columns.values(sketch.table, measure.path)
+        rows = [row for row, value in enumerate(values) if value is not None]
+        name = sketch.ground.identity[0]
+        names = sketch.columns.values(sketch.table, name)
+        for _ in range(_TRIES):
+            pair = sketch.rng.some(rows, 2)
+            if len(pair) == 2 and values[pair[0]] != values[pair[1]]:
+                test = Condition(name, "one_of", tuple(names[row] for row in pair))
+                lead = sketch.lead(measure)
+                most = sketch.rng.chance(0.6)
+                return self.made(sketch, [sketch.cell(name, "key"), lead],
+                    where=(test,), extreme=Extreme(measure.path, most, 1, None),
+                )  # fmt: skip
+        return None
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """Two named rows: which is ahead, and by how much."""
+        extreme = extreme_of(specification)
+        table = specification.table
+        named = next((one for one in specification.where if _names_two(lexicon, table, one)), None)
+        words, before = lexicon.superlative(table, extreme.order, most=extreme.most)
+        two = lexicon.predicate(words, before=before, between_two=True)
+        others = [condition for condition in specification.where if condition is not named]
+        phrase = noun_phrase(lexicon, table, others)
+        if named is None:
+            both = f"the two {phrase.plural}"
+        else:
+            *_, column = lexicon.steps(table, named.path)
+            target = column.target or column.table
+            both = joined([lexicon.named(target, value) for value in named.values])
+        asks = asked(lexicon, table, [
+            output for output in specification.outputs
+            if output.role == "value" and output.path != extreme.order
+        ])  # fmt: skip
+        follow = also(lexicon, asks)
+        if others and named is not None:
+            only = lexicon.voice.pick("comparison/only", _WORDS["go_by"]).format(
+                plural=phrase.plural
+            )
+            follow = f"{only} {follow}".strip()
+        return Need(
+            [order.format(both=both, two=two) for order in _WORDS["compare"]],
+            [f"a comparison of {both}: which {two}, and by how much"],
+            [question.format(both=both, two=two) for question in _WORDS["which"]],
+            follow,
+            (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
+        )
+
+
+SHAPE = ComparisonShape()
+
+
+def _names_two(lexicon: Lexicon, table: str, condition: Condition) -> bool:
+    *_, column = lexicon.steps(table, condition.path)
+    return condition.operator == "one_of" and (column.target is not None or column.role == "name")

@@ -1,0 +1,79 @@
+"""The first row, or few, of each group by a measure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.specification import Extreme, Specification
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.ranking import best_of_each
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.tasks.wording.need import Need
+
+__all__ = ["SHAPE", "ExtremePerGroupShape"]
+
+_FEW_GROUPS = 5
+
+
+class ExtremePerGroupShape(WideShape):
+    """The shape `extreme_per_group`."""
+
+    name = "extreme_per_group"
+    order = 7
+    weight = 1.4
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """The first row, or few, of each group by a measure."""
+        order = sketch.measure()
+        if order is None or not sketch.ground.groups:
+            return None
+        path = sketch.rng.pick(sketch.ground.groups)
+        parts = sketch.columns.values(sketch.table, path)
+        values = sketch.columns.values(sketch.table, order.path)
+        most = sketch.rng.chance(0.7)
+        by_part: dict[object, list[int]] = {}
+        for row, part in enumerate(parts):
+            if part is not None and values[row] is not None:
+                by_part.setdefault(part, []).append(row)
+        k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
+        count = sum(min(len(rows), k) for rows in by_part.values())
+        whole = sum(len(rows) > k for rows in by_part.values())
+        if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(by_part) // 2):
+            return None
+        if k == 1 and len(by_part) < _FEW_GROUPS:
+            return None
+        chosen: list[int] = []
+        for rows in by_part.values():
+            rows.sort(key=lambda row: values[row], reverse=most)  # type: ignore[arg-type, return-value]
+            if len(rows) > k and values[rows[k]] == values[rows[k - 1]]:
+                return None
+            chosen += rows[:k]
+        keys = sketch.keys(chosen)
+        if keys is None:
+            return None
+        if path not in {key.path for key in keys}:
+            keys.insert(0, sketch.cell(path, "key"))
+        if len(keys) > 2:
+            return None
+        columns = sketch.choose(
+            sketch.ground.values, chosen, max(1, size.columns - len(keys)), start=[order.path]
+        )
+        if columns is None:
+            return None
+        return self.sized(
+            sketch,
+            size,
+            len(chosen),
+            [*keys, *map(sketch.cell, columns)],
+            extreme=Extreme(order.path, most, k, path),
+        )
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """The first of each group, or the first k."""
+        return best_of_each(lexicon, specification)
+
+
+SHAPE = ExtremePerGroupShape()

@@ -1,0 +1,57 @@
+"""Rows that pass one to three tests, with their own values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.need import Need, listing
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "FilterShape"]
+
+
+class FilterShape(WideShape):
+    """The shape `filter`."""
+
+    name = "filter"
+    order = 1
+    weight = 2.0
+    often_empty = True
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows that pass one to three tests, with their own values."""
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=size.rows,
+            conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
+        )
+        if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
+            return None
+        given = sketch.given(narrowed.conditions, narrowed.rows)
+        values = sketch.choose(
+            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=given
+        )
+        if values is None:
+            return None
+        return self.sized(
+            sketch,
+            size,
+            len(narrowed.rows),
+            [*keys, *map(sketch.cell, values)],
+            where=narrowed.conditions,
+        )
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """All rows of a kind."""
+        return listing(lexicon, specification)
+
+
+SHAPE = FilterShape()

@@ -1,0 +1,163 @@
+"""A thing by a year, or figures by two groupings at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.grouping import draw_groups
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.clauses import noun_phrase
+from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
+from fictionworld.tasks.wording.need import Need, listing
+from fictionworld.tasks.wording.values import both_ends, when
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.specification import Path
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "GridShape"]
+
+_WORDS = task_words("grid")
+
+
+class GridShape(WideShape):
+    """The shape `grid`."""
+
+    name = "grid"
+    order = 5
+    weight = 1.8
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows by thing and year, where their key is so; or figures by two groupings at once."""
+        if sketch.ground.years and sketch.rng.chance(0.75):
+            return _year_grid(sketch, size)
+        return draw_groups(self, sketch, size, groups=2)
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """An entity's figures for each of some years; or figures for two kinds of group at once."""
+        if specification.groups:
+            return aggregate(lexicon, specification)
+        table = specification.table
+        keys = [output.path for output in specification.outputs if output.role == "key"]
+        steps = [lexicon.steps(table, path) for path in keys]
+        entity = next((one for one in steps if one[-1].target is not None and len(one) == 1), None)
+        time = next(
+            (one for one in steps if one[-1].kind in {"year", "date"} and len(one) == 1), None
+        )
+        if entity is None or time is None or specification.members:
+            return listing(lexicon, specification)
+        of_entity, of_time, others = _parted(lexicon, specification, entity[0], time[0])
+        noun = lexicon.noun(entity[0])
+        entities = _entities(lexicon, entity[0], of_entity)
+        times = f"for every {lexicon.noun(time[0])}"
+        if of_time and of_time[0].operator == "is":
+            times = when(of_time[0], lexicon.voice)
+        elif of_time:
+            said = " and ".join(when(one, lexicon.voice) for one in of_time)
+            times = f"for each {lexicon.noun(time[0])} {said}"
+            if of_time[0].operator == "between":
+                times += both_ends(of_time[0], lexicon.voice, last=True)
+        figures = joined([
+            f"the {_cell(lexicon, table, output.path)}" for output in specification.outputs
+            if output.role == "value" and output.of == "cell"
+        ])  # fmt: skip
+        orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])
+        questions = list(_WORDS["grid_questions"])
+        if sum(output.role == "value" for output in specification.outputs) > MOST_FIGURES:
+            # the headers say it all; `of` would then seem to belong to them
+            figures = lexicon.voice.pick("figures/below", task_words("groups")["below"])
+            orders = [order for order in orders if "of {entities}" not in order]
+            wishes, questions = wishes[1:], []
+        follow = ""
+        if others:
+            plural = noun_phrase(lexicon, table, others).plural
+            follow = lexicon.voice.pick("grid/only", task_words("groups")["only"]).format(
+                plural=plural
+            )
+        slots = {"entities": entities, "times": times, "figures": figures}
+        absent = lexicon.voice.pick("grid/absent", _WORDS["absent"]).format(
+            entity=noun, time=lexicon.noun(time[0])
+        )
+        return Need(
+            [order.format(**slots) for order in orders],
+            [wish.format(**slots) for wish in wishes],
+            [question.format(**slots) for question in questions],
+            follow,
+            (absent,),
+        )
+
+
+SHAPE = GridShape()
+
+
+def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
+    """Rows distinguished by what they are about and by the year."""
+    narrowed = narrow(
+        sketch.columns,
+        sketch.ground,
+        sketch.rng,
+        wanted=size.rows,
+        conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
+        without=sketch.ground.years,
+    )
+    if narrowed is None:
+        return None
+    keys = sketch.keys(narrowed.rows)
+    if keys is None or len(keys) != len(sketch.ground.identity):
+        return None
+    values = sketch.choose(
+        sketch.ground.values,
+        narrowed.rows,
+        size.columns - len(keys),
+        without=sketch.given(narrowed.conditions, narrowed.rows),
+    )
+    if values is None:
+        return None
+    return SHAPE.sized(
+        sketch,
+        size,
+        len(narrowed.rows),
+        [*keys, *map(sketch.cell, values)],
+        where=narrowed.conditions,
+    )
+
+
+def _cell(lexicon: Lexicon, table: str, path: Path) -> str:
+    *through, column = lexicon.steps(table, path)
+    noun = lexicon.noun(column)
+    for reference in reversed(through):
+        noun = f"{noun} of the {lexicon.noun(reference)}"
+    return noun
+
+
+def _parted(
+    lexicon: Lexicon, specification: Specification, entity: CompiledColumn, time: CompiledColumn
+) -> tuple[list[Condition], list[Condition], list[Condition]]:
+    """Conditions on the entity, on the time, and all others.
+
+    Where the entities are named, no more need be said of them; what else must hold is an other.
+    """
+    of_entity = [one for one in specification.where if one.path[0] == entity.name]
+    of_time = [one for one in specification.where if one.path == (time.name,)]
+    direct = [one for one in of_entity if len(lexicon.steps(entity.table, one.path)) == 1]
+    if direct:
+        named = direct[0].operator in {"is", "one_of"}
+        of_entity = direct[:1] if named else []
+    said = [*of_entity, *of_time]
+    return of_entity, of_time, [one for one in specification.where if one not in said]
+
+
+def _entities(lexicon: Lexicon, entity: CompiledColumn, conditions: list[Condition]) -> str:
+    assert entity.target is not None
+    if conditions and len(lexicon.steps(entity.table, conditions[0].path)) == 1:
+        return joined([lexicon.named(entity.target, one) for one in conditions[0].values])
+    inner = [Condition(one.path[1:], one.operator, one.values) for one in conditions]
+    phrase = noun_phrase(lexicon, entity.target, inner)
+    ways = (f"every {phrase.singular}", f"each {phrase.singular}", f"all {phrase.plural}")
+    return lexicon.voice.pick("grid/entities", ways)

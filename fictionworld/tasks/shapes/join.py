@@ -1,0 +1,83 @@
+"""Rows that pass a test or two, with values of what they refer to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.need import (
+    Need,
+    each_with,
+    listing,
+    phrase_of,
+    spoken_outputs,
+    spread,
+)
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "JoinShape"]
+
+
+class JoinShape(WideShape):
+    """The shape `join`."""
+
+    name = "join"
+    order = 2
+    weight = 2.0
+    often_empty = True
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows that pass a test or two, with values of what they refer to."""
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=size.rows,
+            conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
+        )
+        if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
+            return None
+        given = sketch.given(narrowed.conditions, narrowed.rows)
+        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=given)
+        if far is None:
+            return None
+        # what is read of another row is easier to follow where that row is named
+        direct = [
+            path
+            for path in sketch.ground.far_names
+            if path[:1] in {path[:1] for path in far} and sketch.missing(path, narrowed.rows) == 0
+        ]
+        if direct and len(keys) == 1:
+            keys.append(sketch.cell(direct[0], "key"))
+        values = sketch.choose(
+            sketch.ground.values,
+            narrowed.rows,
+            size.columns - len(keys),
+            start=far[: max(1, size.columns - len(keys))],
+            without=given,
+        )
+        if values is None:
+            return None
+        return self.sized(
+            sketch,
+            size,
+            len(narrowed.rows),
+            [*keys, *map(sketch.cell, values)],
+            where=narrowed.conditions,
+        )
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """Rows with what stands beyond their references."""
+        asks = spoken_outputs(lexicon, specification, 4)
+        if not asks:
+            return listing(lexicon, specification)
+        one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+        return each_with(one, many, follow, asks)
+
+
+SHAPE = JoinShape()

@@ -1,0 +1,97 @@
+"""Rows in one set and in another, or in one and not in the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.need import Need, listing
+from fictionworld.worlds.rows import decode
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.ground import Child
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "SetOperationShape"]
+
+
+class SetOperationShape(WideShape):
+    """The shape `set_operation`."""
+
+    name = "set_operation"
+    order = 6
+    weight = 1.4
+    often_empty = True
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """Rows in one set and in another, or in one and not in the other."""
+        if not sketch.ground.named or not sketch.ground.children:
+            return None
+        child = sketch.rng.pick(sketch.ground.children)
+        members = _memberships(sketch, child, size)
+        if members is None:
+            return None
+        first, second, rows = members
+        keys = sketch.keys(rows)
+        if keys is None:
+            return None
+        values = sketch.choose(sketch.ground.values, rows, size.columns - len(keys))
+        if values is None:
+            return None
+        outputs = [*keys, *map(sketch.cell, values)]
+        return self.sized(sketch, size, len(rows), outputs, members=(first, second))
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """All rows of a kind."""
+        return listing(lexicon, specification)
+
+
+SHAPE = SetOperationShape()
+
+
+def _memberships(
+    sketch: Sketch, child: Child, size: Size
+) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
+    """Two tests on rows that point here: both, or one and not the other."""
+    columns, rng = sketch.columns, sketch.rng
+    table = columns.pack.tables[child.table]
+    candidates = [
+        column
+        for column in table.stored
+        if column.name != child.by
+        and column.role == "context"
+        and column.kind in {"reference", "category", "year", "name"}
+        and columns.has(child.table, (column.name,))
+    ]
+    if not candidates:
+        return None
+    column = rng.pick(candidates)
+    points = columns.values(child.table, (child.by,))
+    sets: dict[object, set[int]] = {}
+    for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
+        if isinstance(target, int) and value is not None:
+            sets.setdefault(value, set()).add(target - 1)
+    for _ in range(6):
+        pair = rng.some(list(sets), 2)
+        if len(pair) < 2:
+            return None
+        holds = rng.chance(0.4)
+        first, second = sets[pair[0]], sets[pair[1]]
+        rows = sorted(first & second if holds else first - second)
+        if size.rows[0] <= len(rows) <= size.rows[1] and len(first & second) > 0:
+            tests = [
+                Condition(
+                    (column.name,),
+                    "is",
+                    (decode(value, column.kind, column.decimals),),  # type: ignore[arg-type]
+                )
+                for value in pair
+            ]
+            return (
+                MembershipCondition(child.table, child.by, (tests[0],), holds=True),
+                MembershipCondition(child.table, child.by, (tests[1],), holds=holds),
+                rows,
+            )
+    return None

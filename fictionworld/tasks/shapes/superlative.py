@@ -1,0 +1,81 @@
+"""What else is true of the row that has the most, or the least, of something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.specification import Extreme, Specification
+from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.ranking import extreme_of, one_best, ties, top
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.tasks.wording.need import Need
+
+__all__ = ["SHAPE", "SuperlativeShape"]
+
+_TRIES = 12
+
+
+class SuperlativeShape(DeepShape):
+    """The shape `superlative`."""
+
+    name = "superlative"
+    order = 3
+    weight = 2.0
+    one_row = True
+
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """What else is true of the row that has the most, or the least, of something."""
+        orders = [one for one in sketch.ground.values if one.is_ordered]
+        if not orders:
+            return None
+        order = sketch.rng.pick(orders)
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(6, max(6, sketch.columns.rows(sketch.table) * 3 // 4)),
+            conditions=sketch.rng.weighted({1: 4.0, 2: 2.0}),
+            without=[order.path],
+        )
+        if narrowed is None:
+            return None
+        values = sketch.columns.values(sketch.table, order.path)
+        rows = [row for row in narrowed.rows if values[row] is not None]
+        if len(rows) < 4:
+            return None
+        most = sketch.rng.chance(0.6)
+        pick = max if most else min
+        best = pick(rows, key=lambda row: values[row])  # type: ignore[arg-type, return-value]
+        if sum(values[row] == values[best] for row in rows) > 1:
+            return None
+        keys = sketch.keys(rows)
+        if keys is None:
+            return None
+        far = sketch.ground.far_values
+        own = [one for one in sketch.ground.values if one.path != order.path]
+        given = sketch.given(narrowed.conditions, rows)
+        for _ in range(_TRIES):
+            pool = far if far and sketch.rng.chance(0.6) else own
+            if not pool:
+                continue
+            end = sketch.rng.pick(pool)
+            value = sketch.columns.values(sketch.table, end.path)[best]
+            if end.path not in given and value is not None and sketch.is_telling(end, value):
+                return self.made(sketch, [*keys, sketch.cell(end.path)],
+                    where=narrowed.conditions, extreme=Extreme(order.path, most, 1, None),
+                )  # fmt: skip
+        return None
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """The one row of the largest value, and what else is asked of it."""
+        extreme = extreme_of(specification)
+        if extreme.per is not None or extreme.k > 1:
+            return top(lexicon, specification)
+        return one_best(lexicon, specification, ties(lexicon, extreme))
+
+
+SHAPE = SuperlativeShape()

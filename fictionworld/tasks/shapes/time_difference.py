@@ -1,0 +1,92 @@
+"""Days from one date to another, for a row that the question names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.specification import Output, Specification
+from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.need import Need, asked, of_known, subject_of, values_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.ground import Asking
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "TimeDifferenceShape"]
+
+_WORDS = task_words("time_difference")
+
+
+class TimeDifferenceShape(DeepShape):
+    """The shape `time_difference`."""
+
+    name = "time_difference"
+    order = 5
+    weight = 0.8
+    one_row = True
+
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """Days from one date to another, for a row that the question names."""
+        dates: list[Asking] = [
+            one
+            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            if one.column.kind == "date"
+        ]
+        if len(dates) < 2:
+            return None
+        pair = sketch.rng.some(dates, 2)
+        first, last = (sketch.columns.values(sketch.table, one.path) for one in pair)
+        days: dict[int, int] = {}
+        for row, (start, end) in enumerate(zip(first, last, strict=True)):
+            if isinstance(start, int) and isinstance(end, int):
+                days[row] = end - start
+        if not days:
+            return None
+        if sum(days.values()) < 0:
+            pair.reverse()
+            days = {row: -count for row, count in days.items()}
+        # shorter spans are guessed, and a span the other way round would be asked for otherwise
+        far_apart = [row for row, count in days.items() if count > 20]
+        if not far_apart:
+            return None
+        row = sketch.rng.pick(far_apart)
+        span = Output(
+            "", "value", "days_between", "integer", 0, "days", path=pair[0].path, until=pair[1].path
+        )
+        return self.made(sketch, [*sketch.naming(), span], where=sketch.identified(row))
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """Days from one date to another."""
+        table = specification.table
+        output = next(one for one in specification.outputs if one.of == "days_between")
+        subject = subject_of(lexicon, specification)
+        first = of_known(lexicon, specification, output.path, subject)
+        if first == lexicon.of(table, output.path, subject):
+            second = lexicon.possessed(table, output.until, lexicon.nouns(table).their)
+        else:
+            second = of_known(lexicon, specification, output.until, subject)
+        slots = {"first": first, "second": second}
+        asks = asked(lexicon, table, values_of(specification))
+        follow = f"Give {joined(asks)} as well." if asks else ""
+        note = lexicon.voice.pick("days/means", (
+            "Count from the first date to the second, so that 1 May to 3 May makes two days.",
+            "The first day is not counted, the last one is: from 1 May to 3 May it is two days.",
+            "Consecutive dates are one day apart.",
+        ))  # fmt: skip
+        return Need(
+            [order.format(**slots) for order in _WORDS["days"]],
+            [f"the number of days from {first} to {second}"],
+            [
+                f"how many days passed between {first} and {second}",
+                f"how many days lie between {first} and {second}",
+                f"how many days was it from {first} to {second}",
+            ],
+            follow,
+            (note,),
+        )
+
+
+SHAPE = TimeDifferenceShape()

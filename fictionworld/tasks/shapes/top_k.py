@@ -1,0 +1,100 @@
+"""The first rows by a measure, cut where no two are level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.specification import Condition, Extreme, Output, Specification
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.ranking import top
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.tasks.wording.need import Need
+
+__all__ = ["SHAPE", "TopKShape"]
+
+_CUTS = (5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+"""Where a person cuts a ranking."""
+
+
+class TopKShape(WideShape):
+    """The shape `top_k`."""
+
+    name = "top_k"
+    order = 3
+    weight = 1.5
+
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """The first rows by a measure, cut where no two are level."""
+        order = sketch.measure()
+        if order is None:
+            return None
+        fits = [k for k in _CUTS if size.rows[0] <= k <= size.rows[1]]
+        if not fits:
+            return None
+        k = sketch.rng.pick(fits)
+        rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
+        conditions: tuple[Condition, ...] = ()
+        if sketch.rng.chance(0.7):
+            narrowed = narrow(
+                sketch.columns,
+                sketch.ground,
+                sketch.rng,
+                wanted=(k + max(2, k // 3), len(rows)),
+                conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
+                without=[order.path],
+            )
+            if narrowed is None:
+                return None
+            rows, conditions = narrowed.rows, narrowed.conditions
+        values = sketch.columns.values(sketch.table, order.path)
+        most = sketch.rng.chance(0.75)
+        ranked = sorted(
+            (row for row in rows if values[row] is not None),
+            key=lambda row: values[row],  # type: ignore[arg-type, return-value]
+            reverse=most,
+        )
+        if len(ranked) < k + 2 or values[ranked[k]] == values[ranked[k - 1]]:
+            return None
+        return _ordered(sketch, size, ranked[:k], conditions, Extreme(order.path, most, k, None))
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """The first k of an order."""
+        return top(lexicon, specification)
+
+
+SHAPE = TopKShape()
+
+
+def _ordered(
+    sketch: Sketch,
+    size: Size,
+    rows: Sequence[int],
+    conditions: tuple[Condition, ...],
+    extreme: Extreme,
+) -> Specification | None:
+    keys = sketch.keys(rows)
+    if keys is None:
+        return None
+    values = sketch.columns.values(sketch.table, extreme.order)
+    level = len({values[row] for row in rows}) < len(rows)
+    ranked = not level and sketch.rng.chance(0.8)
+    others = size.columns - len(keys) - ranked
+    shown = sketch.choose(
+        sketch.ground.values,
+        rows,
+        max(1, others),
+        start=[extreme.order],
+        without=sketch.given(conditions, rows),
+    )
+    if shown is None:
+        return None
+    place = [Output("", "place", "place", "integer", 0, None)] if ranked else []
+    outputs = [*place, *keys, *map(sketch.cell, shown)]
+    return SHAPE.sized(sketch, size, len(rows), outputs, where=conditions, extreme=extreme)

@@ -1,0 +1,88 @@
+"""One row that two or three clues single out together, and none of them alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.english import article
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, values_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined, sentence
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["SHAPE", "TwoCluesShape"]
+
+_WORDS = task_words("two_clues")
+
+
+class TwoCluesShape(DeepShape):
+    """The shape `two_clues`."""
+
+    name = "two_clues"
+    order = 6
+    weight = 2.0
+    one_row = True
+    often_empty = True
+
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """One row that two or three clues single out together, and none of them alone."""
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(1, 1),
+            conditions=sketch.rng.weighted({2: 3.0, 3: 3.0}),
+            each_several=True,
+        )
+        if narrowed is None or len(narrowed.conditions) < 2:
+            return None
+        if not any(sketch.asks(test) for test in narrowed.conditions):
+            return None
+        row = narrowed.rows[0]
+        keys = sketch.naming()
+        given = {test.path for test in narrowed.conditions}
+        open_ = [
+            one
+            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            if one.path not in given
+            and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
+        ]
+        values = sketch.rng.some(open_, sketch.rng.between(1, 2))
+        if not values:
+            return None
+        outputs = [*keys, *(sketch.cell(one.path) for one in values)]
+        return self.made(sketch, outputs, where=narrowed.conditions)
+
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """The row that all clues point to."""
+        table = specification.table
+        phrase = phrase_of(lexicon, specification)
+        nouns = lexicon.nouns(table)
+        swapped = phrase.one != nouns.one
+        clues = "; ".join(
+            [*([article(phrase.one)] if swapped else []), *(one.text for one in phrase.clauses_one)]
+        )
+        slots = {"one": phrase.singular, "clues": clues, "noun": nouns.plain_one}
+        asks = asked(lexicon, table, values_of(specification))
+        follow = ""
+        if asks:
+            follow = sentence(lexicon.voice.pick("clues/also", (
+                "I also need {asks}.", "Give {asks} as well.", "What I need from there is {asks}.",
+                "Add {asks}.", "Then tell me {asks}.",
+            )).format(asks=joined(asks)))  # fmt: skip
+        nameless = lexicon.scene.pack.tables[table].name_column is None
+        return Need(
+            [order.format(**slots) for order in _WORDS["clues"]],
+            [f"the {phrase.singular}"],
+            [one.format(**slots) for one in _WORDS["which"] if not (nameless and "name of" in one)],
+            follow,
+        )
+
+
+SHAPE = TwoCluesShape()

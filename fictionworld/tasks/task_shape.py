@@ -1,0 +1,113 @@
+"""Shapes of tasks: how each is drawn and what its question asks for.
+
+A shape is one file in `tasks/shapes/`, whose `SHAPE` is an object of a class derived from
+`WideShape` or `DeepShape`. Keys, evidence and grading follow from the specification that it draws.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from fictionworld.registry import Registry
+from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS, Size
+from fictionworld.tasks.specification import Specification
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.draw.sketch import Sketch
+    from fictionworld.tasks.specification import Output, TaskKind
+    from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.tasks.wording.need import Need
+
+__all__ = ["DeepShape", "TaskShape", "WideShape", "shapes_of", "task_shapes"]
+
+
+class TaskShape(ABC):
+    """One shape of tasks."""
+
+    name: ClassVar[str]
+    """As specifications have it: `top_k`."""
+    kind: ClassVar[TaskKind]
+    """The kind of task that slots are drawn for: `wide` or `deep`."""
+    weight: ClassVar[float]
+    """How often it is tried, beside the weights of the others."""
+    order: ClassVar[int] = 1000
+    """Its position when one of them is drawn; another position draws other tasks."""
+    one_row: ClassVar[bool] = False
+    """Asks for one row, which questions do more often than orders."""
+    often_empty: ClassVar[bool] = False
+    """Its conditions may leave no row: questions often say what to answer then."""
+
+    @abstractmethod
+    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
+        """A task over the table of the sketch; None where the world has none to give.
+
+        Args:
+            sketch: The world, the table, the stream of choices.
+            large: Of a wide task: its answer is to have 100 cells or more.
+        """
+
+    @abstractmethod
+    def word(self, lexicon: Lexicon, specification: Specification) -> Need:
+        """What the question asks for. It must fit any specification of this shape."""
+
+    def made(self, sketch: Sketch, outputs: Sequence[Output], **parts: object) -> Specification:
+        """A specification of this shape."""
+        return Specification(
+            pack=sketch.columns.pack.name,
+            kind=self.kind,
+            shape=self.name,
+            table=sketch.table,
+            outputs=tuple(outputs),
+            **parts,  # type: ignore[arg-type]
+        )
+
+
+class WideShape(TaskShape):
+    """A shape whose answers have many cells."""
+
+    kind: ClassVar[TaskKind] = "wide"
+
+    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
+        """A task whose answer is of a size drawn first."""
+        return self.draw_sized(sketch, Size.drawn(sketch.rng, large=large))
+
+    @abstractmethod
+    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+        """A task with an answer of this size; None where the world has none to give."""
+
+    def sized(
+        self, sketch: Sketch, size: Size, rows: int, outputs: Sequence[Output], **parts: object
+    ) -> Specification | None:
+        """The task, if its answer of so many rows is as large as wanted."""
+        if rows * len(outputs) < size.cells or len(outputs) < FEWEST_COLUMNS:
+            return None
+        return self.made(sketch, outputs, **parts)
+
+
+class DeepShape(TaskShape):
+    """A shape of a few look-ups that depend on each other, to one value or a short list."""
+
+    kind: ClassVar[TaskKind] = "deep"
+
+    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
+        """A task; deep answers have no size to choose."""
+        del large
+        return self.draw_deep(sketch)
+
+    @abstractmethod
+    def draw_deep(self, sketch: Sketch) -> Specification | None:
+        """A task; None where the world has none to give."""
+
+
+task_shapes: Registry[TaskShape] = Registry("fictionworld.tasks.shapes", "SHAPE", "task shape")
+"""All shapes by name: `task_shapes["top_k"]`."""
+
+
+def shapes_of(kind: TaskKind) -> list[TaskShape]:
+    """The shapes that are drawn for tasks of a kind, in their order."""
+    drawn = "wide" if kind == "wide" else "deep"
+    found = [shape for shape in task_shapes if shape.kind == drawn]
+    return sorted(found, key=lambda shape: (shape.order, shape.name))

@@ -1,0 +1,201 @@
+"""The tasks of a dataset and, apart from them, their keys: `TaskStore`."""
+
+from __future__ import annotations
+
+from itertools import count, takewhile
+from typing import TYPE_CHECKING, Any, Final
+
+from fictionworld.errors import DatasetError, UsageError, nearest
+from fictionworld.tasks.choice import chosen_tasks
+from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
+from fictionworld.worlds.reading import read_rows
+from fictionworld.worlds.world_store import WorldStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from fictionworld.tasks.grading.grade import Grade
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import Specification
+    from fictionworld.worlds.manifest import ShardEntry
+
+__all__ = ["TaskStore"]
+
+_ANSWERS: Final = 2_048
+"""Tasks whose keys are kept in memory, some 10 KB each."""
+
+
+class TaskStore(WorldStore):
+    """The worlds of one build and their tasks.
+
+    Args:
+        path: The folder of the dataset.
+        content_hash: The content that it must have; None for whatever is there.
+    """
+
+    def __init__(self, path: Path, content_hash: str | None = None) -> None:
+        super().__init__(path, content_hash)
+        self._tasks: dict[str, dict[str, Task]] = {}
+        self._answers: dict[str, tuple[Key, Specification]] = {}
+
+    def tasks(
+        self,
+        world_id: int | None = None,
+        *,
+        split: str | None = None,
+        pack: str | None = None,
+        kind: str | Sequence[str] | None = None,
+        characters: tuple[int, int] | None = None,
+    ) -> list[Task]:
+        """All tasks, or those of one world, in order; without a trace of their answers.
+
+        Args:
+            world_id: Those of one world.
+            split: Those of `train`, `eval` or `test`.
+            pack: Those of one pack.
+            kind: `wide`, `deep`, `empty`, or several of them.
+            characters: The least and the most characters of the least reading
+                (`Task.least_characters`): `(0, 60_000)` for those that fit a small context.
+
+        Raises:
+            UsageError: The dataset has no such world, split, pack or kind.
+        """
+        if pack is not None:
+            self.pack(pack)
+        splits = self.manifest.splits
+        if split is not None and split not in splits:
+            raise UsageError(
+                f"got split {split!r}; {self.path} has {', '.join(splits)}{nearest(split, splits)}"
+            )
+        return chosen_tasks(
+            self._every_task(world_id), split=split, pack=pack, kind=kind, characters=characters
+        )
+
+    def _every_task(self, world_id: int | None) -> Iterable[Task]:
+        if world_id is None:
+            shards = self.manifest.shards
+            return (task for shard in shards for task in self._tasks_of(shard).values())
+        tasks = self._tasks_of(self._shard_of(world_id))
+        numbered = (f"{world_id}-{number}" for number in count(1))  # they are counted through
+        return (tasks[task_id] for task_id in takewhile(tasks.__contains__, numbered))
+
+    def task(self, task_id: str) -> Task:
+        """One task by its id, `17-2`.
+
+        Raises:
+            UsageError: There is no such task.
+        """
+        world_id = world_of_task(task_id)
+        tasks = self._tasks_of(self._shard_of(world_id))
+        if task_id not in tasks:
+            there = [task.task_id for task in self.tasks(world_id)]
+            raise UsageError(
+                f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
+            )
+        return tasks[task_id]
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the keys are here: a host may go without their files."""
+        return bool(self.manifest.keys) and all(
+            (self.path / keys.file).is_file() for keys in self.manifest.keys
+        )
+
+    def key(self, task_id: str) -> Key:
+        """The right answer to a task.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return self._answer(task_id)[0]
+
+    def specification(self, task_id: str) -> Specification:
+        """What a task asks, exactly; as secret as its key.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return self._answer(task_id)[1]
+
+    def stored_keys(self, world_id: int | None = None) -> Iterator[dict[str, Any]]:
+        """The rows of the table `key` as they are stored, all or those of one world, in order.
+
+        Raises:
+            UsageError: There is no such world, or the dataset was built without tasks.
+            DatasetError: The keys are not here, or damaged.
+        """
+        if world_id is None:
+            first_worlds = [shard.first_world for shard in self.manifest.shards]
+            entries = [self._keys_entry(first) for first in first_worlds]
+            for entry in entries:
+                yield from read_rows(self._connection(entry), KEY.name)
+            return
+        query = f'FROM "{KEY.name}" WHERE world_id = $1'
+        with self._connection(self._keys_entry(world_id)).cursor() as cursor:
+            rows = cursor.sql(query, params=[world_id]).fetchall()
+        yield from (dict(zip(KEY.columns, row, strict=True)) for row in rows)
+
+    def keys(self, world_id: int | None = None) -> Iterator[Key]:
+        """The right answers to all tasks, or to those of one world, in the order of `tasks`.
+
+        Raises:
+            UsageError: There is no such world, or the dataset was built without tasks.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return map(key_of, self.stored_keys(world_id))
+
+    def score(self, task_id: str, answer: str | None) -> Grade:
+        """The figures and the verdicts for an answer, by code alone; None is an empty answer.
+
+        Raises:
+            UsageError: There is no such task.
+            DatasetError: The keys are not here, or damaged.
+        """
+        return grade(self.key(task_id), "" if answer is None else answer)
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _tasks_of(self, shard: ShardEntry) -> dict[str, Task]:
+        if shard.file not in self._tasks:
+            found = {}
+            if TASK.name in shard.tables:
+                for row in read_rows(self._connection(shard), TASK.name):
+                    world = self.world(row["world_id"])
+                    found[row["task_id"]] = task_of(row, world.pack, world.split)
+            self._tasks[shard.file] = found
+        return self._tasks[shard.file]
+
+    def _keys_entry(self, world_id: int) -> ShardEntry:
+        """The file of a world's keys, which is here."""
+        entry = self.manifest.keys_of(world_id)
+        if not (self.path / entry.file).exists():
+            raise DatasetError(
+                f"{self.path / entry.file} is not here, and with it the keys of world {world_id} "
+                "and its neighbours; copy it from where the dataset was built"
+            )
+        return entry
+
+    def _answer(self, task_id: str) -> tuple[Key, Specification]:
+        """The key of a task and its specification; those last asked for are kept."""
+        found = self._answers.get(task_id)
+        if found is None:
+            row = self._key_row(task_id)
+            found = self._answers[task_id] = key_of(row), specification_of(row)
+            while len(self._answers) > _ANSWERS:
+                self._answers.pop(next(iter(self._answers)), None)
+        return found
+
+    def _key_row(self, task_id: str) -> dict[str, Any]:
+        task = self.task(task_id)
+        entry = self._keys_entry(task.world_id)
+        query = f'FROM "{KEY.name}" WHERE world_id = $1 AND task_id = $2'
+        with self._connection(entry).cursor() as cursor:
+            rows = cursor.sql(query, params=[task.world_id, task_id]).fetchall()
+        if not rows:
+            raise DatasetError(f"{self.path / entry.file} lacks the key of task {task_id}")
+        return dict(zip(KEY.columns, rows[0], strict=True))

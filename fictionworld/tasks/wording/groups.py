@@ -1,0 +1,138 @@
+"""Figures over many rows: aggregates by group, and counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.wording.need import Need, phrase_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["MOST_FIGURES", "aggregate", "count"]
+
+_WORDS = task_words("groups")
+
+MOST_FIGURES = 3
+
+
+def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
+    """Figures for each group."""
+    if not specification.groups:
+        return count(lexicon, specification)
+    voice, table = lexicon.voice, specification.table
+    group, by = _group_words(lexicon, table, specification.groups)
+    figures, follow = _figures(lexicon, specification)
+    several = sum(output.of != "cell" for output in specification.outputs) > 1
+    slots = {
+        "group": group,
+        "by": by,
+        "by_by": f"{by} by {by}" if " " not in by else f"for each {group}",
+        "figures": figures,
+        "are": "are" if several else "is",
+    }
+    none = voice.pick("groups/none", _WORDS["none"]).format(group=group)
+    return Need(
+        [order.format(**slots) for order in _WORDS["by_group"]],
+        [wish.format(**slots) for wish in _WORDS["by_group_wishes"]],
+        [question.format(**slots) for question in _WORDS["by_group_questions"]],
+        follow,
+        (none,),
+    )
+
+
+def _group_words(lexicon: Lexicon, table: str, groups: tuple[Path, ...]) -> tuple[str, str]:
+    """`segment`, or for two `combination of brand and year`; and what one says behind `by`."""
+    nouns = [lexicon.group(table, path) for path in groups]
+    by = joined(nouns)
+    return (by if len(nouns) == 1 else f"combination of {by}"), by
+
+
+def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
+    """The figures wanted in words, and the sentence that says of what, where they do not."""
+    phrase = phrase_of(lexicon, specification)
+    nouns = lexicon.nouns(specification.table)
+    outputs = [output for output in specification.outputs if output.of != "cell"]
+    if len(outputs) > MOST_FIGURES:
+        # the headers say it all, and saying it twice would be long
+        pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
+        follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
+        return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
+    named = lexicon.scene.pack.tables[specification.table].name_column is not None
+    said_apart = bool(phrase.clauses_many) and (
+        len(phrase.clauses_many) > 1 or lexicon.voice.chance("figures/apart", 50)
+    )
+    plural = phrase.many if said_apart else phrase.plural
+    follow = ""
+    if said_apart:
+        follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)
+    texts: list[str] = []
+    counted = any(output.of == "count" for output in outputs)
+    whose = named or counted or (bool(phrase.clauses_many) and not said_apart)
+    for output in sorted(outputs, key=lambda one: one.of != "count"):
+        if output.of == "count":
+            texts.append(f"the number of {plural}")
+        elif texts and counted:
+            texts.append(f"their {_figure(lexicon, specification.table, output)}")
+        else:
+            texts.append(f"the {_figure(lexicon, specification.table, output)}")
+    if not counted and whose:
+        owner = (
+            plural if said_apart or phrase.clauses_many else f"{_own(specification)} {nouns.many}"
+        )
+        texts[-1] += f" of {owner.strip()}"
+    return joined(texts), follow
+
+
+def _own(specification: Specification) -> str:
+    return "its" if len(specification.groups) == 1 else "the"
+
+
+def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
+    """`average launch price`, `latest launch date`, `total number of units sold`."""
+    *through, column = lexicon.steps(table, output.path)
+    noun = lexicon.noun(column)
+    for reference in reversed(through):
+        noun = f"{noun} of the {lexicon.noun(reference)}"
+    if output.of in {"total", "average"}:
+        return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
+    return f"{lexicon.degree(column, most=output.of == 'most')} {noun}"
+
+
+def count(lexicon: Lexicon, specification: Specification) -> Need:
+    """Figures over all rows that are left."""
+    phrase = phrase_of(lexicon, specification)
+    plural = phrase.plural
+    outputs = [output for output in specification.outputs if output.of != "cell"]
+    others = [output for output in outputs if output.of != "count"]
+    figures = [_figure(lexicon, specification.table, output) for output in others]
+    if len(others) == len(outputs):
+        texts = [f"the {figure}" for figure in figures]
+        whole = f"{joined(texts)} of all {plural}"
+        are = "is" if len(texts) == 1 else "are"
+        orders = [f"work out {whole}", f"calculate {whole}", f"find {whole}", f"tell me {whole}",
+                  f"determine {whole}", f"compute {whole}"]  # fmt: skip
+        return Need(orders, [whole], [f"what {are} {whole}"])
+    behind = (
+        f", and what {'is' if len(figures) == 1 else 'are'} their {joined(figures)}"
+        if figures
+        else ""
+    )
+    also = f", and {joined([f'their {figure}' for figure in figures])}" if figures else ""
+    questions = [
+        f"how many {plural} are there{behind}",
+        f"how many {phrase.many} are there in all{behind}" if not phrase.clauses_many
+        else f"what is the number of {plural}{behind}",
+    ]  # fmt: skip
+    orders = [
+        f"count all {plural}{also}" if not also else f"give the number of {plural}{also}",
+        f"find out the number of {plural}{also}",
+        f"work out the number of {plural}{also}",
+        f"tell me the number of {plural}{also}",
+        f"establish the number of {plural}{also}",
+        f"determine the number of {plural}{also}",
+    ]
+    return Need(orders, [f"the number of {plural}{also}"], questions)

@@ -1,0 +1,181 @@
+"""What a question asks for, in the three moods from which its main sentence may be made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.wording.clauses import NounPhrase, attached, members_clause, noun_phrase
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = [
+    "Need",
+    "asked",
+    "each_with",
+    "list_of",
+    "listing",
+    "of_known",
+    "phrase_of",
+    "spoken_outputs",
+    "spread",
+    "subject_of",
+    "values_of",
+]
+
+_WORDS = task_words("need")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One need, said as an order, as something wished for, and as a question."""
+
+    orders: Sequence[str]
+    """`list every phone made by Sony`"""
+    wishes: Sequence[str]
+    """`all phones made by Sony`"""
+    questions: Sequence[str] = ()
+    """`which phones made by Sony are there`, without its question mark."""
+    follow: str = ""
+    """What must stand right behind it: conditions that the sentence itself had no room for."""
+    notes: tuple[str, ...] = ()
+    """What makes it exact: ties, averages; anywhere further down."""
+
+
+def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
+    """The rows of the base that conditions and memberships leave."""
+    members = members_clause(lexicon, specification.members)
+    extra = () if members is None else (members,)
+    return noun_phrase(lexicon, specification.table, specification.where, extra)
+
+
+def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
+    """One and many of a phrase, with what of its conditions is said in a sentence behind.
+
+    Two conditions fit into a sentence; of more, some are said after it, or all in a list.
+    """
+    clauses = phrase.clauses_many
+    voice = lexicon.voice
+    inline = {0: 100, 1: 100, 2: 80}.get(len(clauses), 35)
+    if voice.chance("spread/inline", inline):
+        return phrase.singular, phrase.plural, ""
+    if len(clauses) > 2 and voice.chance("spread/list", 40):
+        lines = "\n".join(f"- {clause.text}" for clause in clauses)
+        lead = voice.pick("spread/lead", _WORDS["list_leads"]).format(many=phrase.many)
+        return phrase.one, phrase.many, f"{lead}\n{lines}\n"
+    kept = (len(clauses)) // 2
+    rest = attached("those", clauses[kept:])
+    behind = voice.pick("spread/behind", _WORDS["behind"]).format(rest=rest)
+    return (
+        attached(phrase.one, phrase.clauses_one[:kept]),
+        attached(phrase.many, clauses[:kept]),
+        behind,
+    )
+
+
+def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
+    """What the outputs are, as something of the row at hand: `its launch price and weight`.
+
+    What is read of one row is said together: `the cores and clock of its chip`.
+    """
+    their = lexicon.nouns(table).their
+    by_way: dict[tuple[str, ...], list[Output]] = {}
+    for output in outputs:
+        if output.of == "cell" and output.path:
+            way = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
+            by_way.setdefault(way, []).append(output)
+    texts = []
+    for way, group in by_way.items():
+        nouns = joined([lexicon.noun(lexicon.steps(table, one.path)[-1]) for one in group])
+        if not way:
+            texts.append(f"{their} {nouns}")
+        else:
+            owner = lexicon.possessed(table, _way(lexicon, table, group[0]), their)
+            texts.append(f"the {nouns} of {owner}")
+    return texts
+
+
+def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
+    """The path to the row that the output is read of."""
+    last = lexicon.steps(table, output.path)[-1].name
+    return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
+
+
+def values_of(specification: Specification) -> list[Output]:
+    """The cells that are looked up, beyond those that say which row it is."""
+    return [
+        output for output in specification.outputs if output.role == "value" and output.of == "cell"
+    ]
+
+
+def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) -> str:
+    """The values wanted, as a list in words; empty where there are none or too many."""
+    outputs = values_of(specification)
+    return joined(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
+
+
+def listing(lexicon: Lexicon, specification: Specification) -> Need:
+    """A filter or a set operation: all rows of a kind."""
+    one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+    asks = spoken_outputs(lexicon, specification, 3)
+    if asks and lexicon.voice.chance("listing/asks", 35):
+        return each_with(one, many, follow, asks)
+    return list_of(one, many, follow)
+
+
+def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
+    """The need for all rows that a noun names."""
+    return Need(
+        [order.format(one=one, many=many) for order in _WORDS["orders"]],
+        [wish.format(one=one, many=many) for wish in _WORDS["wishes"]],
+        [question.format(one=one, many=many) for question in _WORDS["questions"]],
+        follow,
+        notes,
+    )
+
+
+def each_with(one: str, many: str, follow: str, asks: str) -> Need:
+    """The need for all rows that a noun names, each with some of its values."""
+    return Need(
+        [order.format(one=one, many=many, asks=asks) for order in _WORDS["each"]],
+        [wish.format(one=one, many=many, asks=asks) for wish in _WORDS["each_wishes"]],
+        (),
+        follow,
+    )
+
+
+def subject_of(lexicon: Lexicon, specification: Specification) -> str:
+    """The one row that the conditions single out: by its name, or by what is known of it."""
+    table = specification.table
+    named = [one for one in specification.where if _is_name(lexicon, table, one.path)
+             and one.operator == "is"]  # fmt: skip
+    if not named or specification.members:
+        return f"the {phrase_of(lexicon, specification).singular}"
+    others = [one for one in specification.where if one not in named]
+    column = lexicon.steps(table, named[0].path)[-1]
+    name = lexicon.named(column.target or table, named[0].values[0])
+    return attached(name, noun_phrase(lexicon, table, others).clauses_one)
+
+
+def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
+    """The end of a path; from a row on the way, where the question names that one itself."""
+    table = specification.table
+    first = lexicon.scene.pack.tables[table].columns[path[0]]
+    for condition in specification.where:
+        if condition.operator == "is" and condition.path == path[:1] and len(path) > 1:
+            assert first.target is not None
+            return lexicon.of(
+                first.target, path[1:], lexicon.named(first.target, condition.values[0])
+            )
+    return lexicon.of(table, path, subject)
+
+
+def _is_name(lexicon: Lexicon, table: str, path: tuple[str, ...]) -> bool:
+    column = lexicon.scene.pack.tables[table].columns[path[0]]
+    return len(path) == 1 and (column.role == "name" or lexicon.is_same(column))

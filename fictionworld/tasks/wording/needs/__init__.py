@@ -1,1 +1,0 @@
-"""What is asked for, by shape: the main sentence of a question, in several moods."""

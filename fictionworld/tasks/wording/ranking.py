@@ -1,0 +1,167 @@
+"""The largest and smallest, in words: rankings, the best of each group, one row, ties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.tasks.wording.clauses import attached
+from fictionworld.tasks.wording.english import count_word
+from fictionworld.tasks.wording.need import Need, asked, phrase_of
+from fictionworld.tasks.words import task_words
+from fictionworld.text.english import joined, sentence
+
+if TYPE_CHECKING:
+    from fictionworld.tasks.specification import Extreme, Specification
+    from fictionworld.tasks.wording.lexicon import Lexicon
+
+__all__ = ["also", "best_of_each", "extreme_of", "one_best", "ranked", "ties", "top"]
+
+_WORDS = task_words("ranking")
+
+
+def top(lexicon: Lexicon, specification: Specification) -> Need:
+    """The first k of an order."""
+    extreme = extreme_of(specification)
+    if extreme.per is not None:
+        return best_of_each(lexicon, specification)
+    phrase = phrase_of(lexicon, specification)
+    plural = phrase.plural
+    words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
+    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme))
+    if extreme.k == 1:
+        return one_best(lexicon, specification, notes)
+    number = count_word(extreme.k)
+    if phrase.clauses_many:
+        few = f"{number} {words}"
+        few_of = f"{number} {words} {phrase.many}" if before else f"{number} {phrase.many} {words}"
+        those = attached("those", phrase.clauses_many)
+        orders = [order.format(plural=plural, few=few, few_of=few_of, those=those)
+                  for order in _WORDS["among"]]  # fmt: skip
+        question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
+        wishes = [f"the {few_of} among {those}", f"a ranking of the {few_of} among {those}"]
+        return Need(orders, wishes, [question], "", notes)
+    whole = f"{number} {words} {plural}" if before else f"{number} {plural} {words}"
+    return Need(
+        [order.format(the=f"the {whole}") for order in _WORDS["top"]],
+        [f"the {whole}", f"a ranking of the {whole}", f"a list of the {whole}, in order"],
+        [f"what are the {whole}", f"which are the {whole}"],
+        "",
+        notes,
+    )
+
+
+def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
+    """The first of each group, or the first k."""
+    extreme = extreme_of(specification)
+    assert extreme.per is not None
+    voice = lexicon.voice
+    nouns = lexicon.nouns(specification.table)
+    phrase = phrase_of(lexicon, specification)
+    *_, column = lexicon.steps(specification.table, extreme.per)
+    group = lexicon.group(specification.table, extreme.per)
+    groups = lexicon.nouns(column.target).many if column.target else f"{group} values"
+    words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
+    # with conditions, the noun stands in a sentence of its own and need not be said twice
+    number = "" if extreme.k == 1 else f"{count_word(extreme.k)} "
+    noun = nouns.one if extreme.k == 1 else nouns.many
+    the = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
+    follow = ""
+    if phrase.clauses_many or phrase.many != nouns.many:
+        follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
+    predicate = lexicon.predicate(words, before=before)
+    orders = [one.format(group=group, groups=groups, the=the) for one in _WORDS["each"]
+              if column.target is not None or "{groups}" not in one]  # fmt: skip
+    wishes = [one.format(group=group, the=the) for one in _WORDS["each_wishes"]]
+    questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
+    left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.plain_many)
+    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
+    return Need(orders, wishes, questions, follow, notes)
+
+
+def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
+    """The one row of the largest or smallest value, and what else is asked of it."""
+    extreme = extreme_of(specification)
+    phrase = phrase_of(lexicon, specification)
+    words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
+    predicate = lexicon.predicate(words, before=before)
+    asks = asked(lexicon, specification.table, [
+        output for output in specification.outputs
+        if output.role == "value" and output.path != extreme.order
+    ])  # fmt: skip
+    follow = also(lexicon, asks)
+    if phrase.clauses_many:
+        the = f"the {words if before else f'one {words}'}"
+        orders = [
+            f"among all {phrase.plural}, find {the}", f"out of all {phrase.plural}, name {the}",
+            f"considering only {phrase.plural}, identify {the}",
+            f"tell me {the} among {phrase.plural}",
+            f"of all {phrase.plural}, single out {the}",
+            f"find {the} among {phrase.plural}", f"name {the} among {phrase.plural}",
+        ]  # fmt: skip
+        wishes = [f"{the} among {phrase.plural}"]
+        questions = [
+            f"which {phrase.singular} {predicate}",
+            f"of all {phrase.plural}, which {predicate}",
+            f"among {phrase.plural}, which one {predicate}",
+        ]
+    else:
+        the = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
+        orders = [
+            f"find {the}", f"name {the}", f"identify {the}", f"tell me {the}",
+            f"look up {the}", f"work out which {phrase.one} {predicate}", f"single out {the}",
+        ]  # fmt: skip
+        wishes = [the]
+        questions = [
+            f"which {phrase.one} {predicate}",
+            f"of all {phrase.many}, which {predicate}",
+            f"what is the name of {the}" if lexicon.scene.pack.tables[
+                specification.table].name_column else f"which is {the}",
+        ]  # fmt: skip
+    return Need(orders, wishes, questions, follow, notes)
+
+
+def also(lexicon: Lexicon, asks: list[str]) -> str:
+    """The sentence that asks for further values; empty without any."""
+    if not asks:
+        return ""
+    pattern = lexicon.voice.pick("superlative/also", (
+        "Give {asks} as well.", "I also need {asks}.", "Add {asks}.",
+        "Along with it, tell me {asks}.", "Please add {asks} too.", "{asks} should be there too.",
+    ))  # fmt: skip
+    return sentence(pattern.format(asks=joined(asks)))
+
+
+def extreme_of(specification: Specification) -> Extreme:
+    """The order of a specification that has one."""
+    assert specification.extreme is not None
+    return specification.extreme
+
+
+def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
+    """Which end of the order place 1 is."""
+    extreme = extreme_of(specification)
+    place = next((one for one in specification.outputs if one.of == "place"), None)
+    if place is None:
+        return ()
+    *_, column = lexicon.steps(specification.table, extreme.order)
+    degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
+    within = ""
+    if extreme.per is not None:
+        within = f" within its {lexicon.group(specification.table, extreme.per)}"
+    return (
+        lexicon.voice.pick(
+            "ranked",
+            (
+                f"{place.header} 1 is the {degree} {noun}{within}.",
+                f"Number from 1 for the {degree} {noun}{within}.",
+                f"The {degree} {noun}{within} gets {place.header} 1.",
+                f"Order the table by {place.header}, with 1 for the {degree} {noun}{within}.",
+            ),
+        ),
+    )
+
+
+def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
+    """What to do with rows that are level."""
+    options = _WORDS["ties_one"] if extreme.k == 1 else _WORDS["ties_many"]
+    return (lexicon.voice.pick("ties", options),)

@@ -1,0 +1,136 @@
+"""Worlds whose webs are planned together: their rows, and what a plan may know of them.
+
+Plans read names, references and context columns alone, never an askable cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from fictionworld.packs.pages import pages_of
+from fictionworld.web.facts import FactCodes
+from fictionworld.worlds.rows import PackRows, TableOfWorlds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.packs.specification import Pages
+    from fictionworld.streams import Bits, Bools, Ints
+
+__all__ = ["PageEntry", "PlannedRows", "WebBatch", "page_entries"]
+
+
+class PlannedRows(TableOfWorlds):
+    """The rows of one table, each with the structure seed of its world."""
+
+    def __init__(
+        self, table: CompiledTable, frame: pl.DataFrame, world_ids: Ints, seeds: Bits
+    ) -> None:
+        super().__init__(table, frame, world_ids)
+        self.seeds: Bits = seeds[self.world]
+
+
+class WebBatch(PackRows):
+    """Worlds of one pack.
+
+    Args:
+        pack: The pack.
+        frames: Their rows by table.
+        worlds: `world_id` and `structure_seed` of each.
+        present: Their rows of `world_column`.
+    """
+
+    def __init__(
+        self,
+        pack: CompiledPack,
+        frames: Mapping[str, pl.DataFrame],
+        worlds: pl.DataFrame,
+        present: pl.DataFrame,
+    ) -> None:
+        super().__init__(pack, frames, present)
+        worlds = worlds.sort("world_id")
+        self.world_ids: Ints = worlds["world_id"].to_numpy().astype(np.int64)
+        self.seeds: Bits = worlds["structure_seed"].cast(pl.UInt64).to_numpy()
+        self.codes = FactCodes.of(pack)
+        self.lines = {
+            table.name: PlannedRows(table, frames[table.name], self.world_ids, self.seeds)
+            for table in pack.world_tables
+        }
+        self._tables.update(self.lines)
+
+    @cached_property
+    def page_entries(self) -> dict[str, tuple[PageEntry, ...]]:
+        """The pages that the pack declares for each table."""
+        return {table: page_entries(self.pack, table) for table in self.lines}
+
+    @cached_property
+    def has_column(self) -> Bools:
+        """Worlds by column codes: which worlds have the column at all."""
+        names = (self.present[name].to_list() for name in ("table_name", "column_name"))
+        code = np.array([self.codes.codes.get(n, -1) for n in zip(*names, strict=True)], np.int64)
+        known = (code >= 0) & np.array(self.present["present"].to_list(), np.bool_)
+        world = np.searchsorted(self.world_ids, self.present["world_id"].to_numpy()[known])
+        grid = np.zeros((len(self), len(self.codes.columns)), np.bool_)
+        grid[world, code[known]] = True
+        return grid
+
+
+_SHARE = 0.6
+"""What a page about one row states of its askable columns where the pack says nothing."""
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """One way in which pages state the rows of a table."""
+
+    table: str
+    pages: Pages
+    label: str
+    """`encyclopedia`, `statistics.year`, `news-2`: unique in its table among pages about one row,
+    and among tables; an entry of another kind in a pack moves it not."""
+
+    @property
+    def own(self) -> bool:
+        """Rows have pages of their own."""
+        return self.pages.on is None and self.pages.rows is None
+
+    @property
+    def share(self) -> float:
+        """The share of askable columns that a page states."""
+        given = self.pages.columns
+        return given if isinstance(given, float) else _SHARE
+
+    @property
+    def listed(self) -> tuple[str, ...] | None:
+        """The columns that a page about one row states, where the pack lists them."""
+        given = self.pages.columns
+        if not isinstance(given, tuple):
+            return None
+        return tuple(name for one in given for name in ((one,) if isinstance(one, str) else one))
+
+    def topics(self, askable: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """What tables set out, one after another: one column each, or those in brackets."""
+        given = self.pages.columns
+        if isinstance(given, tuple):
+            return tuple((one,) if isinstance(one, str) else one for one in given)
+        return tuple((name,) for name in askable)
+
+
+def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
+    """The page entries of a table, in the order of the pack."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    found = []
+    for pages in pages_of(pack.spec, table):
+        label = ".".join(filter(None, (pages.kind, pages.on, pages.by)))
+        form = (label, pages.rows is None)
+        seen[form] += 1
+        number = f"-{seen[form]}" if seen[form] > 1 else ""
+        found.append(PageEntry(table, pages, label + number))
+    return tuple(found)

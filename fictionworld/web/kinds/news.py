@@ -1,0 +1,130 @@
+"""News about one row, and round-ups of many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence, slug
+from fictionworld.web.heads import row_headline, section_of
+from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.prose import fill, sentences, split_roles
+from fictionworld.web.writing.rowsets import sections_of
+from fictionworld.web.writing.tables import write_round_up
+from fictionworld.web.writing.talk import asides_for, quote, remarks_for, words_lacking
+
+_TITLES = web_words("titles")
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["KIND", "News"]
+
+_WORDS = web_words("news")
+
+
+class News(WebPageKind):
+    """Articles of newspapers and magazines."""
+
+    name = "news"
+    length = (1_580, 33, 0, 0)
+    table_length = (1_360, 41, 0, 240)
+    dated = 1.0
+    reports_events = True
+    rank = 3
+    voice = "a newspaper: brisk, concrete"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        if page.listed is None:
+            return row_headline(heads, page, site, rng)
+        many, what = heads.scene.nouns[page.listed].many, heads.shared(page)
+        part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
+        # what it is about first: search engines cut titles at their end
+        title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
+        title = sentence(f"{what}: {title}" if what else title)
+        title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
+        return title, f"{section_of(site)}/{slug(title)[:80]}"
+
+    def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
+        """The path with the day, a number, or neither, as the site has it."""
+        section, _, rest = path.partition("/")
+        match site.seed % 4:
+            case 0:
+                return f"{day.year}/{day.month:02d}/{day.day:02d}/{rest}"
+            case 1:
+                return f"{section}/{rest}-{rng.between(10_000, 999_999)}.html"
+            case 2:
+                return f"{section}/{day.year}/{day.month}/{rest}"
+            case _:
+                return f"{section}/{rng.between(100_000, 999_999)}/{rest}"
+
+    def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
+        """The title, mostly with the name of the paper."""
+        return title if rng.chance(0.15) else site.signed(title)
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: an article, or a round-up."""
+        if sheet.plan.listed is not None:
+            return write_round_up(sheet, site)
+        return _article(sheet, site)
+
+
+KIND = News()
+
+
+def _article(sheet: Sheet, site: Site) -> str:
+    """The text of an article about one row."""
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    table, row = plan.table or "", plan.row or 0
+    person = scene.nouns[table].person
+    leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
+    if scene.nouns[table].contest and not scene.is_named(table):
+        leads = _WORDS["matches"]
+    lacking = words_lacking(sheet, 110, 240)
+    lead = sentence(fill(sheet, rng.pick(leads), table, row))
+    context, askable = split_roles(sheet, table, sheet.own())
+    remarks = remarks_for(sheet, table, row, max(3, min(6, lacking // 14)))
+    first = sentences(sheet, table, row, context)
+    second = sentences(sheet, table, row, askable)
+    facts = _facts(sheet, first, second)
+    half = (len(remarks) + 1) // 2
+    colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
+    says = [quote(sheet, table, row) for _ in range(1 + rng.below(2))]
+    match rng.below(4):
+        case 0:
+            blocks = [lead, *facts[:1], *says[:1], *colour[:1], *facts[1:], *colour[1:], *says[1:]]
+        case 1:
+            blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
+            blocks += [" ".join(remarks[1:])]
+        case 2:
+            blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
+        case _:
+            blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
+    for section in sections_of(sheet):
+        blocks += [f"**{section.title}**", *section.blocks]
+    asides = asides_for(sheet, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
+    blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
+    caption = fill(sheet, rng.pick(_WORDS["captions"]), table, row)
+    text = [headline(sheet), byline(sheet, site), *([f"*{caption}*"] if caption else []), *blocks]
+    return "\n\n".join(filter(None, [*text, *related(sheet, table, row)]))
+
+
+def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
+    """What everybody knows and what the figures say, in one to three paragraphs."""
+    rng = sheet.rng
+    blocks = [" ".join(first)] if first else []
+    turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []
+    if len(second) > 3:
+        half = (len(second) + 1) // 2
+        return [*blocks, " ".join([*turn, *second[:half]]), " ".join(second[half:])]
+    return [*blocks, " ".join([*turn, *second])] if second else blocks

@@ -1,0 +1,79 @@
+"""Annexes to reports of a trade body or a league."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence
+from fictionworld.web.heads import row_headline, table_slug
+from fictionworld.web.kinds.encyclopedia import write_article
+from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.blocks import heading
+from fictionworld.web.writing.furniture import headline
+from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
+from fictionworld.web.writing.talk import asides_for
+
+if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["KIND", "ReportPage"]
+
+_WORDS = web_words("tables")
+
+
+class ReportPage(WebPageKind):
+    """Annexes that set out one or two columns of many rows."""
+
+    name = "report"
+    site = "body"
+    table_length = (1_310, 17, 0, 82)
+    dated = 0.9
+    links_rows = False
+    voice = "an association's report: formal"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        if page.listed is None:
+            return row_headline(heads, page, site, rng)
+        what = heads.shared(page)
+        part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
+        title = f"{sentence(heads.label(page))} of {heads.scene.nouns[page.listed].by_many}"
+        title += f", {what}" if what else ""
+        title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
+        path = f"publications/{table_slug(heads, page)}-annex-{part}"
+        return title, path + (".pdf" if site.seed % 2 == 0 else "")
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: an annex."""
+        if sheet.plan.listed is not None:
+            return _annex(sheet, site)
+        return write_article(sheet, site)
+
+
+KIND = ReportPage()
+
+
+def _annex(sheet: Sheet, site: Site) -> str:
+    rng, label = sheet.rng, topic_label(sheet)
+    text = [site.name, headline(sheet)]
+    scope = scope_of(sheet)
+    if sheet.head.date is not None:
+        text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
+    lead = [filled(sheet, rng.pick(_WORDS["body_leads"]), label)]
+    notes = [filled(sheet, one, label) for one in rng.some(_WORDS["body_notes"], rng.between(4, 6))]
+    lead += notes[:2]
+    text.append(" ".join(lead))
+    if scope:
+        text.append(f"Scope: {scope}")
+    text += [*grid(sheet), symbols(sheet, site)]
+    text += [heading(sheet, rng.pick(("Remarks", "Notes to the annex", "Comments")))]
+    text.append(" ".join([*notes[2:], *asides_for(sheet, "", None, 3)]))
+    return "\n\n".join(filter(None, [*text, *foot(sheet)]))

@@ -1,0 +1,139 @@
+"""Reviews: what a page states stands in a box, in sentences, or half and half."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import joined, sentence, slug
+from fictionworld.web.heads import row_code, table_head
+from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.rowsets import sections_of
+from fictionworld.web.writing.tables import write_round_up
+from fictionworld.web.writing.talk import quote, remarks_for
+
+_TITLES = web_words("titles")
+
+if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["KIND", "Review"]
+
+_WORDS = web_words("news")
+
+
+class Review(WebPageKind):
+    """Tests of one row each, or of what its key refers to."""
+
+    name = "review"
+    length = (1_640, 26, 0, 0)
+    dated = 0.9
+    dates_moving_rows = False
+    rank = 2
+    voice = "a reviewer: personal, fair"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        if page.listed is not None:
+            return table_head(heads, page, site)
+        table, row = page.table or "", page.row or 0
+        name = _reviewed(heads, table, row)
+        short = slug(name)[:60].rstrip("-") or f"{slug(heads.scene.nouns[table].one)}-{row}"
+        code = row_code(rng)
+        title = rng.pick(_TITLES["review"]).format(name=name)
+        paths = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
+        return title, paths[site.seed % 3]
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: a review, or a round-up."""
+        if sheet.plan.listed is not None:
+            return write_round_up(sheet, site)
+        return _review(sheet, site)
+
+
+KIND = Review()
+
+
+def _review(sheet: Sheet, site: Site) -> str:
+    """The text of a review: what it states stands in a box, in sentences, or half and half."""
+    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    table, row = plan.table or "", plan.row or 0
+    thing_table, thing_row = _thing(sheet, table, row)
+    name = scene.phrase(thing_table, thing_row)
+    own = sheet.own()
+    linked = scene.phrase(thing_table, thing_row, sheet.link(thing_table, thing_row))
+    boxed = [column for column in own if rng.chance(0.5)]
+    in_prose = [column for column in own if column not in boxed]
+
+    def filled(text: str) -> str:
+        return sentence(text.replace("{name}", name))
+
+    lead = filled(rng.pick(_WORDS["review_leads"]))
+    remarks = remarks_for(sheet, thing_table, thing_row, rng.between(3, 5))
+    box = []
+    pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
+    sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
+    if boxed:
+        pairs = listed_pairs(sheet, table, row, boxed)
+        box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(sheet, pairs)}"]
+    days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
+    blocks = [lead]
+    if rng.chance(0.3):
+        blocks = [" ".join([days.pop(), lead])]
+    if rng.chance(0.5):
+        blocks += [*box, sides]
+        box = []
+    blocks.append(" ".join([*days, *remarks[:1]]))
+    facts = sentences(sheet, table, row, in_prose) if in_prose else []
+    if facts and rng.chance(0.5):
+        blocks.append(" ".join(facts))
+        facts = []
+    headed = rng.chance(0.5)
+    if headed:
+        blocks.append(heading(sheet, rng.pick(_WORDS["review_heads"])))
+    blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
+    blocks += [" ".join(facts)] if facts else []
+    for section in sections_of(sheet):
+        blocks += [heading(sheet, section.title), *section.blocks]
+    blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
+    verdict = [heading(sheet, rng.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
+    verdict.append(filled(rng.pick(_WORDS["verdicts"])))
+    blocks += verdict
+    if box:
+        blocks += [*box, sides]
+    blocks.append(f"*{_WORDS['disclosures'][site.seed // 5 % len(_WORDS['disclosures'])]}*")
+    # who wrote the review of a row is a fact of that row
+    by = byline(sheet, site) if (thing_table, thing_row) == (table, row) else site.name
+    text = [headline(sheet), by, f"Reviewed: {linked}", *blocks]
+    return "\n\n".join([*text, *related(sheet, thing_table, thing_row)])
+
+
+def _reviewed(heads: HeadContext, table: str, row: int) -> str:
+    """What a review is of, by name: the row, or the first row that its key refers to."""
+    scene = heads.scene
+    for column in scene.table(table).references:
+        target = scene.cells(table, column.name)[row - 1] if column.stored else None
+        if column.target is not None and column.name in scene.identity[table] and target:
+            return scene.name(column.target, target)
+    return scene.name(table, row)
+
+
+def _thing(sheet: Sheet, table: str, row: int) -> tuple[str, int]:
+    """What a review is of: the row itself, or the first that its key refers to."""
+    scene = sheet.scene
+    if not scene.is_named(table):
+        for name in scene.identity[table]:
+            target = scene.table(table).columns[name].target
+            value = scene.cells(table, name)[row - 1]
+            if target is not None and value is not None:
+                return target, value
+    return table, row

@@ -1,0 +1,87 @@
+"""Tables of figures as a statistical office publishes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence
+from fictionworld.web.heads import row_headline, table_head
+from fictionworld.web.kinds.encyclopedia import write_article
+from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.furniture import headline
+from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
+
+if TYPE_CHECKING:
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["KIND", "Statistics"]
+
+_WORDS = web_words("tables")
+
+
+class Statistics(WebPageKind):
+    """Releases that set out one or two columns of many rows."""
+
+    name = "statistics"
+    site = "statistics"
+    table_length = (1_300, 8, 0, 109)
+    dated = 0.8
+    links_rows = False
+    voice = "a statistical office: dry, exact"
+
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path."""
+        if page.listed is None:
+            return row_headline(heads, page, site, rng)
+        return table_head(heads, page, site)
+
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text: a release."""
+        if sheet.plan.listed is not None:
+            return _release(sheet, site)
+        return write_article(sheet, site)
+
+
+KIND = Statistics()
+
+
+_FEW = 6
+"""So few lines leave a page short; more is said about the table."""
+
+
+def _release(sheet: Sheet, site: Site) -> str:
+    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
+    text = [headline(sheet)]
+    when = sheet.scene.now
+    if sheet.head.date is not None:
+        when = written_date(sheet.head.date, sheet.style.dates)
+    word = ("Statistical release", "Table service", "Release", "Data")[site.seed % 4]
+    scope = scope_of(sheet)
+    line = [word, *([scope] if scope else []), when]
+    if (plan.parts or 1) > 1:
+        line.append(f"Part {plan.part} of {plan.parts}")
+    text.append(" · ".join(line))
+    text.append(filled(sheet, rng.pick(_WORDS["statistics_leads"]), label))
+    points = [
+        filled(sheet, one, label) for one in rng.some(_WORDS["highlights"], rng.between(2, 3))
+    ]
+    shown = [bullets(sheet, [f"{point}" for point in points])]
+    lines = [*grid(sheet), symbols(sheet, site)]
+    caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
+    text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
+    few = len(sheet.groups.get(plan.listed or "", {})) <= _FEW
+    count = rng.between(3, 5) + (3 if few else 0)
+    notes = [filled(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
+    text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
+    text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
+    text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
+    return "\n\n".join(filter(None, [*text, *foot(sheet)]))

@@ -1,0 +1,96 @@
+"""Kinds of pages: how each is planned, what its heads look like, how its text is written.
+
+A kind is one file in `web/kinds/`, whose `KIND` is an object of a class derived from `WebPageKind`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from fictionworld.registry import Registry
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from fictionworld.streams import FastStream
+    from fictionworld.web.heads import HeadContext
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = ["WebPageKind", "page_kinds"]
+
+
+class WebPageKind(ABC):
+    """One kind of pages. Nothing here may depend on an askable value: twins have the same plans,
+    heads and page skeletons.
+    """
+
+    name: ClassVar[str]
+    """As packs and plans name it: `encyclopedia`."""
+
+    # Plan
+    site: ClassVar[str] = "outlet"
+    """Where its pages stand unless the pack says otherwise: the role of a site, such as `forum`; or
+    `outlet`, one of several papers; or `row`, the site of a row."""
+    home: ClassVar[bool] = False
+    """Pages about one row that may state all of it. The kinds of homes share the rows out."""
+    lists_rows: ClassVar[bool] = False
+    """Its pages about many rows list them by name, without figures."""
+    length: ClassVar[tuple[int, int, int, int]] = (1_400, 35, 40, 50)
+    """Characters of a page about one row: its own, for each fact, for each row listed, and for
+    each part of its series."""
+    table_length: ClassVar[tuple[int, int, int, int]] = (1_400, 35, 40, 50)
+    """The same for a page that sets out many rows."""
+
+    # Head
+    dated: ClassVar[float] = 0.0
+    """How often a page has a date."""
+    reports_events: ClassVar[bool] = False
+    """A page about a row with a day of its own is of the day after."""
+    dates_moving_rows: ClassVar[bool] = True
+    """Pages about rows of tables with a day are dated too."""
+
+    # Links and wording
+    rank: ClassVar[int] = 9
+    """How much a page says of its row: links lead to the page with the lowest rank."""
+    called: ClassVar[str] = ""
+    """What a link calls a page; its name by default."""
+    links_rows: ClassVar[bool] = True
+    """Its pages link the rows that they name."""
+    voice: ClassVar[str] = "a web page"
+    """How a model that words it is told to write."""
+
+    def plan_table(self, sheets: Sheets, table: str) -> None:
+        """Adds the pages of this kind that each world has about a table: none by default."""
+        del sheets, table
+
+    def plan(self, sheets: Sheets) -> None:
+        """Adds the pages of this kind that each world has besides: none by default."""
+        del sheets
+
+    @abstractmethod
+    def head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        """The title and the path of a page."""
+
+    def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
+        """The path of a page that has a date."""
+        del day, site, rng
+        return path
+
+    def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
+        """The title as search results show it."""
+        del rng
+        return site.signed(title)
+
+    @abstractmethod
+    def write(self, sheet: Sheet, site: Site) -> str:
+        """The text of a page, with marked values."""
+
+
+page_kinds: Registry[WebPageKind] = Registry("fictionworld.web.kinds", "KIND", "page kind")
+"""All kinds by name: `page_kinds["forum"]`."""

@@ -1,0 +1,141 @@
+"""What stands at the head and the foot of pages: headlines, bylines, links, lines of the host."""
+
+# Pages have marks of their own.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.english import sentence
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.prose import fill
+from fictionworld.web.writing.style import written_date
+
+if TYPE_CHECKING:
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.writing.sheet import Sheet
+
+__all__ = [
+    "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
+    "site_foot", "site_head", "table_links",
+]  # fmt: skip
+
+_PRESS = web_words("news")
+_OFFICIAL = web_words("official")
+_MOST = 7
+
+
+def headline(sheet: Sheet) -> str:
+    """The title in full, without the site's name."""
+    return heading(sheet, sheet.links.headlines[sheet.head.number - 1], 1)
+
+
+def byline(sheet: Sheet, site: Site) -> str:
+    """Who wrote it and when, as the site has it."""
+    shape = _PRESS["bylines"][site.seed % len(_PRESS["bylines"])]
+    text = shape.format(who=sheet.rng.pick(site.staff), site=site.name)
+    if sheet.head.date is None:
+        return text
+    day = written_date(sheet.head.date, sheet.style.dates)
+    match site.seed // 13 % 4:
+        case 0:
+            return f"{text}\nPublished {day}"
+        case 1:
+            return f"{day} · {text}"
+        case 2:
+            return f"{text} | {day}"
+        case _:
+            return f"*{text}, {day}*"
+
+
+def related(sheet: Sheet, table: str, row: int | None, most: int = 4) -> list[str]:
+    """A heading and links at the foot of an article."""
+    rng = sheet.rng
+    items = []
+    if row is not None:
+        items = press_links(sheet, table, row)[:2] + further_links(sheet, table, row)
+    if sheet.links.background and rng.chance(0.5):
+        other = rng.pick(sheet.links.background)
+        if other != sheet.head.number:
+            items.append(page_link(sheet, other))
+    if not items:
+        return []
+    word = rng.pick(_PRESS["related"])
+    return [heading(sheet, word), bullets(sheet, items[: most + 2])]
+
+
+def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str:
+    """The breadcrumb and the notice of a host, the same on all its pages."""
+    crumb = _OFFICIAL["breadcrumbs"][site.seed % len(_OFFICIAL["breadcrumbs"])]
+    notice = _OFFICIAL["notices"][site.seed // 11 % len(_OFFICIAL["notices"])]
+    nouns = sheet.scene.nouns[table_name]
+    text = crumb.replace("{Many}", sentence(nouns.many))
+    if row is None:
+        text = text.partition("{name}")[0].rstrip(" >/›")
+    text = fill(sheet, text, table_name, row)
+    return f"{text}\n\n*{notice}*" if notice else text
+
+
+def site_foot(sheet: Sheet, site: Site) -> str:
+    """The last lines of a host's pages."""
+    text = _OFFICIAL["footers"][site.seed // 17 % len(_OFFICIAL["footers"])]
+    if sheet.head.date is not None:
+        day = written_date(sheet.head.date, sheet.style.dates)
+        word = ("Last updated", "Page updated", "Status", "As of")[site.seed // 23 % 4]
+        return f"{text}\n\n{word}: {day}"
+    return text
+
+
+def page_link(sheet: Sheet, number: int, *, site: bool = True) -> str:
+    """A page by its title, without its site, and where it stands."""
+    link, outlet = sheet.links.titled[number - 1], sheet.links.heads[number - 1].outlet
+    return link if not site or outlet == sheet.head.outlet else f"{link}, {outlet}"
+
+
+def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
+    """The rows that this one refers to, a directory, some tables of its kind."""
+    scene, rng, links = sheet.scene, sheet.rng, sheet.links
+    found: list[str] = []
+    for column, target in scene.references[table]:
+        if value := scene.cells(table, column)[row - 1]:
+            link = sheet.link(target, value)
+            if link.startswith("[") and link not in found:
+                found.append(link)
+    found += list_links(sheet, table)
+    series = rng.some(links.tables.get(table, ()), 2)
+    found += [page_link(sheet, rng.pick(parts)) for parts in series]
+    return found[:_MOST]
+
+
+def press_links(sheet: Sheet, table: str, row: int) -> list[str]:
+    """Other pages about the same row."""
+    here = sheet.head.number
+    found = [number for number in sheet.links.about.get((table, row), ()) if number != here]
+    found += [n for n in _tables_of_row(sheet, table, row) if n != here]
+    return [page_link(sheet, number) for number in found[:_MOST]]
+
+
+def _tables_of_row(sheet: Sheet, table: str, row: int) -> list[int]:
+    """The first parts of tables on the row's own site, such as a shop's price list."""
+    return [series[0] for series in sheet.links.by_row.get((table, row), ())]
+
+
+def list_links(sheet: Sheet, table: str) -> list[str]:
+    """The directory of a table, at a page of its own choosing."""
+    chain, here = sheet.links.chains.get(table, ()), sheet.head.number
+    first = next((number for number in chain if number != here), None)
+    if first is None:
+        return []
+    outlet = sheet.links.heads[first - 1].outlet
+    said = f"{sentence(sheet.scene.nouns[table].many)} from the first to the last"
+    return [f"[{said}]({sheet.links.address(first)}), {outlet}"]
+
+
+def table_links(sheet: Sheet, table: str, most: int = 12) -> list[str]:
+    """The first part of each series of tables about the rows of a table."""
+    links = sheet.links
+    mine = links.parts(sheet.head.number)
+    series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
+    return [page_link(sheet, parts[0]) for parts in series[:most]]

@@ -1,0 +1,263 @@
+"""The rows of a batch of worlds, by table and column: what plans, pages, task drawing and audits
+read. Validators and the second evaluator of keys have readers of their own.
+
+Columns come in three forms. *Values* are Python objects. *Codes* are whole numbers and texts: a
+decimal is its value times ten to its scale, a date the days since 1970-01-01, a boolean 0 or 1, a
+reference the row's id. *Numbers* are codes as an array, with texts numbered and -1 for missing.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.text.names import fold_many
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
+    from fictionworld.streams import Ints
+    from fictionworld.worlds.fact import Value
+
+__all__ = ["Code", "PackRows", "TableOfWorlds", "WorldColumns", "coded", "decode", "encode"]
+
+Code = int | str | None
+
+_EPOCH = date(1970, 1, 1)
+_DECIMALS = {"decimal", "money", "percent"}
+
+
+def decode(code: Code, kind: Kind, decimals: int) -> Value:
+    """The value that a code stands for."""
+    if code is None or isinstance(code, str):
+        return code
+    if kind in _DECIMALS:
+        return Decimal(code).scaleb(-decimals)
+    if kind == "date":
+        return _EPOCH + timedelta(days=code)
+    return bool(code) if kind == "boolean" else code
+
+
+def encode(value: Value, decimals: int) -> Code:
+    """The code of a value of a column with so many decimals."""
+    if isinstance(value, date):
+        return (value - _EPOCH).days
+    if isinstance(value, Decimal):
+        return int(value.scaleb(decimals))
+    if isinstance(value, int):
+        return int(value) * int(10**decimals)
+    return value
+
+
+def coded(series: pl.Series) -> pl.Series:
+    """A column as codes: Int64, or texts as they are."""
+    return series if series.dtype == pl.String else series.to_physical().cast(pl.Int64)
+
+
+class TableOfWorlds:
+    """The rows of one table over all worlds of a batch, in the order of worlds and ids.
+
+    A *line* is the position of a row in this order. Columns are read when first asked for.
+
+    Args:
+        table: The table.
+        frame: `world_id`, `id` and columns of the table.
+        world_ids: The worlds of the batch, ascending.
+    """
+
+    def __init__(self, table: CompiledTable, frame: pl.DataFrame, world_ids: Ints) -> None:
+        self.table = table
+        self.frame = _ordered(frame)
+        self.world: Ints = np.searchsorted(world_ids, self.frame["world_id"].to_numpy())
+        """The number of the world of each line, from 0 in the batch."""
+        counts = np.bincount(self.world, minlength=len(world_ids))
+        self.start: Ints = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        """Where each world's lines begin; one more than worlds."""
+        self._values: dict[str, list[Any]] = {}
+        self._codes: dict[str, list[Code]] = {}
+        self._numbers: dict[str, Ints] = {}
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    @cached_property
+    def row(self) -> Ints:
+        """Row ids: 1, 2, 3... in each world."""
+        return self.frame["id"].to_numpy().astype(np.int64)
+
+    @cached_property
+    def counts(self) -> Ints:
+        """How many rows each world has."""
+        return np.diff(self.start)
+
+    def values(self, column: str) -> list[Any]:
+        """A column as values, line by line."""
+        if (found := self._values.get(column)) is None:
+            found = self._values[column] = self.frame[column].to_list()
+        return found
+
+    def codes(self, column: str) -> list[Code]:
+        """A column as codes, line by line."""
+        if (found := self._codes.get(column)) is None:
+            found = self._codes[column] = coded(self.frame[column]).to_list()
+        return found
+
+    def numbers(self, column: str) -> Ints:
+        """A column by which rows are grouped: equal values have equal numbers; -1 is missing.
+
+        Texts are numbered within the batch, so the numbers may be compared and no more.
+        """
+        if (found := self._numbers.get(column)) is None:
+            series = coded(self.frame[column])
+            if series.dtype == pl.String:
+                series = series.rank("dense").cast(pl.Int64)
+            found = self._numbers[column] = series.fill_null(-1).to_numpy()
+        return found
+
+    def texts(self, column: str) -> pl.Series:
+        """A column as text."""
+        return self.frame[column].cast(pl.String)
+
+    @cached_property
+    def alphabetical(self) -> Ints:
+        """The rank of each line by name, A to Z, over all worlds, without case and accents."""
+        assert self.table.name_column is not None, f"{self.table.name} has no names"
+        folded = pl.Series(fold_many(self.texts(self.table.name_column.name).to_list()))
+        return folded.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
+
+
+class PackRows:
+    """The rows of worlds of one pack.
+
+    Args:
+        pack: The pack.
+        frames: Tables by name: `world_id`, `id`, columns.
+        present: The rows of `world_column`: which columns each world has.
+    """
+
+    def __init__(
+        self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame], present: pl.DataFrame
+    ) -> None:
+        self.pack = pack
+        self.present = present
+        self.world_ids: Ints = np.unique(present["world_id"].to_numpy()).astype(np.int64)
+        """Ascending."""
+        self._frames = frames
+        self._tables: dict[str, TableOfWorlds] = {}
+        self._targets: dict[tuple[str, str], Ints] = {}
+        self._steps: dict[tuple[str, tuple[str, ...]], list[CompiledColumn]] = {}
+
+    def __len__(self) -> int:
+        return len(self.world_ids)
+
+    def table(self, name: str) -> TableOfWorlds:
+        """The rows of a table."""
+        if (found := self._tables.get(name)) is None:
+            table, frame = self.pack.tables[name], self._frames[name]
+            found = self._tables[name] = TableOfWorlds(table, frame, self.world_ids)
+        return found
+
+    def targets(self, table: str, reference: str) -> Ints:
+        """For each line of `table` the line that its reference points to; -1 where to none."""
+        if (found := self._targets.get((table, reference))) is None:
+            here = self.table(table)
+            target = here.table.columns[reference].target
+            assert target is not None, f"{table}.{reference} is no reference"
+            there = self.table(target)
+            ids = here.numbers(reference)
+            named = (ids >= 1) & (ids <= there.counts[here.world])
+            found = np.where(named, there.start[here.world] + ids - 1, -1)
+            self._targets[table, reference] = found
+        return found
+
+    def steps(self, table: str, path: tuple[str, ...]) -> Sequence[CompiledColumn]:
+        """The columns that a path goes through, its last one included."""
+        if (found := self._steps.get((table, path))) is None:
+            found = self._steps[table, path] = []
+            for name in path:
+                column = self.pack.tables[table].columns[name]
+                found.append(column)
+                table = column.target or table
+        return found
+
+    def world(self, world_id: int) -> WorldColumns:
+        """The columns of one world."""
+        return WorldColumns(self, self._numbers[world_id], self._absent.get(world_id, set()))
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {world_id: number for number, world_id in enumerate(self.world_ids.tolist())}
+
+    @cached_property
+    def _absent(self) -> dict[int, set[tuple[str, str]]]:
+        found: dict[int, set[tuple[str, str]]] = {}
+        absent = self.present.filter(~pl.col("present"))
+        rows = absent.select("world_id", "table_name", "column_name").iter_rows()
+        for world_id, table, column in rows:
+            found.setdefault(world_id, set()).add((table, column))
+        return found
+
+
+class WorldColumns:
+    """The columns of one world as codes, by table and path. Row ids are 1, 2, 3..."""
+
+    def __init__(self, rows: PackRows, number: int, absent: set[tuple[str, str]]) -> None:
+        self.world_id: int = rows.world_ids[number].item()
+        self.pack = rows.pack
+        self.absent = absent
+        """Columns that this world does not have."""
+        self.steps = rows.steps
+        self._all = rows
+        self._number = number
+        self._lists: dict[tuple[str, tuple[str, ...]], list[Code]] = {}
+
+    def rows(self, table: str) -> int:
+        """How many rows a table has."""
+        return len(self._span(table))
+
+    def values(self, table: str, path: tuple[str, ...]) -> list[Code]:
+        """The codes at the end of `path`, one for each row of `table` in order of their ids.
+
+        None where the path meets a missing reference or a missing value.
+        """
+        if (found := self._lists.get((table, path))) is None:
+            found = self._lists[table, path] = self._follow(table, path)
+        return found
+
+    def has(self, table: str, path: tuple[str, ...]) -> bool:
+        """Whether this world has every column of the path."""
+        steps = self.steps(table, path)
+        return not any((column.table, column.name) in self.absent for column in steps)
+
+    @cached_property
+    def setting(self) -> dict[str, Code]:
+        """The world's setting, as codes."""
+        table = self.pack.tables[SETTING]
+        return {column.name: self.values(SETTING, (column.name,))[0] for column in table.stored}
+
+    def _span(self, table: str) -> range:
+        start = self._all.table(table).start
+        return range(start[self._number].item(), start[self._number + 1].item())
+
+    def _follow(self, table: str, path: tuple[str, ...]) -> list[Code]:
+        if len(path) == 1:
+            span = self._span(table)
+            return self._all.table(table).codes(path[0])[span.start : span.stop]
+        target = self.pack.tables[table].columns[path[0]].target
+        assert target is not None
+        beyond = self.values(target, path[1:])
+        refs = self.values(table, path[:1])
+        return [None if row is None else beyond[row - 1] for row in refs]  # type: ignore[operator]
+
+
+def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
+    """By world and id, as generators and shards have them already: looking costs little."""
+    keys = (frame["world_id"].cast(pl.Int64) * 2**31 + frame["id"]).to_numpy()
+    return frame if (np.diff(keys) > 0).all() else frame.sort("world_id", "id")

@@ -1,0 +1,252 @@
+"""The worlds of a dataset, read from its shards: `WorldStore`."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+from weakref import WeakSet
+
+import polars as pl
+
+from fictionworld.cores import is_forked
+from fictionworld.errors import DatasetError, UsageError, nearest
+from fictionworld.packs.compile import compile_stored
+from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
+from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
+from fictionworld.worlds.record import World
+from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import duckdb
+
+    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.worlds.manifest import Manifest, ShardEntry
+
+__all__ = ["WorldStore"]
+
+_STORES: Final[WeakSet[WorldStore]] = WeakSet()
+
+
+@atexit.register
+def _drop_connections() -> None:
+    """A connection that outlives the interpreter is reported as a leak."""
+    for store in _STORES:
+        mine = [key for key in store._connections if key[0] == os.getpid()]
+        for key in mine:
+            del store._connections[key]
+
+
+class WorldStore:
+    """The worlds of one build, as rows and frames. Frames that it returns are yours to keep.
+
+    Any number of processes and threads may read one dataset. In a forked process frames are
+    refused, since polars may hang there; records and tasks can be read.
+
+    Args:
+        path: The folder of the dataset.
+        content_hash: The content that it must have; None for whatever is there.
+    """
+
+    def __init__(self, path: Path, content_hash: str | None = None) -> None:
+        self.path = path
+        self._expected_hash = content_hash
+        # Kept by process, and never dropped: to close what a parent opened would hang a forked
+        # child. Threads share a connection; each query has a cursor of its own.
+        self._connections: dict[tuple[int, str], duckdb.DuckDBPyConnection] = {}
+        self._records: dict[str, dict[int, World]] = {}
+        self._packs: dict[str, CompiledPack] = {}
+        _STORES.add(self)
+
+    def __len__(self) -> int:
+        return self.manifest.counts.worlds
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What the dataset says of itself.
+
+        Raises:
+            DatasetError: It is missing or damaged, or says that the dataset is another one than
+                when this object was pickled.
+        """
+        manifest = read_manifest(self.path)
+        if self._expected_hash not in {None, manifest.content_hash}:
+            raise DatasetError(
+                f"{self.path} holds another dataset than when this one was opened (content "
+                f"{manifest.content_hash[:12]}..., then {str(self._expected_hash)[:12]}...); "
+                "open it again with fictionworld.open"
+            )
+        return manifest
+
+    @property
+    def content_hash(self) -> str:
+        """One hash of all tables; equal means the same rows."""
+        return self.manifest.content_hash
+
+    @property
+    def content_hashes(self) -> dict[str, str]:
+        """The content hash of every table, by `shard/table`; equal means the same rows."""
+        return {
+            f"{shard.file}/{name}": table.content_hash
+            for shard in (*self.manifest.shards, *self.manifest.keys)
+            for name, table in shard.tables.items()
+        }
+
+    @property
+    def world_ids(self) -> list[int]:
+        """The ids of all worlds, in order."""
+        return [
+            world_id
+            for shard in self.manifest.shards
+            for world_id in range(shard.first_world, shard.first_world + shard.worlds)
+        ]
+
+    def worlds(self) -> pl.DataFrame:
+        """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+        return self._stored(WORLD.name)
+
+    def table(self, pack: str, table: str) -> pl.DataFrame:
+        """One table of a pack over all its worlds, `world_id` and `id` leading."""
+        return self._stored(self._table(self.pack(pack), table).sql_name)
+
+    def pack(self, name: str) -> CompiledPack:
+        """A pack as this dataset stores it: what its worlds were built from.
+
+        Raises:
+            UsageError: The dataset has no pack of this name; the message lists those it has.
+        """
+        if name not in self.manifest.packs:
+            held = list(self.manifest.packs)
+            raise UsageError(
+                f"got pack {name!r}; {self.path} holds {', '.join(held)}{nearest(name, held)}"
+            )
+        if name not in self._packs:
+            self._packs[name] = self._compiled(name)
+        return self._packs[name]
+
+    def world(self, world_id: int) -> World:
+        """What the dataset says of one world as a whole.
+
+        Raises:
+            UsageError: There is no such world; the message says which there are.
+            DatasetError: Its shard is damaged.
+        """
+        shard = self._shard_of(world_id)
+        if shard.file not in self._records:
+            rows = read_rows(self._connection(shard), WORLD.name)
+            self._records[shard.file] = {row["world_id"]: World(**row) for row in rows}
+        return self._records[shard.file][world_id]
+
+    def pack_of(self, world_id: int) -> CompiledPack:
+        """The pack of a world."""
+        return self.pack(self.world(world_id).pack)
+
+    def frames(self, world_id: int) -> dict[str, pl.DataFrame]:
+        """One world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
+
+        Columns that the world does not have are there, and empty; `columns` says which.
+        """
+        _refuse_if_forked()
+        pack = self.pack_of(world_id)
+        return read_world(self._connection(self._shard_of(world_id)), pack, world_id)
+
+    def columns(self, world_id: int) -> pl.DataFrame:
+        """What one world calls its columns, their units, and which of them it has (`present`)."""
+        return self._rows(WORLD_COLUMN.name, world_id)
+
+    def fact(self, fact_id: str | FactId) -> Fact:
+        """One cell, by its id `17/phone/12/price`.
+
+        Raises:
+            UsageError: There is no such cell; the message says which piece of the id is wrong.
+        """
+        at = fact_id if isinstance(fact_id, FactId) else parse_fact_id(str(fact_id))
+        pack = self.pack_of(at.world_id)
+        table = self._table(pack, at.table)
+        stored = [column.name for column in table.stored]
+        if at.column not in stored:
+            raise UsageError(
+                f"got fact {at}; table {at.table} of pack {pack.name} stores "
+                f"{', '.join(stored)}{nearest(at.column, stored)}"
+            )
+        if not self._has(at):
+            raise UsageError(f"got fact {at}; world {at.world_id} has no such column")
+        rows = self._rows(table.sql_name, at.world_id)
+        found = rows.filter(rows["id"] == at.row)
+        if found.is_empty():
+            raise UsageError(
+                f"got fact {at}; table {at.table} of world {at.world_id} has rows "
+                f"1 to {rows.height}"
+            )
+        return Fact(*at, value=found.item(0, at.column))
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    def _shard_of(self, world_id: int) -> ShardEntry:
+        if isinstance(world_id, bool) or not isinstance(world_id, int):
+            raise UsageError(f"got world {world_id!r}; a world's id is a whole number, such as 17")
+        return self.manifest.shard_of(world_id)
+
+    def _connection(self, shard: ShardEntry) -> duckdb.DuckDBPyConnection:
+        """This process's connection to a shard; a forked child makes its own."""
+        key = os.getpid(), shard.file
+        if key not in self._connections:
+            self._connections[key] = open_shard(self.path, shard)
+        return self._connections[key]
+
+    def _stored(self, name: str) -> pl.DataFrame:
+        _refuse_if_forked()
+        return pl.concat(
+            read_table(self._connection(shard), name) for shard in self.manifest.shards
+        )
+
+    def _rows(self, name: str, world_id: int) -> pl.DataFrame:
+        _refuse_if_forked()
+        query = f'FROM "{name}" WHERE world_id = $1'
+        with self._connection(self._shard_of(world_id)).cursor() as cursor:
+            return pl.DataFrame(cursor.sql(query, params=[world_id]).to_arrow_reader())
+
+    def _has(self, at: FactId) -> bool:
+        columns = self.columns(at.world_id)
+        absent = columns.filter(
+            (columns["table_name"] == at.table)
+            & (columns["column_name"] == at.column)
+            & ~columns["present"]
+        )
+        return absent.is_empty()
+
+    def _compiled(self, name: str) -> CompiledPack:
+        rows = read_rows(self._connection(self.manifest.shards[0]), PACK.name)
+        source = {row["name"]: row["source"] for row in rows}.get(name)
+        if source is None:
+            raise DatasetError(
+                f"{self.path / self.manifest.shards[0].file} lacks the pack {name!r} that the "
+                "manifest names; build the dataset anew"
+            )
+        return compile_stored(name, source)
+
+    def _table(self, pack: CompiledPack, name: str) -> CompiledTable:
+        if name not in pack.tables:
+            raise UsageError(
+                f"got table {name!r}; pack {pack.name} has {', '.join(pack.tables)}"
+                f"{nearest(name, pack.tables)}"
+            )
+        return pack.tables[name]
+
+
+def _refuse_if_forked() -> None:
+    """Frames are not made in a forked process: polars hangs there if the parent has used it.
+
+    Raises:
+        UsageError: This process was forked.
+    """
+    if is_forked():
+        raise UsageError(
+            "got a call for frames in a forked process, in which polars may hang; read them before "
+            "the fork, or start the process by spawn or forkserver. Episodes, tasks, scores and "
+            "records can be used here"
+        )

@@ -1,0 +1,19 @@
+"""One folder for a whole run of tests, whatever the number of workers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+from tests.small import SHARED
+
+
+def pytest_configure(config):
+    if SHARED not in os.environ:  # workers have it from the process that began them
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="fictionworld-test-")
+        config.add_cleanup(_remove)
+
+
+def _remove():
+    shutil.rmtree(os.environ.pop(SHARED), ignore_errors=True)

@@ -1,0 +1,64 @@
+"""A server under test: in this process, or as the command in processes of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from fictionworld.server.app import app_for
+from fictionworld.server.settings import ServerSettings
+from tests.small import small_dataset
+
+TRAINER = "trainer-token-of-tests"
+ADMIN = "admin-token-of-the-tests"
+
+
+def settings(state, **given):
+    return ServerSettings(str(small_dataset()), str(state), **given)
+
+
+def tokens(state, **given):
+    return settings(state, trainer_token=TRAINER, admin_token=ADMIN, **given)
+
+
+def client(given, **headers):
+    """Requests to a server in this process; no socket is opened."""
+    transport = httpx.ASGITransport(app_for(given))
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers)
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+@contextmanager
+def command(state, *flags, folder=None, env=None):
+    """`fictionworld serve` on a free port: its process and its URL."""
+    words = [sys.executable, "-m", "fictionworld.cli.main", "serve", str(folder or small_dataset())]
+    words += ["--port", "0", "--state", str(state), *map(str, flags)]
+    said = Path(state) / "said.txt"
+    with said.open("w") as errors:
+        process = subprocess.Popen(words, stderr=errors, env={**os.environ, **(env or {})})
+    try:
+        while "Serving" not in said.read_text() or not said.read_text().endswith("\n"):
+            assert process.poll() is None, said.read_text()
+            time.sleep(0.1)
+        yield process, re.search(r"http://\S+", said.read_text())[0]
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def ready(url):
+    """Waits until a worker answers."""
+    with httpx.Client(base_url=url, timeout=60) as waiting:
+        assert waiting.get("/ready").json() == {"status": "ready"}

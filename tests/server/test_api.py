@@ -1,0 +1,226 @@
+"""The server's own API gives what an episode in this process gives."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.simulator.toolbox import all_tools, openai_tools
+from fictionworld.tasks.key import answer_texts
+from tests.server.serving import client, settings
+
+CALLS = [
+    ("web_search", {"queries": ["list of all", "news"]}),
+    ("dict_memory", {"operation": "add", "dict": {"a": 1}}),
+    ("dict_memory", {"operation": "retrieve_all"}),
+    ("web_search", '{"query": '),
+    ("no_such_tool", {}),
+    ("web_extractor", {"url": "http://169.254.169.254/latest"}),
+]
+
+
+def right_answer(dataset, task_id):
+    key = dataset.key(task_id)
+    rows = [list(key.required), ["---"] * len(key.columns), *answer_texts(key)]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
+
+
+async def made(http, place, **more):
+    reply = await http.post("/v1/episodes", json={"task": place, **more})
+    assert reply.status_code == 201, reply.text
+    return reply.json()
+
+
+def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id, seed=3)
+            at = f"/v1/episodes/{episode['episode_id']}"
+            texts = []
+            for tool, arguments in CALLS:
+                reply = await http.post(f"{at}/call", json={"tool": tool, "arguments": arguments})
+                texts.append(reply.json()["text"])
+            found = (await http.post(f"{at}/search", json={"query": "list", "k": 3})).json()
+            page = (await http.post(f"{at}/read", json={"url": found["results"][0]["url"]})).json()
+            answer = {"answer": right_answer(dataset, task.task_id)}
+            first = await http.post(f"{at}/answer", json=answer)
+            again = await http.post(f"{at}/answer", json=answer)
+            other = await http.post(f"{at}/answer", json={"answer": "another"})
+            called = await http.post(f"{at}/call", json={"tool": "web_search", "arguments": {}})
+            trace = (await http.get(f"{at}/trace?texts=true")).json()
+            return episode, texts, found, page, (first, again, other, called), trace
+
+    episode, texts, found, page, replies, trace = asyncio.run(play())
+    own = dataset.episode(task.task_id, seed=3)
+    assert texts == [own.call(tool, arguments) for tool, arguments in CALLS]
+    results = own.search("list", k=3)
+    assert [one["url"] for one in found["results"]] == [one.url for one in results]
+    assert found["text"] == results.text
+    assert page["text"] == own.read(results[0].url).text and page["found"]
+    assert episode["question"] == own.question
+    assert episode["system_prompt"] == own.system_prompt
+    first, again, other, called = replies
+    assert first.json()["reward"] == 1.0 and first.json()["figures"]["f1_by_item"] == 1.0
+    assert again.json() == first.json()
+    assert other.status_code == called.status_code == 409
+    assert "the episode is over" in called.json()["detail"]
+    own.score(right_answer(dataset, task.task_id))
+    told = own.trace(texts=True).as_dict()
+    assert [one["sha256"] for one in trace["calls"]] == [one["sha256"] for one in told["calls"]]
+    assert trace["texts"] == list(told["texts"])
+    assert trace["reward"]["f1_grounded"] == 1.0
+
+
+def test_the_reward_that_was_asked_for(dataset, task, tmp_path):
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id, reward="f1_evidenced")
+            answer = {"answer": right_answer(dataset, task.task_id)}
+            reply = await http.post(f"/v1/episodes/{episode['episode_id']}/answer", json=answer)
+            return reply.json()
+
+    reply = asyncio.run(play())
+    assert reply["reward"] == 0.0 and reply["figures"]["f1_grounded"] == 1.0
+
+
+def test_one_idempotency_key_makes_one_episode(task, tmp_path):
+    async def play():
+        async with client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"}) as http:
+            first, again = await made(http, task.task_id), await made(http, task.task_id)
+            other = await http.post("/v1/episodes", json={"task": task.task_id, "seed": 9})
+            return first, again, other
+
+    first, again, other = asyncio.run(play())
+    assert first == again
+    assert other.status_code == 409 and "idempotency key" in other.json()["detail"]
+
+
+def test_closing(task, tmp_path):
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id)
+            at = f"/v1/episodes/{episode['episode_id']}"
+            first, again = await http.delete(at), await http.delete(at)
+            called = await http.post(f"{at}/call", json={"tool": "web_search"})
+            gone = await http.get("/v1/episodes/none")
+            return first, again, called, gone
+
+    first, again, called, gone = asyncio.run(play())
+    assert first.json()["state"] == again.json()["state"] == "closed"
+    assert called.status_code == 409
+    assert gone.status_code == 404
+
+
+def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
+    async def read():
+        async with client(settings(tmp_path)) as http:
+            return {
+                path: (await http.get(f"/v1/{path}")).json()
+                for path in (
+                    "worlds",
+                    "worlds/1",
+                    "tasks?world=1",
+                    "tasks/1-1",
+                    "sample?n=5&seed=2",
+                )
+            }
+
+    found = asyncio.run(read())
+    assert [one["world_id"] for one in found["worlds"]] == dataset.world_ids
+    assert not any("seed" in name for name in found["worlds/1"])
+    assert [one["task_id"] for one in found["tasks?world=1"]] == found["worlds/1"]["tasks"]
+    assert found["tasks/1-1"]["messages"] == dataset.prompt("1-1")
+    drawn = [(one.task_id, one.index) for one in dataset.sample(5, 2)]
+    assert [(one["task_id"], one["index"]) for one in found["sample?n=5&seed=2"]] == drawn
+    for one in found["tasks?world=1"]:
+        assert set(one) == set(dataset.task(one["task_id"]).as_dict())
+
+
+def test_the_schemas_of_the_tools(tmp_path):
+    async def read():
+        async with client(settings(tmp_path)) as http:
+            forms = ("chat", "responses", "mcp")
+            return [(await http.get(f"/v1/tools?form={form}")).json() for form in forms]
+
+    chat, responses, mcp = asyncio.run(read())
+    assert chat == openai_tools()
+    assert [one["parameters"] for one in responses] == [one.parameters for one in all_tools()]
+    assert [one["inputSchema"] for one in mcp] == [one.parameters for one in all_tools()]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "said"),
+    [
+        ("POST", "episodes", {"task": "99-1"}, 422, "world"),
+        ("POST", "episodes", {"task": "x"}, 422, "got"),
+        ("POST", "episodes", {"task": 1, "policy": "opn"}, 422, "did you mean 'open'"),
+        ("POST", "episodes", {"task": 1, "reward": "f1_value"}, 422, "f1_grounded"),
+        ("POST", "episodes", {"task": 1, "pollicy": "open"}, 422, "body.pollicy"),
+        ("GET", "tasks?split=none", None, 422, "split"),
+        ("GET", "worlds/99", None, 422, "world"),
+        ("GET", "sample?n=0", None, 422, "query.n"),
+        ("GET", "nothing", None, 404, "Not Found"),
+        ("PUT", "episodes", {}, 405, "Method Not Allowed"),
+    ],
+)
+def test_wrong_usage(tmp_path, method, path, body, status, said):
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            return await http.request(method, f"/v1/{path}", json=body)
+
+    reply = asyncio.run(ask())
+    assert reply.status_code == status and said in reply.json()["detail"]
+
+
+def test_no_answer_without_a_question(tmp_path):
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, 1)
+            at = f"/v1/episodes/{episode['episode_id']}"
+            return await http.post(f"{at}/answer", json={"answer": "x"})
+
+    reply = asyncio.run(ask())
+    assert reply.status_code == 409 and "without a task" in reply.json()["detail"]
+
+
+def test_a_failure_of_ours_is_503_and_is_not_noted(task, tmp_path, monkeypatch):
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id)
+            at = f"/v1/episodes/{episode['episode_id']}"
+            call = {"tool": "web_search", "arguments": {"query": "list"}}
+            await http.post(f"{at}/call", json=call)
+            with monkeypatch.context() as broken:
+                broken.setattr(OPEN_WORLDS, "at", broken_world)
+                failed = await http.post(f"{at}/call", json=call)
+            await http.post(f"{at}/call", json=call)
+            return failed, (await http.get(at)).json()
+
+    def broken_world(*_):
+        raise OSError("a disk that fails")
+
+    failed, status = asyncio.run(play())
+    assert failed.status_code == 503 and failed.headers["retry-after"] == "1"
+    assert InfrastructureError.__name__ not in failed.text and "not by the agent" in failed.text
+    assert status["calls_made"] == 2
+
+
+def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
+    queries = [f"list {n}" for n in range(40)]
+
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id)
+            at = f"/v1/episodes/{episode['episode_id']}"
+            replies = await asyncio.gather(
+                *(http.post(f"{at}/search", json={"query": query}) for query in queries)
+            )
+            return replies, (await http.get(at)).json()
+
+    replies, status = asyncio.run(play())
+    own = dataset.episode(task.task_id)
+    assert [one.json()["text"] for one in replies] == [own.search(query).text for query in queries]
+    assert status["calls_made"] == 40

@@ -1,0 +1,231 @@
+"""Limits: of bodies, queues, rates, open episodes, idle time. Whatever is raised is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import httpx
+import pytest
+
+from fictionworld.server.episode_store import EpisodeStore, FullError
+from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
+from fictionworld.server.gate import Gate
+from fictionworld.server.metrics import Metrics
+from fictionworld.server.rate import RateError, Rates
+from tests.server.serving import client, settings
+
+
+def gated(app, given):
+    transport = httpx.ASGITransport(Gate(app, given, Metrics()))
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+
+async def echo(scope, receive, send):
+    message = await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    body = f"{scope['path']}|{scope.get('fictionworld.key')}|".encode() + message["body"]
+    await send({"type": "http.response.body", "body": body})
+
+
+def test_the_prefix_is_taken_off_once(tmp_path):
+    async def ask():
+        async with gated(echo, settings(tmp_path)) as http:
+            paths = ("/e/k1/search", "/e/k1", "/e//x", "/e/k1/e/k2/x", "/search", "/e/k1//x")
+            return [(await http.get(path)).text for path in paths]
+
+    assert asyncio.run(ask()) == [
+        "/search|k1|", "/|k1|", "/x||", "/e/k2/x|k1|", "/search|None|", "//x|k1|",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [0, 1, 1999, 2000, 2001, 50_000])
+def test_bodies_are_bounded_whether_their_length_is_told_or_not(tmp_path, size):
+    async def pieces():
+        for begin in range(0, size, 700):
+            yield b"x" * min(700, size - begin)
+
+    async def ask():
+        async with gated(echo, settings(tmp_path, most_body_bytes=2000)) as http:
+            return [
+                await http.post("/", content=b"x" * size),
+                await http.post("/", content=pieces()),
+            ]
+
+    for reply in asyncio.run(ask()):
+        if size > 2000:
+            assert reply.status_code == 413 and "2,000 bytes" in reply.json()["detail"]
+        else:
+            assert reply.text == "/|None|" + "x" * size
+
+
+def test_what_is_too_much_is_refused_before_any_work(tmp_path):
+    begun, go_on = [], asyncio.Event()
+
+    async def slow(scope, receive, send):
+        begun.append(scope["path"])
+        await go_on.wait()
+        await echo(scope, receive, send)
+
+    async def ask():
+        async with gated(slow, settings(tmp_path, most_pending=3)) as http:
+            waiting = [asyncio.create_task(http.get("/a")) for _ in range(3)]
+            while len(begun) < 3:
+                await asyncio.sleep(0)
+            refused = await http.get("/b")
+            go_on.set()
+            served = [(await one).status_code for one in waiting]
+            return refused, served, (await http.get("/health")).status_code, await http.get("/c")
+
+    refused, served, health, after = asyncio.run(ask())
+    assert refused.status_code == 503 and refused.headers["retry-after"] == "1"
+    assert "/b" not in begun and served == [200] * 3
+    assert health == after.status_code == 200
+
+
+def test_whatever_is_raised_is_answered_and_not_told(tmp_path, caplog):
+    async def broken(scope, receive, send):
+        raise RuntimeError("the secret of /home/x")
+
+    async def ask():
+        async with gated(broken, settings(tmp_path)) as http:
+            return await http.get("/x?api_key=fw-secret")
+
+    reply = asyncio.run(ask())
+    assert reply.status_code == 503 and "RuntimeError" in reply.text
+    assert "/home/x" not in reply.text
+    assert "a request of none failed" in caplog.text and "fw-secret" not in caplog.text
+
+
+def test_what_is_broken_off_is_answered_too(tmp_path):
+    async def hung(scope, receive, send):
+        raise asyncio.CancelledError
+
+    replies = []
+
+    async def send(message):
+        replies.append(message)
+
+    async def ask():
+        scope = {
+            "type": "http",
+            "path": "/x",
+            "query_string": b"",
+            "headers": [(b"host", b"[::1]:80")],
+        }
+        with pytest.raises(asyncio.CancelledError):
+            await Gate(hung, settings(tmp_path), Metrics())(scope, None, send)
+
+    asyncio.run(ask())
+    assert replies[0]["status"] == 503
+
+
+def test_an_episode_may_not_call_too_often(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rates = Rates(10)
+    for _ in range(20):
+        rates.spend("a")
+    with pytest.raises(RateError):
+        rates.spend("a")
+    rates.spend("b")
+    now += 0.5
+    for _ in range(5):
+        rates.spend("a")
+    with pytest.raises(RateError):
+        rates.spend("a")
+
+
+def test_a_rate_is_told_to_the_agent(tmp_path):
+    async def ask():
+        async with client(settings(tmp_path, calls_per_s=0.001)) as http:
+            made = (await http.post("/v1/episodes", json={"task": 1})).json()
+            key = {"X-API-KEY": made["key"]}
+            return await http.post("/search", json={"q": "x"}, headers=key)
+
+    reply = asyncio.run(ask())
+    assert reply.status_code == 429 and reply.headers["retry-after"] == "1"
+
+
+def test_open_episodes_are_bounded(tmp_path):
+    async def ask():
+        async with client(settings(tmp_path, most_episodes=2)) as http:
+            replies = [await http.post("/v1/episodes", json={"task": 1}) for _ in range(3)]
+            await http.delete(f"/v1/episodes/{replies[0].json()['episode_id']}")
+            return replies, await http.post("/v1/episodes", json={"task": 1})
+
+    replies, after = asyncio.run(ask())
+    assert [one.status_code for one in replies] == [201, 201, 503]
+    assert replies[-1].headers["retry-after"] == "1" and after.status_code == 201
+
+
+def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch):
+    given = settings(tmp_path, idle_s=100, keep_s=1000)
+    store = EpisodeStore(given.state_folder)
+    episodes = ServedEpisodes(dataset, store, given)
+    made = {
+        "task": 1,
+        "policy": "tease",
+        "controls": "none",
+        "seed": 0,
+        "reward": "f1_grounded",
+    }
+
+    async def play():
+        idle, used = episodes.create(made, None), episodes.create(made, None)
+        clock = time.time
+        monkeypatch.setattr(time, "time", lambda: clock() + 90)
+        await episodes.play(used.id, lambda episode: episode.asearch("list"))
+        monkeypatch.setattr(time, "time", lambda: clock() + 110)
+        episodes.expire()
+        assert [episodes.find(one.id).state for one in (idle, used)] == ["expired", "open"]
+        with pytest.raises(Exception, match="it is expired"):
+            await episodes.play(idle.id, lambda episode: episode.asearch("list"))
+        monkeypatch.setattr(time, "time", lambda: clock() + 1200)
+        episodes.expire()
+        with pytest.raises(NoEpisodeError):
+            episodes.find(idle.id)
+
+    asyncio.run(play())
+    store.close()
+
+
+def test_two_workers_and_one_call_number(dataset, tmp_path):
+    """A copy that another worker has overtaken stores nothing, and catches up."""
+    given = settings(tmp_path)
+    stores = [EpisodeStore(given.state_folder) for _ in range(2)]
+    workers = [ServedEpisodes(dataset, store, given) for store in stores]
+    made = {
+        "task": 1,
+        "policy": "tease",
+        "controls": "none",
+        "seed": 0,
+        "reward": "f1_grounded",
+    }
+
+    async def play():
+        one = workers[0].create(made, None)
+        tried = []
+
+        async def overtaken(episode):
+            tried.append(episode.calls_made)
+            if len(tried) == 1:
+                await workers[1].play(one.id, lambda other: other.acall("dict_memory", note))
+            return await episode.acall("dict_memory", {"operation": "retrieve_all"})
+
+        note = {"operation": "add", "dict": {"k": "noted by the other"}}
+        text = await workers[0].play(one.id, overtaken)
+        assert tried == [0, 1] and "noted by the other" in text
+        assert workers[1].find(one.id).calls == 2
+
+    asyncio.run(play())
+    for store in stores:
+        store.close()
+
+
+def test_a_full_store_says_so(dataset, tmp_path):
+    store = EpisodeStore(settings(tmp_path).state_folder)
+    store.create(dataset.episode(1), "{}", "f1_grounded", None, 1)
+    with pytest.raises(FullError, match="1 episodes are open"):
+        store.create(dataset.episode(1), "{}", "f1_grounded", None, 1)
+    store.close()

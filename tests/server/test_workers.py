@@ -1,0 +1,173 @@
+"""Several worker processes are one server: killed, restarted, called from all sides."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.serving import ADMIN, TRAINER, bearer, command, ready
+
+CALLS = [
+    ("web_search", {"query": "list of all"}),
+    ("dict_memory", {"operation": "add", "dict": {"a": "1"}}),
+    ("web_search", {"query": "news"}),
+    ("dict_memory", {"operation": "update", "dict": {"a": "2"}}),
+    ("dict_memory", {"operation": "retrieve_all"}),
+    ("web_search", '{"query": '),
+]
+
+
+def workers_of(pid):
+    """The processes that answer; the one that tracks resources is left out."""
+    found = []
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            line = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"spawn_main" in line:
+                found.append(int(child))
+    return found
+
+
+def post(http, path, body, tries=1):
+    """A call on a connection of its own, so that any worker may answer; again where one died."""
+    for left in reversed(range(tries)):
+        try:
+            with httpx.Client(base_url=http, timeout=60) as fresh:
+                reply = fresh.post(path, json=body)
+        except httpx.TransportError:
+            if not left:
+                raise
+            time.sleep(0.2)
+        else:
+            assert reply.status_code < 300, reply.text
+            return reply.json()
+    raise AssertionError("unreachable")
+
+
+def test_any_worker_goes_on_with_any_episode(dataset, task, tmp_path):
+    with command(tmp_path, "--workers", 2) as (process, url):
+        ready(url)
+        made = [post(url, "/v1/episodes", {"task": task.task_id, "seed": n}) for n in range(6)]
+        order = [n for n in range(6) for _ in CALLS]
+        random.Random(3).shuffle(order)
+        texts = {n: [] for n in range(6)}
+        for n in order:
+            tool, arguments = CALLS[len(texts[n])]
+            at = f"/v1/episodes/{made[n]['episode_id']}/call"
+            texts[n].append(post(url, at, {"tool": tool, "arguments": arguments})["text"])
+        assert len(workers_of(process.pid)) == 2
+        for n, heard in texts.items():
+            own = dataset.episode(task.task_id, seed=n)
+            assert heard == [own.call(tool, arguments) for tool, arguments in CALLS]
+
+
+@pytest.mark.slow
+def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_path):
+    queries = [f"list {n}" for n in range(24)]
+    with command(tmp_path, "--workers", 2) as (_, url):
+        ready(url)
+        at = f"/v1/episodes/{post(url, '/v1/episodes', {'place': task.task_id})['episode_id']}"
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda q: post(url, f"{at}/search", {"query": q}), queries))
+        trace = httpx.get(f"{url}{at}/trace", timeout=60).json()
+    own = dataset.episode(task.task_id)
+    assert [one["text"] for one in found] == [own.search(query).text for query in queries]
+    asked = sorted(one["arguments"] for one in trace["calls"])
+    assert asked == sorted(call.arguments for call in own.calls)
+
+
+def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
+    answered = 0
+    with command(tmp_path, "--workers", 2) as (process, url):
+        ready(url)
+        at = f"/v1/episodes/{post(url, '/v1/episodes', {'place': task.task_id})['episode_id']}"
+        for n in range(30):
+            if n in {10, 20}:
+                os.kill(random.Random(n).choice(workers_of(process.pid)), signal.SIGKILL)
+            post(url, f"{at}/search", {"query": f"list {n}"}, tries=50)
+            answered += 1
+        trace = httpx.get(f"{url}{at}/trace", timeout=60).json()
+        asked = [one["arguments"] for one in trace["calls"]]
+        assert len(asked) >= answered
+        for n in range(30):
+            assert f'{{"query": "list {n}"}}' in asked
+    # all of them killed: what was answered is there when the server is started again
+    with command(tmp_path, "--workers", 2) as (process, url):
+        ready(url)
+        for pid in [process.pid, *workers_of(process.pid)]:
+            os.kill(pid, signal.SIGKILL)
+        process.wait(20)
+    with command(tmp_path) as (_, url):
+        ready(url)
+        again = httpx.get(f"{url}{at}/trace", timeout=60).json()
+        assert [one["sha256"] for one in again["calls"]] == [
+            one["sha256"] for one in trace["calls"]
+        ]
+        own = dataset.episode(task.task_id)
+        assert post(url, f"{at}/search", {"query": "news"})["text"] == own.search("news").text
+
+
+@pytest.mark.slow
+def test_it_stops_when_what_is_under_way_is_answered(tmp_path):
+    """SIGTERM while cold worlds are written: every request that was accepted is answered."""
+    with command(tmp_path) as (process, url):
+        ready(url)
+        replies = []
+
+        def search(world):
+            body = {"queries": ["list"] * 9, "topk": 1}
+            replies.append(httpx.post(f"{url}/w/{world}/retrieve", json=body, timeout=60))
+
+        threads = [threading.Thread(target=search, args=(world,)) for world in range(6)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        for thread in threads:
+            thread.join(60)
+        assert process.wait(60) in {0, -signal.SIGTERM}
+        assert [reply.status_code for reply in replies] == [200] * 6
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_one_connection_serves_on_after_each_error(task, tmp_path, workers):
+    env = {"FICTIONWORLD_TRAINER_TOKEN": TRAINER, "FICTIONWORLD_ADMIN_TOKEN": ADMIN}
+    flags = ("--workers", workers, "--most-body-bytes", 2000)
+    with command(tmp_path, *flags, env=env) as (_, url):
+        ready(url)
+        connections = []
+        limits = httpx.Limits(max_connections=1)
+        with httpx.Client(base_url=url, limits=limits, timeout=60) as http:
+            http.headers.update(bearer(TRAINER))
+            made = http.post("/v1/episodes", json={"task": task.task_id}).json()
+            at = f"/v1/episodes/{made['episode_id']}"
+            http.post(f"{at}/answer", json={"answer": None})
+            for method, path, body, status in (
+                ("POST", f"{at}/call", b'{"tool": "web_search"}', 409),
+                ("POST", f"{at}/call", b"{", 422),
+                ("POST", f"{at}/call", b"x" * 1_000_000, 413),
+                ("POST", "/nowhere", b"{}", 404),
+                ("PUT", at, b"{}", 405),
+                ("GET", "/metrics", b"", 403),
+            ):
+                reply = http.request(method, path, content=body)
+                assert reply.status_code == status, reply.text
+                following = http.get("/v1/worlds/1")
+                assert following.status_code == 200
+                connections.append(following.extensions["network_stream"].get_extra_info("socket"))
+        ports = {id(one) for one in connections}
+        assert len(ports) == 1
+        if workers > 1:
+            metrics = httpx.get(f"{url}/metrics", headers=bearer(ADMIN)).text
+            assert (
+                'fictionworld_requests_total{route="/v1/worlds/{world_id}",status="200"} 6.0'
+                in (metrics)
+            )

@@ -1,0 +1,209 @@
+"""A package that adds one of each kind, found by its entry points and used as ours are."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.small import small_dataset
+
+ROOT = Path(__file__).parents[1]
+MODULE = """
+from dataclasses import dataclass
+
+from fictionworld.simulator.disturbed.altered import Text
+from fictionworld.simulator.disturbed.spam import Spam
+from fictionworld.simulator.disturbed.tool import DisturbedTool
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.tool import Tool, ParsedCall
+from fictionworld.web.permit import PolicyKind
+
+
+@dataclass(frozen=True)
+class Sum(ParsedCall):
+    numbers: tuple[int, ...]
+    tool = "adder"
+
+
+class Adder(Tool):
+    name, label, description = "adder", "sums", "Add numbers."
+    schema = {
+        "type": "object",
+        "properties": {"numbers": {"type": "array", "description": "A list of numbers."}},
+        "required": ["numbers"],
+    }
+    example = '{"numbers": [1, 2]}'
+    prompt = "adds numbers."
+
+    def read(self, arguments):
+        numbers = arguments.get("numbers")
+        if not isinstance(numbers, list) or not all(isinstance(n, int) for n in numbers):
+            self.refuse(f"send numbers, for example {self.example}")
+        return Sum(tuple(numbers))
+
+    def answer(self, call, context):
+        return Reply(str(sum(call.numbers)), "memory")
+
+    def disturbed(self):
+        return DisturbedTool(self)
+
+
+ADDER = Adder()
+NAMES_ONLY = PolicyKind(
+    "names", lambda *_: False, lambda _, __, column: column.role == "name", closes="all"
+)
+
+
+class Shouting(Spam):
+    def write(self, web, page, donors):
+        text = Text()
+        text.add("BUY NOW")
+        return text
+"""
+POINTS = """
+[fictionworld.tools]
+adder = extra_kinds:ADDER
+today = shown_in_docs:TODAY
+
+[fictionworld.checks]
+undated = shown_in_docs:UNDATED
+"""
+
+
+def shown(document, name):
+    """The Python block of a document that defines a class."""
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "docs" / document).read_text(), re.MULTILINE | re.DOTALL
+    )
+    [found] = [block for block in blocks if f"class {name}(" in block]
+    return found
+
+
+def install(folder, module=MODULE, points=POINTS):
+    (folder / "extra_kinds.py").write_text(module)
+    code = shown("playing.md", "TodayTool") + shown("audit.md", "UndatedResults")
+    (folder / "shown_in_docs.py").write_text(code)
+    known = folder / "extra_kinds-1.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: extra-kinds\nVersion: 1\n")
+    (known / "entry_points.txt").write_text(points)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    return install(tmp_path_factory.mktemp("package"))
+
+
+def ran(package, *words):
+    environment = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT}"}
+    return subprocess.run(
+        [sys.executable, *words], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def fictionworld(package, *words):
+    return ran(package, "-m", "fictionworld.cli.main", *words)
+
+
+def script(package, *lines):
+    done = ran(package, "-c", "\n".join(lines))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_tool_answers_and_is_offered_with_ours(package):
+    folder = str(small_dataset())
+    done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": [2, 3]}')
+    assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
+    done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": "2"}')
+    assert done.stdout.startswith("Error: adder: send numbers, for example")
+    done = fictionworld(package, "tool", folder, "0", "today", "{}")
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d\n", done.stdout), done.stderr
+    printed = script(
+        package,
+        "import fictionworld as fw, json",
+        f"episode = fw.open({folder!r}).episode('0-1')",
+        "print(json.dumps([t['function']['name'] for t in episode.tools]))",
+        "print(episode.system_prompt)",
+    )
+    names, prompt = printed.split("\n", 1)
+    assert json.loads(names) == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
+    assert "You have five tools:" in prompt and "- adder adds numbers." in prompt
+
+
+def test_it_fails_under_controls_as_ours_do(package):
+    printed = script(
+        package,
+        "import fictionworld as fw",
+        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='timeout=0.5')",
+        "for n in range(40): print(episode.call('adder', {'numbers': [n, 1]}))",
+    )
+    replies = printed.splitlines()
+    failed = [one for one in replies if "adder: timed out" in one]
+    assert 5 < len(failed) < 35
+    assert all(one in failed or one == str(n + 1) for n, one in enumerate(replies))
+
+
+def test_a_check_is_part_of_the_audit(package):
+    printed = script(
+        package,
+        "from pathlib import Path",
+        "from fictionworld.audit import checks",
+        "from fictionworld.audit.audit import audit",
+        "from fictionworld.audit.options import AuditOptions",
+        "assert len(checks.all_checks()) == len(checks._OURS) + 1",
+        "ours = {check.name for check in checks._OURS}",
+        "for name in ours: del checks.all_checks()[name]  # they take long, and have tests",
+        f"record = audit(Path({str(small_dataset())!r}), AuditOptions(sample=2, workers=1))",
+        "measure = record.result('undated_results').measure('results without a date')",
+        "print(record.verdict, measure.numerator, measure.denominator)",
+    )
+    verdict, undated, results = printed.split()
+    assert verdict == "passed" and 0 <= int(undated) < int(results)
+
+
+def test_a_policy_is_one_object(package):
+    printed = script(
+        package,
+        "import extra_kinds, fictionworld as fw",
+        "from fictionworld.web.permit import POLICIES",
+        "POLICIES['names'] = extra_kinds.NAMES_ONLY",
+        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', policy='names')",
+        "print(episode.policy, episode.call('web_search', {'query': episode.question})[:4])",
+    )
+    assert printed.startswith("names [1] ")
+
+
+def test_a_control_that_adds_pages_is_one_object(package):
+    printed = script(
+        package,
+        "import extra_kinds, fictionworld as fw",
+        "from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS",
+        "PAGE_CONTROLS['spam'] = extra_kinds.Shouting()",
+        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='spam=0.5')",
+        "found = episode.search(episode.question)",
+        "print([one.snippet for one in found])",
+    )
+    assert "BUY NOW" in printed
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
+        ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
+        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "there is one"),
+    ],
+)
+def test_a_package_that_is_wrong_is_named(tmp_path, points, said):
+    package = install(tmp_path, points=points)
+    done = fictionworld(package, "tool", str(small_dataset()), "0", "adder", "{}")
+    assert done.returncode == 2 and done.stdout == ""
+    assert "entry point" in done.stderr and said in done.stderr

@@ -1,0 +1,101 @@
+"""Jobs done by worker processes, with this process and without."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from multiprocessing import parent_process
+
+import pytest
+
+from fictionworld.cores import WorkerPool
+from fictionworld.errors import StorageError
+
+KILLED = StorageError("a worker process was killed")
+
+
+def begin(name):
+    if name == "broken":
+        raise ValueError("nothing to share")
+    return name
+
+
+def where(shared, job):
+    """Which process did a job; a job may take a while, or kill the worker that takes it."""
+    assert shared == "shared"
+    name, seconds = job
+    time.sleep(seconds)
+    if name == "killer" and parent_process() is not None:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+def fails(shared, job):
+    return 1 / 0
+
+
+def jobs(name, count, seconds=0.0):
+    return [(f"{name}{n}", seconds) for n in range(count)]
+
+
+def done_with(workers, work, own, others):
+    with WorkerPool(workers, KILLED, begin, "shared") as pool:
+        yield from pool.run_with("shared", work, own, others)
+
+
+def test_alone_all_is_done_here_in_order():
+    done = list(done_with(0, where, jobs("own", 2), jobs("other", 3)))
+    assert [job[0] for job, _ in done] == ["own0", "own1", "other0", "other1", "other2"]
+    assert {process for _, process in done} == {os.getpid()}
+
+
+def test_every_job_is_done_once_and_both_work():
+    own, others = jobs("own", 3, 0.1), jobs("other", 40, 0.2)
+    done = dict(done_with(1, where, own, others))
+    assert sorted(done) == sorted(own + others)
+    assert done["own0", 0.1] == os.getpid()
+    assert len(set(done.values())) == 2
+
+
+def test_workers_take_what_is_left_of_this_process_s_own():
+    done = dict(done_with(1, where, jobs("own", 30, 0.3), []))
+    assert len(done) == 30
+    assert len(set(done.values())) == 2
+
+
+def test_workers_alone():
+    with WorkerPool(2, KILLED, begin, "shared") as pool:
+        done = dict(pool.run(where, jobs("job", 20, 0.1)))
+        assert sorted(done) == sorted(jobs("job", 20, 0.1))
+        assert os.getpid() not in done.values() and len(set(done.values())) == 2
+        # a pool takes further jobs; what comes back is in the order of these
+        late = [("slow", 0.5), *jobs("quick", 5)]
+        assert list(pool.run_in_order(named, late)) == [name for name, _ in late]
+
+
+def named(shared, job):
+    where(shared, job)
+    return job[0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_worker_raises_what_it_is_told_to(workers):
+    others = [("killer", 0.0), *jobs("other", 40, 0.2)]
+    with pytest.raises(StorageError, match="a worker process was killed"):
+        list(done_with(workers, where, jobs("own", 1, 0.1), others))
+
+
+def test_a_job_that_fails_here_ends_it():
+    with pytest.raises(ZeroDivisionError):
+        list(done_with(1, fails, jobs("own", 2), jobs("other", 2)))
+
+
+def test_a_job_that_fails_elsewhere_ends_it():
+    with WorkerPool(1, KILLED, begin, "shared") as pool, pytest.raises(ZeroDivisionError):
+        list(pool.run(fails, jobs("job", 2)))
+
+
+def test_what_cannot_be_shared_is_raised_as_it_is():
+    with WorkerPool(1, KILLED, begin, "broken") as pool, pytest.raises(ValueError, match="nothing"):
+        list(pool.run(where, jobs("job", 2)))

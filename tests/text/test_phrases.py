@@ -1,0 +1,56 @@
+"""Phrases in YAML files: what is refused, and that code and files name the same pools."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import fictionworld
+from fictionworld.errors import UsageError
+from fictionworld.text.phrases import PhraseFile
+
+HOUSE = Path(fictionworld.__file__).parent
+FILES = sorted(
+    path for room in ("web", "tasks") for path in (HOUSE / room / "words").glob("*.yaml")
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("leads: [unclosed", "no YAML"),
+        ("- a list", "mapping"),
+        ("leads: []", "at least one text"),
+        ("leads: a text", "at least one text"),
+        ("leads: [12]", "quotes around a number"),
+        ("leads: ['about {nmae}']\nslots: [name]", "{nmae}"),
+        ("others: [a]", "no pool 'leads'"),
+    ],
+)
+def test_what_is_wrong_is_refused(tmp_path, text, said):
+    path = tmp_path / "words.yaml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(UsageError, match=r"words\.yaml") as raised:
+        PhraseFile(path)["leads"]
+    assert said in str(raised.value)
+
+
+def test_a_pool_keeps_its_order_and_its_repetitions(tmp_path):
+    path = tmp_path / "words.yaml"
+    path.write_text("slots: [who]\nleads: ['{who} is', b, b, '']\n", "utf-8")
+    assert PhraseFile(path)["leads"] == ("{who} is", "b", "b", "")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def test_each_file_is_right_and_each_pool_is_used(path):
+    room = path.parent.parent
+    source = "\n".join(one.read_text("utf-8") for one in sorted(room.rglob("*.py")))
+    texts = {node.value for node in ast.walk(ast.parse(source)) if _is_text(node)}
+    for pool in PhraseFile(path).pools:  # hosts are named after roles: `f"{role}_names"`
+        assert pool in texts or (path.stem == "hosts" and pool.endswith(("_names", "_endings")))
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
