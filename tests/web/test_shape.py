@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from time import process_time
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -22,7 +21,6 @@ from fictionworld.web.coined import every_coined
 from fictionworld.web.hosts import known_labels
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import passages_of
-from tests.pace import slowness
 from tests.web.drawn import drawn
 from tests.web.reader import LINK
 from tests.web.written import web_of, written
@@ -207,25 +205,3 @@ def test_no_opening_is_common(name):
             word, count = first.most_common(1)[0]
             print(f"{name:12} {kind:12} opens most often with {word!r}: {count / total:.1%}")
             assert count / total <= 0.10, (kind, word, count / total)
-
-
-def test_writing_is_cheap(name, record_property):
-    """At most 0.25 ms a page, and heads 5 ms a world, on a machine of its own; twice that here."""
-    pack, filled, _ = drawn(name, 12)
-    writing, heading = [], []
-    for _ in range(3):
-        web, *_ = web_of(pack, filled, 4)
-        web.plan.statements(1), web.plan.entries(1)
-        begin = process_time()
-        count = len(web.heads)
-        heading.append(process_time() - begin)
-        begin = process_time()
-        for number in range(1, count + 1):
-            web.page(number)
-        writing.append((process_time() - begin) / count)
-    record_property("ms a page", min(writing) * 1000)
-    record_property("ms for all heads", min(heading) * 1000)
-    print(f"{name}: {min(writing) * 1000:.3f} ms a page, heads {min(heading) * 1000:.1f} ms")
-    slow = slowness()
-    assert min(writing) <= 0.0005 * slow
-    assert min(heading) <= 0.015 * slow

@@ -389,7 +389,7 @@ def large_key():
 
 
 @pytest.mark.parametrize("decorated", [False, True])
-def test_time(decorated):
+def test_a_large_answer(decorated):
     key = large_key()
     header, rows = texts(key)
     if decorated:
@@ -397,12 +397,3 @@ def test_time(decorated):
                 for name, day, mah, value, growth, *rest in rows]  # fmt: skip
     answer = markdown(header, rows)
     assert grade(key, answer).figures.score == 1
-    best = min(_seconds(key, answer) for _ in range(10))
-    # 2 to 3 ms on a quiet machine; 5 promised
-    assert best < 0.015 * slowness(), f"{1000 * best:.1f} ms"
-
-
-def _seconds(key, answer):
-    start = time.process_time()
-    grade(key, answer)
-    return time.process_time() - start

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections import Counter
 from datetime import date
 from decimal import Decimal
@@ -16,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import pack_names, parse_source
 from fictionworld.tasks.wording import word_question
-from tests.pace import slowness
 from tests.strategies import packs
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds, worlds_of
 
@@ -151,15 +149,6 @@ def test_emptiness_is_named_where_it_tells_nothing():
         for more in range(20)
     ]
     assert 0.2 < sum(told_) / len(told_) < 0.4
-
-
-def test_speed():
-    drawn = [one for shape in (*WIDE, *DEEP) for one in samples(worlds("football"), shape, 10)]
-    start = time.process_time()
-    for spec, scene, seed in drawn:
-        word_question(spec, scene, seed)
-    # a third of a millisecond at leisure
-    assert (time.process_time() - start) / len(drawn) < 0.002 * slowness()
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
