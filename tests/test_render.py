@@ -291,8 +291,8 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     out, _, _ = rendered
     tools = Tools(f"drafts:{out}", parse_controls("realistic"), ("mixed:0.5",))
     worded = dataset.worded_by(tools.backend)
-    audited = WorldOpener("worlds", worded, 0, tools).audited(0, [])
-    plain = WorldOpener("worlds", dataset, 0).audited(0, [])
+    audited = WorldOpener("worlds", worded, 0, tools).open(0, [])
+    plain = WorldOpener("worlds", dataset, 0).open(0, [])
     query = audited.subjects.names[audited.subjects.rows("club")[0]]
     # in the drafts' words here and in the twin, and disturbed where that is audited
     assert audited.searched("tease", query) != plain.searched("tease", query)

@@ -319,7 +319,7 @@ def test_values_that_may_be_told_are_seen() -> None:
 
 def test_a_model_that_tells_values_is_shown_without_them() -> None:
     dataset = fw.open(small_dataset())
-    world, looked = World((dataset,), dataset.world_ids[1]), Looked()
+    world, looked = World((dataset,), dataset.world_ids[0]), Looked()
     worded = Setting("tease", "none", worded=True)
     world.look(worded, 60, looked)
     assert not looked.explicit

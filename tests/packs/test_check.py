@@ -255,7 +255,7 @@ PLANTED = [
     (F, "share_out: {total: standing.scored", "share_out: {total: standing.scorred",
      "tables.player.columns.goals.draw.share_out.total", ["got 'scorred'", "did you mean 'scored'?"]),
     (F, "total: standing.scored, by: club", "total: standing.scored, by: clib",
-     "tables.player.columns.goals.draw.share_out.by", ["got 'clib'", "both tables have, or to standing: club; did you mean 'club'?"]),
+     "tables.player.columns.goals.draw.share_out.by", ["got 'clib'", "references to standing, or that both tables have: club; did you mean 'club'?"]),
     # picks
     (P, "pick: {latest: announced, until", "pick: {latest: anounced, until", "tables.phone.columns.chip.pick.latest",
      ["got 'anounced'; columns of chip", "did you mean 'announced'?"]),

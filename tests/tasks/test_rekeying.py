@@ -150,7 +150,7 @@ def test_a_path_that_leads_nowhere(sound):
     told["outputs"][-1]["path"] = ["no_such_column"]
     task, stored, rows = sound
     findings = check_key(task, {**stored, "specification": json.dumps(told)}, rows)
-    assert any("cannot be worked out" in one.sentence for one in findings)
+    assert any("cannot be computed" in one.sentence for one in findings)
 
 
 # ids, over a dataset whose keys are spoiled in memory

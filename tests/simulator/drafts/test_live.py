@@ -126,7 +126,7 @@ def test_the_templates_text_is_a_choice_and_told_and_counted(named, caplog):
     limits = QUICK | {"deadline_s": 0.2} if named == "slow" else QUICK
     web = samples.world(WORLD)
     with server(script) as (url, _), asked(endpoint(url, limits), fallback=True) as live:
-        engine = Engine(worded(live))
+        engine = Engine.over(worded(live))
         with texts_noted() as noted:
             for number in (5, 6):
                 call = ("web_extractor", {"url": web.heads[number].url})
@@ -146,7 +146,7 @@ def test_texts_that_are_refused_are_the_templates_and_no_failure():
 
 def test_each_text_shown_is_counted_once_by_whose_it_is():
     with server(texts(honest)) as (url, _), asked(endpoint(url)) as live:
-        engine = Engine(worded(live))
+        engine = Engine.over(worded(live))
         with texts_noted() as noted:
             found = engine.call("web_search", {"query": "phones by battery"}, memory=Memory())
     assert sum(noted.counts) == len(found.pages) and noted.counts.worded > 5

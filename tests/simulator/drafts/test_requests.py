@@ -13,6 +13,7 @@ from fictionworld.simulator.drafts import prompt as prompts
 from fictionworld.simulator.drafts.passage import passages_of_page
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.page import Page
+from fictionworld.web.page_kind import page_kinds
 from tests.simulator.drafts import samples
 from tests.web.written import drawn, web_of
 
@@ -133,7 +134,7 @@ def test_another_text_is_another_version():
         prompts.SYSTEM,
         prompts.again_text({"p1": "why"}),
         json.dumps(prompts.reply_schema(["p1"])),
-        json.dumps(prompts._VOICES),
+        json.dumps({kind.name: kind.voice for kind in page_kinds}),
         " ".join(json.loads(prompts.request_text(
             {"title": "t", "today": "d"},
             {"outlet": "o", "kind": "news", "title": "t", "date": ""}, [example],

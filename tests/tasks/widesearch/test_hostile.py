@@ -38,9 +38,9 @@ def fenced(rows):
 
 
 def scored(rule, response, gold=GOLD):
-    start = time.perf_counter()
+    start = time.process_time()
     figures = score_widesearch(rule, gold, response)
-    assert time.perf_counter() - start < LIMIT_S * slowness()
+    assert time.process_time() - start < LIMIT_S * slowness()
     return figures
 
 
