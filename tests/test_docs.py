@@ -32,6 +32,7 @@ from fictionworld.packs.specification import (
     TableSpec,
 )
 from fictionworld.tasks.key import answer_texts
+from tests.test_house import FLOORS
 
 ROOT = Path(__file__).parent.parent
 NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
@@ -75,6 +76,56 @@ def test_every_link_leads_somewhere(document):
 def test_files_that_are_named_are_there(document):
     for name in re.findall(r"`((?:fictionworld|tests|docs|tools)/[\w./-]+)`", document.read_text()):
         assert (ROOT / name).exists() or (ROOT / name.rstrip("/")).is_dir(), name
+
+
+def missing_paths(text: str) -> list[str]:
+    """The files and folders named in an architecture document that are not there.
+
+    A path starts at the project or at the package; in a row of the table of layers it may start at
+    the packages of that row.
+    """
+    missing = []
+    for line in text.splitlines():
+        named = [name.replace("NAME", "*") for name in _PATH.findall(line)]
+        in_table = _LAYER.match(line)
+        inside = re.findall(r"`([\w.]+)/?`", in_table["packages"]) if in_table else []
+        bases = [ROOT, ROOT / "fictionworld", *(ROOT / "fictionworld" / one for one in inside)]
+        missing += [name for name in named if not any(any(base.glob(name)) for base in bases)]
+    return missing
+
+
+_PATH = re.compile(r"`((?:[\w.*-]+/)*(?:[\w*-]+\.(?:py|yaml|md|lock)|[\w.-]+/))`")
+_LAYER = re.compile(r"\| *(?P<layer>\d*|base) *\| (?P<packages>[^|]+) \|")
+
+
+def test_the_architecture_names_files_that_exist():
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    assert len(_PATH.findall(text)) > 100
+    assert missing_paths(text) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ("| 6 | `episodes/` | one agent (`episode.py`), `agents/` |", []),
+        ("| 6 | `episodes/` | `app.py`, `shapes/` |", ["app.py", "shapes/"]),
+        ("See `packs/gone.py` and `packs/operators/NAME.py`.", ["packs/gone.py"]),
+        ("Phrases are in `web/gone/`, not in `web/words/`.", ["web/gone/"]),
+    ],
+)
+def test_a_missing_file_is_found(line, missing):
+    assert missing_paths(line) == missing
+
+
+def test_the_architecture_has_every_package_in_its_layer():
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    layers, layer = {}, ""
+    for row in _LAYER.finditer(text):
+        layer = row["layer"] or layer
+        for name in re.findall(r"`(\w+)(?:\.py|/)`", row["packages"]):
+            layers[name] = layer
+    floors = {name: str(floor) if floor >= 0 else "base" for name, floor in FLOORS.items()}
+    assert layers == {name: floor for name, floor in floors.items() if name != "__init__"}
 
 
 def test_the_notation_is_told_whole():
