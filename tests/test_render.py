@@ -297,7 +297,7 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     # in the drafts' words here and in the twin, and disturbed where that is audited
     assert audited.searched("tease", query) != plain.searched("tease", query)
     assert audited.searched("tease", query) == audited.searched("tease", query, twin=True)
-    disturbed = audited.disturbed()
+    disturbed = audited.disturbed
     assert disturbed.searched("strict", query) != audited.searched("strict", query)
     assert "--controls" in disturbed.command("tease", query)
     assert "--backend drafts:" in disturbed.command("tease", query)

@@ -83,7 +83,7 @@ def whole(dataset, tmp_path_factory):
     return parts(out), len(backend.asked), report
 
 
-@pytest.mark.parametrize("dies_after", [0, 1, 60, 110, 170])
+@pytest.mark.parametrize("dies_after", [0, 1, 60, 110, 130])
 def test_a_stopped_run_comes_to_the_same_and_asks_for_nothing_twice(
     dataset, tmp_path, whole, dies_after
 ):
