@@ -1,8 +1,8 @@
 """The client of `fictionworld bench serve`, run as a process of its own: `python -m` and a plan.
 
-Requests are sent at their times, whether or not those before them were answered, and a latency
-counts from the time at which a request was due: a server that stalls cannot hide it. It speaks
-just enough HTTP/1.1, over kept connections, to cost the machine less than what it measures.
+Requests are sent at their times, whether or not those before them were answered: a server that
+stalls cannot hide it. How late the client itself was is on record. It speaks just enough HTTP/1.1,
+over kept connections, to cost the machine less than what it measures.
 """
 
 from __future__ import annotations
@@ -47,14 +47,16 @@ class Phase:
     name: str
     seconds: float = 0.0
     statuses: dict[str, int] = field(default_factory=dict)
-    """How many replies of each status; `0` for a connection that broke."""
+    """How many replies of each status; and `broken`, `timeout`, where there was none."""
     times: dict[str, list[float]] = field(default_factory=dict)
     """By status, the seconds until each reply."""
+    late: list[float] = field(default_factory=list)
+    """By how many seconds the client sent each request too late."""
 
-    def note(self, status: int, seconds: float) -> None:
+    def note(self, status: str, seconds: float) -> None:
         """One reply."""
-        self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
-        self.times.setdefault(str(status), []).append(seconds)
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+        self.times.setdefault(status, []).append(seconds)
 
 
 class _Connections:
@@ -65,8 +67,8 @@ class _Connections:
         self._host, self._port = str(place.hostname), place.port or 80
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401 - JSON
-        """Status and content of the reply; status 0 where the connection broke."""
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[str, bytes]:  # noqa: ANN401 - JSON
+        """Status and content of the reply; `broken` or `timeout` where there is none."""
         content = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
@@ -84,12 +86,12 @@ class _Connections:
                 lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
                 lengths = [x for x in lines if x.lower().startswith("content-length:")]
                 reply = await reader.readexactly(int(lengths[0].partition(":")[2]))
-        except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        except (OSError, asyncio.IncompleteReadError) as error:
             if writer is not None:
                 writer.close()
-            return 0, None
+            return "timeout" if isinstance(error, TimeoutError) else "broken", b""
         self._free.append((reader, writer))
-        return int(lines[0].split()[1]), json.loads(reply)
+        return lines[0].split()[1], reply
 
 
 class _Load:
@@ -148,6 +150,7 @@ class _Load:
         for n, one in enumerate(work):
             if per_s is not None:
                 wait = begun + n / per_s - time.perf_counter()
+                phase.late.append(max(0.0, -wait))
                 if wait > 0 or n % 64 == 0:
                     await asyncio.sleep(max(0.0, wait))
             running.append(asyncio.ensure_future(one()))
@@ -174,18 +177,18 @@ class _Load:
     async def _create(self, phase: Phase, task_id: str) -> None:
         made = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
         if made is not None:
-            self._episodes.append(made["episode_id"])
+            self._episodes.append(json.loads(made)["episode_id"])
 
     async def _search(self, phase: Phase, episode: str) -> None:
         found = await self._timed(phase, f"/v1/episodes/{episode}/search", {"query": "list of all"})
         if found is not None:
-            self._urls[episode] = [one["url"] for one in found["results"]]
+            self._urls[episode] = [one["url"] for one in json.loads(found)["results"]]
 
-    async def _timed(self, phase: Phase, path: str, body: Any) -> Any:  # noqa: ANN401 - JSON
+    async def _timed(self, phase: Phase, path: str, body: Any) -> bytes | None:  # noqa: ANN401 - JSON
         begun = time.perf_counter()
         status, reply = await self._http.ask("POST", path, body)
         phase.note(status, time.perf_counter() - begun)
-        return reply if status in {200, 201} else None
+        return reply if status in {"200", "201"} else None
 
 
 async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
@@ -197,10 +200,10 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
         for number in numbers:
             place = task_ids[number % len(task_ids)]
             _, made = await http.ask("POST", "/v1/episodes", {"task": place})
-            at = f"/v1/episodes/{made['episode_id']}"
+            at = f"/v1/episodes/{json.loads(made)['episode_id']}"
             await http.ask("POST", f"{at}/search", {"query": f"list {number % 97}"})
             status, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})
-            good += status == 200
+            good += status == "200"
 
     await asyncio.gather(*(client() for _ in range(16)))
     return good

@@ -172,17 +172,17 @@ def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch)
     }
 
     async def play():
-        idle, used = episodes.create(made, None), episodes.create(made, None)
+        (idle, _), (used, _) = [await episodes.create(made, None) for _ in range(2)]
         clock = time.time
         monkeypatch.setattr(time, "time", lambda: clock() + 90)
         await episodes.play(used.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 110)
-        episodes.expire()
+        await episodes.expire()
         assert [episodes.find(one.id).state for one in (idle, used)] == ["expired", "open"]
         with pytest.raises(Exception, match="it is expired"):
             await episodes.play(idle.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 1200)
-        episodes.expire()
+        await episodes.expire()
         with pytest.raises(NoEpisodeError):
             episodes.find(idle.id)
 
@@ -204,7 +204,7 @@ def test_two_workers_and_one_call_number(dataset, tmp_path):
     }
 
     async def play():
-        one = workers[0].create(made, None)
+        one, _ = await workers[0].create(made, None)
         tried = []
 
         async def overtaken(episode):

@@ -74,7 +74,7 @@ def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_pa
     queries = [f"list {n}" for n in range(24)]
     with command(tmp_path, "--workers", 2) as (_, url):
         ready(url)
-        at = f"/v1/episodes/{post(url, '/v1/episodes', {'place': task.task_id})['episode_id']}"
+        at = f"/v1/episodes/{post(url, '/v1/episodes', {'task': task.task_id})['episode_id']}"
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(lambda q: post(url, f"{at}/search", {"query": q}), queries))
         trace = httpx.get(f"{url}{at}/trace", timeout=60).json()
@@ -88,7 +88,7 @@ def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
     answered = 0
     with command(tmp_path, "--workers", 2) as (process, url):
         ready(url)
-        at = f"/v1/episodes/{post(url, '/v1/episodes', {'place': task.task_id})['episode_id']}"
+        at = f"/v1/episodes/{post(url, '/v1/episodes', {'task': task.task_id})['episode_id']}"
         for n in range(30):
             if n in {10, 20}:
                 os.kill(random.Random(n).choice(workers_of(process.pid)), signal.SIGKILL)
