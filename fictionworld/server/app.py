@@ -139,10 +139,12 @@ def _drain_first(gate: Gate) -> None:
 
     async def drain() -> None:
         await gate.drain(_DRAIN_S)
+        signal.signal(signal.SIGTERM, end)
         signal.raise_signal(signal.SIGTERM)
 
     def on_term(*_: object) -> None:
-        signal.signal(signal.SIGTERM, end)  # a second one ends it
+        # once: a worker gets it from its parent too, where both are sent it
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         asyncio.run_coroutine_threadsafe(drain(), loop)
 
     signal.signal(signal.SIGTERM, on_term)
