@@ -96,16 +96,16 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
     by_name = {name: phase for name, (phase, _) in phases.items()}
     cold, burst, warm = by_name["cold"], by_name["burst"], by_name["warm"]
     peak, over = by_name["peak"], by_name["overload"]
-    warm_ms = 1000 * phases["warm"][1] / max(1, sum(warm.statuses.values()))
     refused = over.times.get("503", [0.0])
     goodput = over.statuses.get("200", 0) / over.seconds
     best = peak.statuses.get("200", 0) / peak.seconds
     offered = sum(over.statuses.values()) / over.seconds
-    # a phase's errors are those without a reply too
-    errors = sum(n for one in (cold, burst, warm) for s, n in one.statuses.items() if s != "200")
+    late = 1000 * _quantile(over.late, 0.99)
+    warm_ms = _processor_ms(*phases["warm"])
     return [
-        Figure("errors: cold, burst, steady", errors, "replies", 0.0),
+        *(_errors(by_name[name]) for name in ("created", "cold", "learned", "burst", "warm")),
         Figure("a call in a cold world, p50", _ms(cold, 0.5), "ms", note=_p99(cold)),
+        Figure("a call in a cold world: processor time", _processor_ms(*phases["cold"]), "ms"),
         Figure(f"a burst of {sum(burst.statuses.values())}, the last reply", _ms(burst, 1.0), "ms"),
         Figure("a call, warm, p50", _ms(warm, 0.5), "ms", 20.0,
                note=f"{sum(warm.statuses.values()) / warm.seconds:.0f} requests/s"),
@@ -116,10 +116,33 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
         Figure("peak of good replies", best, "replies/s"),
         Figure("overload: share of the peak that is lost", 1 - goodput / best, "", 0.1,
                note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s"),
+        Figure("overload: processor time", _processor_ms(*phases["overload"]), "ms"),
+        Figure("overload: a good reply, p99", _ms(over, 0.99), "ms"),
         Figure("overload: a refusal, p99", 1000 * _quantile(refused, 0.99), "ms", 50.0,
-               note=f"{over.statuses.get('503', 0):,} refused, "
-               f"{over.statuses.get('0', 0):,} without a reply"),
+               note=f"p50 {1000 * _quantile(refused, 0.5):.0f} ms; p99 {late:.0f} ms in the "
+               "client before"),
+        Figure("overload: replies that are no 200 or 503", _others(over, "200", "503"), "", 0.0,
+               note=_counted(over)),
     ]  # fmt: skip
+
+
+def _errors(phase: Phase) -> Figure:
+    """Whatever went wrong in a phase, requests without a reply too."""
+    return Figure(
+        f"errors: {phase.name}", _others(phase, "200", "201"), "replies", 0.0, note=_counted(phase)
+    )
+
+
+def _others(phase: Phase, *allowed: str) -> int:
+    return sum(n for status, n in phase.statuses.items() if status not in allowed)
+
+
+def _counted(phase: Phase) -> str:
+    return ", ".join(f"{n:,} {status}" for status, n in sorted(phase.statuses.items()))
+
+
+def _processor_ms(phase: Phase, seconds: float) -> float:
+    return 1000 * seconds / max(1, sum(phase.statuses.values()))
 
 
 def _slope(url: str, pid: int, tasks: tuple[str, ...], n: int) -> Figure:
@@ -169,20 +192,14 @@ def _client(given: object) -> str:
 
 
 def _processor_s(pid: int) -> float:
-    """Of a process and its children, from when they started."""
-    total = 0.0
-    for one in [pid, *_children(pid)]:
-        try:
-            fields = Path(f"/proc/{one}/stat").read_text("utf-8").rpartition(")")[2].split()
-        except OSError:  # it has ended, or this system has no such files
-            continue
-        total += (int(fields[11]) + int(fields[12])) / _TICKS
-    return total
-
-
-def _children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for path in found for child in path.read_text("utf-8").split()]
+    """Of a process and all that it started, from when they started."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        lists = [path.read_text("utf-8") for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    except OSError:  # it has ended, or this system has no such files
+        return 0.0
+    own = sum(map(int, fields[11:15])) / _TICKS  # with children that have ended
+    return own + sum(_processor_s(int(child)) for one in lists for child in one.split())
 
 
 def _ms(phase: Phase, share: float) -> float:

@@ -1,8 +1,9 @@
 """The client of `fictionworld bench serve`, run as a process of its own: `python -m` and a plan.
 
-Requests are sent at their times, whether or not those before them were answered, and a latency
-counts from the time at which a request was due: a server that stalls cannot hide it. It speaks
-just enough HTTP/1.1, over kept connections, to cost the machine less than what it measures.
+Requests are sent at their times, whether or not those before them were answered: a server that
+stalls cannot hide it. Connections are opened one after another and kept: thousands at once
+overflow the system's queue, and it tries again only after 1, 3, 7 or 15 seconds. The client speaks
+just enough HTTP/1.1 to cost the machine less than what it measures.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
+
+from uvicorn import Config
 
 __all__ = ["LoadPlan", "Phase", "main"]
 
 _TIMEOUT_S = 60.0
+_CONNECTIONS = 2048
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +53,16 @@ class Phase:
     name: str
     seconds: float = 0.0
     statuses: dict[str, int] = field(default_factory=dict)
-    """How many replies of each status; `0` for a connection that broke."""
+    """How many replies of each status, or errors of each name where there was no reply."""
     times: dict[str, list[float]] = field(default_factory=dict)
     """By status, the seconds until each reply."""
+    late: list[float] = field(default_factory=list)
+    """The seconds that each request waited in the client for a free connection."""
 
-    def note(self, status: int, seconds: float) -> None:
+    def note(self, status: str, seconds: float) -> None:
         """One reply."""
-        self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
-        self.times.setdefault(str(status), []).append(seconds)
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+        self.times.setdefault(status, []).append(seconds)
 
 
 class _Connections:
@@ -64,9 +72,15 @@ class _Connections:
         place = urlsplit(url)
         self._host, self._port = str(place.hostname), place.port or 80
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self._opening = asyncio.Lock()
+        self.slots = asyncio.Semaphore(_CONNECTIONS)
 
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401 - JSON
-        """Status and content of the reply; status 0 where the connection broke."""
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[str, bytes, float]:  # noqa: ANN401 - JSON
+        """Status and content of the reply, and its seconds since the request was written.
+
+        The status is the error's name where there is no reply.
+        """
+        begun = time.perf_counter()
         content = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
@@ -75,21 +89,24 @@ class _Connections:
         writer: asyncio.StreamWriter | None = None
         try:
             async with asyncio.timeout(_TIMEOUT_S):
-                reader, writer = (
-                    self._free.pop()
-                    if self._free
-                    else await asyncio.open_connection(self._host, self._port)
-                )
+                reader, writer = await self._connection()
+                begun = time.perf_counter()
                 writer.write(head.encode() + content)
                 lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
                 lengths = [x for x in lines if x.lower().startswith("content-length:")]
                 reply = await reader.readexactly(int(lengths[0].partition(":")[2]))
-        except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        except (OSError, asyncio.IncompleteReadError) as error:
             if writer is not None:
                 writer.close()
-            return 0, None
+            return type(error).__name__, b"", time.perf_counter() - begun
         self._free.append((reader, writer))
-        return int(lines[0].split()[1]), json.loads(reply)
+        return lines[0].split()[1], reply, time.perf_counter() - begun
+
+    async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        async with self._opening:
+            if self._free:
+                return self._free.pop()
+            return await asyncio.open_connection(self._host, self._port)
 
 
 class _Load:
@@ -108,11 +125,12 @@ class _Load:
         tasks = (plan.task_ids * each)[: plan.live]
         created, cold, warm = Phase("created"), Phase("cold"), Phase("learned")
         await self._at_rate(created, plan.per_s, (partial(self._create, created, t) for t in tasks))
+        yield created
         first, rest = self._episodes[: len(plan.task_ids)], self._episodes[len(plan.task_ids) :]
         await self._at_rate(cold, plan.per_s, (partial(self._search, cold, e) for e in first))
+        yield cold
         await self._at_rate(warm, plan.per_s, (partial(self._search, warm, e) for e in rest))
-        for phase in (created, cold, warm):
-            yield phase
+        yield warm
         burst = Phase("burst")
         await self._at_rate(burst, None, self._calls(burst, plan.burst))
         yield burst
@@ -174,18 +192,20 @@ class _Load:
     async def _create(self, phase: Phase, task_id: str) -> None:
         made = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
         if made is not None:
-            self._episodes.append(made["episode_id"])
+            self._episodes.append(json.loads(made)["episode_id"])
 
     async def _search(self, phase: Phase, episode: str) -> None:
         found = await self._timed(phase, f"/v1/episodes/{episode}/search", {"query": "list of all"})
         if found is not None:
-            self._urls[episode] = [one["url"] for one in found["results"]]
+            self._urls[episode] = [one["url"] for one in json.loads(found)["results"]]
 
-    async def _timed(self, phase: Phase, path: str, body: Any) -> Any:  # noqa: ANN401 - JSON
-        begun = time.perf_counter()
-        status, reply = await self._http.ask("POST", path, body)
-        phase.note(status, time.perf_counter() - begun)
-        return reply if status in {200, 201} else None
+    async def _timed(self, phase: Phase, path: str, body: Any) -> bytes | None:  # noqa: ANN401 - JSON
+        due = time.perf_counter()
+        async with self._http.slots:
+            status, reply, seconds = await self._http.ask("POST", path, body)
+        phase.note(status, seconds)
+        phase.late.append(time.perf_counter() - due - seconds)
+        return reply if status in {"200", "201"} else None
 
 
 async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
@@ -196,11 +216,11 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
         nonlocal good
         for number in numbers:
             place = task_ids[number % len(task_ids)]
-            _, made = await http.ask("POST", "/v1/episodes", {"task": place})
-            at = f"/v1/episodes/{made['episode_id']}"
+            _, made, _ = await http.ask("POST", "/v1/episodes", {"task": place})
+            at = f"/v1/episodes/{json.loads(made)['episode_id']}"
             await http.ask("POST", f"{at}/search", {"query": f"list {number % 97}"})
-            status, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})
-            good += status == 200
+            status, _, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})
+            good += status == "200"
 
     await asyncio.gather(*(client() for _ in range(16)))
     return good
@@ -212,15 +232,21 @@ async def _print_phases(plan: LoadPlan) -> None:
         sys.stdout.flush()
 
 
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    """In uvloop where it is installed: a client that is slow cannot ask for too much."""
+    with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
+        return runner.run(work)
+
+
 def main() -> None:
     """Run a plan given as JSON; prints a line a phase, or how many short episodes went well."""
     given = json.loads(sys.argv[1])
     if "short" in given:
-        done = asyncio.run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
+        done = _run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
         sys.stdout.write(json.dumps(done))
         return
     plan = LoadPlan(**{**given, "task_ids": tuple(given["task_ids"])})
-    asyncio.run(_print_phases(plan))
+    _run(_print_phases(plan))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     overload_seconds: Annotated[
         float, typer.Option(min=1, help="Of serve: how long the overload is.")
     ] = 20.0,
+    worlds: Annotated[int, typer.Option(min=1, help="Of serve: how many there are.")] = 128,
+    live: Annotated[int, typer.Option(min=1, help="Of serve: episodes at a time.")] = 1024,
     short_episodes: Annotated[
         int, typer.Option(min=40, help="Of serve: episodes over which memory is watched.")
     ] = 50_000,
@@ -55,7 +57,9 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     preset = preset_named(model, settings or (), engine) if model else None
     with talk().status("starting") as status:
         if what == "serve":
-            options = LoadOptions(seconds, overload_seconds, short=short_episodes)
+            options = LoadOptions(
+                seconds, overload_seconds, live, short=short_episodes, worlds=worlds
+            )
             figures = http_figures(options, scratch, status.update)
         else:
             figures = run_bench(n, scratch, status.update, preset)

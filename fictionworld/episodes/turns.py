@@ -7,8 +7,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 __all__ = ["in_turn"]
@@ -25,16 +28,31 @@ class _Turns:
     def __init__(self) -> None:
         self.spent_s = 0.0
         """Since the loop last went round."""
-        self.waiting: deque[asyncio.Future[None]] = deque()
+        self.waiting: deque[tuple[asyncio.Future[Any], Callable[[], Any]]] = deque()
 
-    def end(self) -> None:
-        """The loop has gone round: the next one's turn."""
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The loop has gone round: who waits is served until the time is spent."""
         self.spent_s = 0.0
-        while self.waiting:
-            waiter = self.waiting.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-                return
+        while self.waiting and self.spent_s < _TURN_S:
+            future, work = self.waiting.popleft()
+            if future.done():  # given up
+                continue
+            with self.timed(loop):
+                try:
+                    future.set_result(work())
+                except Exception as error:
+                    future.set_exception(error)
+
+    @contextmanager
+    def timed(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+        """Count the time spent; the first work of a round asks for the next one."""
+        begun = time.perf_counter()
+        if not self.spent_s:
+            loop.call_soon(self.begin, loop)
+        try:
+            yield
+        finally:
+            self.spent_s += time.perf_counter() - begun
 
 
 _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
@@ -45,18 +63,8 @@ async def in_turn(work: Callable[[], T]) -> T:
     loop = asyncio.get_running_loop()
     turns = _loops.setdefault(loop, _Turns())
     if turns.waiting or turns.spent_s > _TURN_S:
-        waiter = loop.create_future()
-        turns.waiting.append(waiter)
-        try:
-            await waiter
-        except asyncio.CancelledError:
-            if not waiter.cancelled():  # it was this one's turn
-                loop.call_soon(turns.end)
-            raise
-    begun = time.perf_counter()
-    try:
+        future: asyncio.Future[T] = loop.create_future()
+        turns.waiting.append((future, partial(copy_context().run, work)))
+        return await future
+    with turns.timed(loop):
         return work()
-    finally:
-        if not turns.spent_s:
-            loop.call_soon(turns.end)
-        turns.spent_s += time.perf_counter() - begun

@@ -144,8 +144,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         arguments = given.model_dump()
         arguments["policy"] = settings.policy if given.policy is None else given.policy
         arguments["controls"] = settings.controls if given.controls is None else given.controls
-        stored = episodes.create(arguments, idempotency_key)
-        episode = episodes.opened(stored.id)
+        stored, episode = await episodes.create(arguments, idempotency_key)
         return MadeEpisode(
             episode_id=stored.id,
             key=keys.of_episode(stored.id),
@@ -157,7 +156,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         )
 
     @router.get("/episodes", tags=["episodes"])
-    async def list_episodes(
+    def list_episodes(
         caller: Who,
         state: Literal["open", "answered", "closed", "expired"] = "open",
         after: Annotated[str, Query(max_length=100)] = "",
@@ -178,7 +177,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
     async def close_episode(episode_id: EpisodeId, caller: Who) -> EpisodeStatus:
         """Close an episode without an answer; again, nothing changes."""
         caller.needs("trainer", "admin")
-        return status(caller, episodes.end(episode_id))
+        return status(caller, await episodes.end(episode_id))
 
     @router.post("/episodes/{episode_id}/call", tags=["episodes"])
     async def call_tool(episode_id: EpisodeId, given: CallRequest, caller: Who) -> ToolReply:

@@ -3,6 +3,8 @@
 # FastAPI reads the annotations of routes, so they are no strings here.
 import asyncio
 import json
+import signal
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -36,6 +38,7 @@ from fictionworld.version import __version__
 __all__ = ["app_for", "app_handed_down"]
 
 _SWEEP_S = 30.0
+_DRAIN_S = 25.0
 
 
 class Problem(BaseModel):
@@ -103,10 +106,12 @@ def app_for(settings: ServerSettings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        _drain_first(gate)
         sweeping = asyncio.create_task(_sweep(episodes))
         async with over_mcp.manager.run():
             yield
         sweeping.cancel()
+        episodes.close()
         store.close()
 
     app = FastAPI(
@@ -119,7 +124,30 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     _add_page(app, dataset, settings, bound)
     app.router.routes.append(Route("/mcp", over_mcp, methods=["POST"]))
     app.include_router(routes_of_shapes(bound_waiting))
-    return Gate(app, settings, metrics)
+    gate = Gate(app, settings, metrics)
+    return gate
+
+
+def _drain_first(gate: Gate) -> None:
+    """At SIGTERM requests under way are answered and new ones refused; then the process ends.
+
+    What served before would stop listening at once, and reset connections that had just been made.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # of a program that has signals of its own
+    loop, end = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+
+    async def drain() -> None:
+        await gate.drain(_DRAIN_S)
+        signal.signal(signal.SIGTERM, end)
+        signal.raise_signal(signal.SIGTERM)
+
+    def on_term(*_: object) -> None:
+        # once: a worker gets it from its parent too, where both are sent it
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        asyncio.run_coroutine_threadsafe(drain(), loop)
+
+    signal.signal(signal.SIGTERM, on_term)
 
 
 async def _key_in_body(request: Request) -> str | None:
@@ -135,7 +163,7 @@ async def _key_in_body(request: Request) -> str | None:
 async def _sweep(episodes: ServedEpisodes) -> None:
     while True:
         await asyncio.sleep(_SWEEP_S)
-        episodes.expire()
+        await episodes.expire()
 
 
 def _add_health(

@@ -76,20 +76,21 @@ _COLUMNS: Final = ", ".join(StoredEpisode._fields)
 
 
 class EpisodeStore:
-    """The file, opened in one process and used by one thread."""
+    """The file, opened in one process over two connections.
+
+    `find`, `listed` and `open_episodes` only read and wait for nobody: an event loop may call
+    them. All else may wait for another process, and is for one other thread.
+    """
 
     def __init__(self, folder: Path) -> None:
         path = folder / _FILE
         try:
             path.touch(mode=0o600)
-            self._db = sqlite3.connect(
-                path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False
-            )
-            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
-                self._db.execute(f"PRAGMA {pragma}")
+            self._db = _connected(path)
             self._db.executescript(_SCHEMA)
             self._db.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", [secrets.token_bytes()])
             [(self.secret,)] = self._db.execute("SELECT value FROM secret")
+            self._reading = _connected(path)
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{path}: {error}; give another folder with --state, or delete this one to begin "
@@ -98,6 +99,7 @@ class EpisodeStore:
 
     def close(self) -> None:
         """Let go of the file."""
+        self._reading.close()
         self._db.close()
 
     def create(
@@ -111,10 +113,10 @@ class EpisodeStore:
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             if idempotency is not None:
-                found = self._row("idempotency", idempotency)
+                found = _row(self._db, "idempotency", idempotency)
                 if found is not None:
                     return found
-            if self.open_episodes() >= most:
+            if _count_open(self._db) >= most:
                 raise FullError(
                     f"{most} episodes are open, as many as may be; close some, or try again later"
                 )
@@ -128,12 +130,7 @@ class EpisodeStore:
 
     def find(self, episode_id: str) -> StoredEpisode | None:
         """The episode of this id, if there is one."""
-        return self._row("id", episode_id)
-
-    def _row(self, column: str, value: str) -> StoredEpisode | None:
-        query = f"SELECT {_COLUMNS} FROM episode WHERE {column} = ?"  # noqa: S608 - names of ours
-        row = self._db.execute(query, [value]).fetchone()
-        return None if row is None else StoredEpisode(*row)
+        return _row(self._reading, "id", episode_id)
 
     def log(self, episode_id: str) -> str:
         """The episode with its calls, as `Episode.log` writes it."""
@@ -194,10 +191,31 @@ class EpisodeStore:
 
     def open_episodes(self) -> int:
         """How many are open."""
-        [(number,)] = self._db.execute("SELECT count(*) FROM episode WHERE state = 'open'")
-        return int(number)
+        return _count_open(self._reading)
+
+    def open_ids(self) -> set[str]:
+        """Which are open."""
+        return {one for (one,) in self._db.execute("SELECT id FROM episode WHERE state = 'open'")}
 
     def listed(self, state: str, after: str, most: int) -> list[StoredEpisode]:
         """Episodes of a state by id, those after one id."""
         query = f"SELECT {_COLUMNS} FROM episode WHERE state = ? AND id > ? ORDER BY id LIMIT ?"  # noqa: S608 - names of ours
-        return [StoredEpisode(*row) for row in self._db.execute(query, [state, after, most])]
+        return [StoredEpisode(*row) for row in self._reading.execute(query, [state, after, most])]
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    made = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        made.execute(f"PRAGMA {pragma}")
+    return made
+
+
+def _row(db: sqlite3.Connection, column: str, value: str) -> StoredEpisode | None:
+    query = f"SELECT {_COLUMNS} FROM episode WHERE {column} = ?"  # noqa: S608 - names of ours
+    row = db.execute(query, [value]).fetchone()
+    return None if row is None else StoredEpisode(*row)
+
+
+def _count_open(db: sqlite3.Connection) -> int:
+    [(number,)] = db.execute("SELECT count(*) FROM episode WHERE state = 'open'")
+    return int(number)

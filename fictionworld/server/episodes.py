@@ -2,6 +2,7 @@
 
 A worker keeps the episodes that it used last in memory. Before each call it asks the store how many
 calls there are: where its copy is behind it is replayed, so a copy is never trusted, only reused.
+What may wait for the disk, for another process or for a world is done in threads.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from fictionworld.episodes.episode import Episode
@@ -51,9 +54,14 @@ class ServedEpisodes:
         self._store = store
         self._settings = settings
         self._live: OrderedDict[str, _Live] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, "episode-store")
 
-    def create(self, given: dict[str, Any], idempotency: str | None) -> StoredEpisode:
+    async def create(
+        self, given: dict[str, Any], idempotency: str | None
+    ) -> tuple[StoredEpisode, Episode]:
         """A new episode; the same one again for the same idempotency key.
+
+        The `Episode` has the prompt, but not the calls that an old one has made.
 
         Args:
             given: The arguments of `Dataset.episode`, and `reward`.
@@ -67,16 +75,17 @@ class ServedEpisodes:
         request = json.dumps(given, sort_keys=True)
         arguments = dict(given)
         chosen = reward_named(arguments.pop("reward")).name
-        episode = self._dataset.episode(arguments.pop("task"), **arguments)
-        stored = self._store.create(
-            episode, request, chosen, idempotency, self._settings.most_episodes
+        make = partial(self._dataset.episode, arguments.pop("task"), **arguments)
+        episode = await asyncio.to_thread(make)
+        stored = await self._stored(
+            self._store.create, episode, request, chosen, idempotency, self._settings.most_episodes
         )
         if stored.request != request:
             raise EpisodeError(
                 "got an idempotency key that made an episode with other arguments; use a new key "
                 "for each episode"
             )
-        return stored
+        return stored, episode
 
     def find(self, episode_id: str) -> StoredEpisode:
         """An episode as it stands.
@@ -102,9 +111,10 @@ class ServedEpisodes:
         async with self._locked(episode_id) as live:
             for _ in range(_TRIES):
                 stored = self._open(episode_id)
-                episode = self._current(live, stored)
+                episode = await self._current(live, stored)
                 result = await work(episode)
-                if self._store.note(episode_id, stored.calls, episode.calls[-1]):
+                call = episode.calls[-1]
+                if await self._stored(self._store.note, episode_id, stored.calls, call):
                     return result
                 live.episode = None  # another worker was faster
         raise InfrastructureError("the episode is called from too many sides at once; try again")
@@ -122,22 +132,23 @@ class ServedEpisodes:
                 if stored.state == "answered" and stored.answer == answer:
                     return stored
                 stored = self._open(episode_id)
-                episode = self._current(live, stored)
+                episode = await self._current(live, stored)
                 reward = await episode.ascore(answer, stored.chosen)
                 live.episode = None
-                if self._store.answer(episode_id, stored.calls, answer, reward):
+                given = episode_id, stored.calls, answer, reward
+                if await self._stored(self._store.answer, *given):
                     self._live.pop(episode_id, None)
                     return self.find(episode_id)
         raise InfrastructureError("the episode is called from too many sides at once; try again")
 
-    def end(self, episode_id: str) -> StoredEpisode:
+    async def end(self, episode_id: str) -> StoredEpisode:
         """Close an episode without an answer; nothing changes where it is closed.
 
         Raises:
             NoEpisodeError: There is none.
         """
         self.find(episode_id)
-        self._store.end(episode_id)
+        await self._stored(self._store.end, episode_id)
         self._live.pop(episode_id, None)
         return self.find(episode_id)
 
@@ -149,20 +160,20 @@ class ServedEpisodes:
             InfrastructureError: The world cannot be read.
         """
         self.find(episode_id)
-        episode = self.opened(episode_id)
+        episode = await self._opened(episode_id)
         return await asyncio.to_thread(lambda: episode.trace(texts=texts))
 
-    def opened(self, episode_id: str) -> Episode:
-        """The episode as it stands, from its log; calls of it are not stored."""
-        return Episode.from_log(self._dataset, self._store.log(episode_id))
-
-    def expire(self) -> None:
+    async def expire(self) -> None:
         """End idle episodes, and drop from memory what has ended."""
-        self._store.expire(self._settings.idle_s, self._settings.keep_s)
+        await self._stored(self._store.expire, self._settings.idle_s, self._settings.keep_s)
+        are_open = await self._stored(self._store.open_ids)
         for episode_id, live in list(self._live.items()):
-            found = self._store.find(episode_id)
-            if not live.lock.locked() and (found is None or found.state != "open"):
+            if not live.lock.locked() and episode_id not in are_open:
                 del self._live[episode_id]
+
+    def close(self) -> None:
+        """Wait for what is being stored."""
+        self._thread.shutdown()
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -178,11 +189,20 @@ class ServedEpisodes:
             )
         return stored
 
-    def _current(self, live: _Live, stored: StoredEpisode) -> Episode:
+    async def _current(self, live: _Live, stored: StoredEpisode) -> Episode:
         """The copy in memory where it has the calls of the store, else one made from its log."""
         if live.episode is None or live.episode.calls_made != stored.calls:
-            live.episode = self.opened(stored.id)
+            live.episode = await self._opened(stored.id)
         return live.episode
+
+    async def _opened(self, episode_id: str) -> Episode:
+        """The episode as it stands, from its log."""
+        log = await self._stored(self._store.log, episode_id)
+        return await asyncio.to_thread(Episode.from_log, self._dataset, log)
+
+    async def _stored(self, work: Callable[..., T], *given: object) -> T:
+        """What a method of the store returns, called in the thread that the file has."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
 
 class _Held:

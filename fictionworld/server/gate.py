@@ -1,9 +1,10 @@
 """Before any work is done: what comes in is bounded, and whatever goes wrong ends in an answer.
 
 1. URL prefixes `/e/KEY/...` and `/w/WORLD/...` are taken off, and remembered.
-2. Where too much is pending the answer is 503, at once: a queue without an end serves nobody.
+2. Where too many are pending, or those that wait have waited too long, the answer is 503, at once.
 3. A body is read whole, up to a limit of bytes and of seconds, so a slow client holds no worker.
-4. What the application raises is logged without the request's contents, and answered with 503.
+4. The application works on a few requests at a time; the others wait in the order they came in.
+5. What the application raises is logged without the request's contents, and answered with 503.
 
 A refused request's connection serves the next one.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -22,6 +24,8 @@ from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
 from fictionworld.server.settings import is_loopback
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from fictionworld.server.metrics import Metrics
@@ -31,7 +35,10 @@ __all__ = ["Gate"]
 
 _LOG: Final = logging.getLogger("fictionworld.server")
 _BODY_S: Final = 30.0
+_LOOK_S: Final = 0.05
 _LONGEST_URL: Final = 30_000
+_AT_WORK: Final = 32
+"""Requests in the application at a time: their steps are what a refusal waits for in the loop."""
 _ALWAYS: Final = {"/health", "/ready", "/metrics"}
 """Answered however much is pending."""
 _PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
@@ -53,6 +60,19 @@ class Gate:
         self._settings = settings
         self._metrics = metrics
         self._pending = 0
+        # who waits for a model is no work for the loop, so any number may
+        is_template = settings.backend == "template"
+        self._slots = asyncio.Semaphore(_AT_WORK if is_template else settings.most_pending)
+        self._queue: dict[object, float] = {}
+        """When those that wait for a slot began to, in their order."""
+        self._is_stopping = False
+
+    async def drain(self, most_s: float) -> None:
+        """Refuse new requests from now on; wait until the others are answered, at most so long."""
+        self._is_stopping = True
+        until = time.monotonic() + most_s
+        while self._pending and time.monotonic() < until:
+            await asyncio.sleep(_LOOK_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection or request."""
@@ -66,6 +86,8 @@ class Gate:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if self._is_stopping:
+                    message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
             await send(message)
 
         is_counted = scope["path"] not in _ALWAYS
@@ -88,17 +110,46 @@ class Gate:
                 self._metrics.answered(_route(scope), status, time.perf_counter() - begun)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, *, is_counted: bool) -> None:
-        if is_counted and self._pending >= self._settings.most_pending:
-            raise _RefusedError(503, f"{self._pending} requests are pending; try again later")
+        if is_counted:
+            self._refuse_if_full()
         headers = dict(scope["headers"])
         self._check_origin(headers)
         _take_prefix(scope)
         self._pending += is_counted
         try:
+            self._metrics.pending(self._pending)
             receive = await self._with_body(scope, headers, receive)
-            await self._app(scope, receive, send)
+            if not is_counted:
+                await self._app(scope, receive, send)
+                return
+            async with self._slot():
+                await self._app(scope, receive, send)
         finally:
             self._pending -= is_counted
+            self._metrics.pending(self._pending)
+
+    def _refuse_if_full(self) -> None:
+        if self._is_stopping:
+            raise _RefusedError(503, "the server stops; try again later")
+        if self._pending >= self._settings.most_pending:
+            raise _RefusedError(503, f"{self._pending} requests are pending; try again later")
+        if self._queue:
+            waited = time.monotonic() - next(iter(self._queue.values()))
+            if waited > self._settings.most_wait_s:
+                raise _RefusedError(503, f"requests wait for {waited:.1f} s; try again later")
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncIterator[None]:
+        mark = object()
+        self._queue[mark] = time.monotonic()
+        try:
+            await self._slots.acquire()
+        finally:
+            del self._queue[mark]
+        try:
+            yield
+        finally:
+            self._slots.release()
 
     def _check_origin(self, headers: dict[bytes, bytes]) -> None:
         """No other site's page may ask through a browser of this machine."""

@@ -34,6 +34,15 @@ class Metrics:
             registry=self._registry, buckets=_SECONDS,
         )  # fmt: skip
 
+        self._pending = Gauge(
+            "fictionworld_pending_requests", "Requests accepted and not answered yet",
+            registry=self._registry, multiprocess_mode="livesum",
+        )  # fmt: skip
+
+    def pending(self, number: int) -> None:
+        """So many are pending now."""
+        self._pending.set(number)
+
     def answered(self, route: str, status: int, seconds: float) -> None:
         """A request has been answered."""
         self._requests.labels(route, str(status)).inc()

@@ -42,6 +42,8 @@ class ServerSettings:
     """For which the record of a closed episode is kept."""
     most_pending: int = 768
     """Requests that a worker has accepted and not answered; more are refused with 503."""
+    most_wait_s: float = 3.0
+    """Where a request has waited so long for its turn, new ones are refused with 503."""
     most_body_bytes: int = 1_000_000
     calls_per_s: float = 50.0
     """Of one episode, in one worker; bursts may have twice as many."""

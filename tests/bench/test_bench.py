@@ -101,8 +101,9 @@ def test_a_server_under_load(tmp_path):
     stages = []
     options = LoadOptions(seconds=2, overload_s=1, live=8, short=40, workers=1, worlds=4)
     figures = {one.name: one for one in http_figures(options, tmp_path, stages.append)}
-    assert len(stages) == 3 and len(figures) == 10
-    assert figures["errors: cold, burst, steady"].value == 0
+    assert len(stages) == 3 and len(figures) == 18
+    for phase in ("created", "cold", "learned", "burst", "warm"):
+        assert figures[f"errors: {phase}"].value == 0, figures[f"errors: {phase}"].note
     assert 0 < figures["a call, warm, p50"].value < 60_000
     assert figures["a call, warm: processor time"].value > 0.1
     memory = figures["memory that each of 40 short episodes leaves"]

@@ -83,6 +83,64 @@ def test_what_is_too_much_is_refused_before_any_work(tmp_path):
     assert health == after.status_code == 200
 
 
+def test_requests_wait_in_order_and_new_ones_are_refused_where_the_wait_is_long(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("fictionworld.server.gate._AT_WORK", 2)
+    begun, go_on = [], asyncio.Semaphore(0)
+
+    async def slow(scope, receive, send):
+        begun.append(scope["path"])
+        await go_on.acquire()
+        await echo(scope, receive, send)
+
+    async def ask():
+        async with gated(slow, settings(tmp_path, most_wait_s=0.2)) as http:
+            tasks = []
+            for n in range(5):
+                tasks.append(asyncio.create_task(http.get(f"/{n}")))
+                await asyncio.sleep(0.01)
+            waiting = list(begun)
+            tasks.pop(3).cancel()  # its client has gone: nobody waits behind it
+            await asyncio.sleep(0.25)
+            refused = await http.get("/late")
+            for _ in range(6):
+                go_on.release()
+            served = [(await one).status_code for one in tasks]
+            return waiting, refused, served, (await http.get("/after")).status_code
+
+    waiting, refused, served, after = asyncio.run(ask())
+    assert waiting == ["/0", "/1"] and begun == ["/0", "/1", "/2", "/4", "/after"]
+    assert refused.status_code == 503 and "wait for" in refused.json()["detail"]
+    assert served == [200] * 4 and after == 200
+
+
+def test_a_server_that_stops_answers_what_it_accepted(tmp_path):
+    go_on = asyncio.Event()
+
+    async def slow(scope, receive, send):
+        await go_on.wait()
+        await echo(scope, receive, send)
+
+    async def ask():
+        gate = Gate(slow, settings(tmp_path), Metrics())
+        transport = httpx.ASGITransport(gate)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            accepted = asyncio.create_task(http.get("/a"))
+            await asyncio.sleep(0.01)
+            assert not await asyncio.wait_for(gate.drain(0.1), 5)  # no longer than it may
+            stopping = asyncio.create_task(gate.drain(60))
+            refused = await http.get("/b")
+            assert not stopping.done()
+            go_on.set()
+            await asyncio.wait_for(stopping, 5)
+            return await accepted, refused
+
+    accepted, refused = asyncio.run(ask())
+    assert [accepted.status_code, refused.status_code] == [200, 503]
+    assert accepted.headers["connection"] == refused.headers["connection"] == "close"
+
+
 def test_whatever_is_raised_is_answered_and_not_told(tmp_path, caplog):
     async def broken(scope, receive, send):
         raise RuntimeError("the secret of /home/x")
@@ -172,17 +230,17 @@ def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch)
     }
 
     async def play():
-        idle, used = episodes.create(made, None), episodes.create(made, None)
+        (idle, _), (used, _) = [await episodes.create(made, None) for _ in range(2)]
         clock = time.time
         monkeypatch.setattr(time, "time", lambda: clock() + 90)
         await episodes.play(used.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 110)
-        episodes.expire()
+        await episodes.expire()
         assert [episodes.find(one.id).state for one in (idle, used)] == ["expired", "open"]
         with pytest.raises(Exception, match="it is expired"):
             await episodes.play(idle.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 1200)
-        episodes.expire()
+        await episodes.expire()
         with pytest.raises(NoEpisodeError):
             episodes.find(idle.id)
 
@@ -204,7 +262,7 @@ def test_two_workers_and_one_call_number(dataset, tmp_path):
     }
 
     async def play():
-        one = workers[0].create(made, None)
+        one, _ = await workers[0].create(made, None)
         tried = []
 
         async def overtaken(episode):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import threading
 import time
@@ -34,6 +35,12 @@ def workers_of(pid):
             if b"spawn_main" in line:
                 found.append(int(child))
     return found
+
+
+def pending(url):
+    """Requests that the server has accepted and not answered."""
+    page = httpx.get(f"{url}/metrics", timeout=60).text
+    return sum(map(float, re.findall(r"^fictionworld_pending_requests (\S+)", page, re.MULTILINE)))
 
 
 def post(http, path, body, tries=1):
@@ -115,26 +122,35 @@ def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
         assert post(url, f"{at}/search", {"query": "news"})["text"] == own.search("news").text
 
 
-@pytest.mark.slow
-def test_it_stops_when_what_is_under_way_is_answered(tmp_path):
-    """SIGTERM while cold worlds are written: every request that was accepted is answered."""
-    with command(tmp_path) as (process, url):
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers):
+    with command(tmp_path, "--workers", workers) as (process, url):
         ready(url)
         replies = []
+        with httpx.Client(base_url=url, timeout=120) as http:
 
-        def search(world):
-            body = {"queries": ["list"] * 9, "topk": 1}
-            replies.append(httpx.post(f"{url}/w/{world}/retrieve", json=body, timeout=60))
+            def search(world):
+                body = {"queries": [f"list {n}" for n in range(40)], "topk": 3}
+                replies.append(http.post(f"/w/{world}/retrieve", json=body))
 
-        threads = [threading.Thread(target=search, args=(world,)) for world in range(6)]
-        for thread in threads:
-            thread.start()
-        time.sleep(0.5)
-        process.send_signal(signal.SIGTERM)
-        for thread in threads:
-            thread.join(60)
+            threads = [threading.Thread(target=search, args=(world,)) for world in range(6)]
+            for thread in threads:
+                thread.start()
+            while pending(url) < 6:
+                time.sleep(0.02)
+            for pid in [process.pid, *workers_of(process.pid)]:  # as a terminal's group gets it
+                os.kill(pid, signal.SIGTERM)
+            refused = httpx.post(f"{url}/w/1/search", json={"q": "list"}, timeout=60)
+            assert pending(url) > 0, "all was answered before the server was asked to stop"
+            for thread in threads:
+                thread.join()
         assert process.wait(60) in {0, -signal.SIGTERM}
         assert [reply.status_code for reply in replies] == [200] * 6
+        assert all(len(reply.json()["result"]) == 40 for reply in replies)
+        assert refused.status_code == 503 and refused.headers["connection"] == "close"
+        assert refused.headers["retry-after"] == "1"
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{url}/health")
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
