@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Mapping
 
+    from fictionworld.episodes.agents.candidates import PageCandidate
     from fictionworld.episodes.agents.reasoner import Reasoner
+    from fictionworld.episodes.agents.wanted import Wanted
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
@@ -42,6 +44,11 @@ class Route(Search):
         super().__init__(episode, reasoner)
         self._rows = 0
         self._steps_without_rows = 0
+
+    def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
+        """As the scout; then, while characters are left, every page that it may open."""
+        found = super().take(wanted, least)
+        return self._candidates.first() if found is None and least <= 0 else found
 
     def _step(self, lacking: Counter[Cell]) -> None:
         given_up = len(self._given_up)
