@@ -13,6 +13,7 @@ from fictionworld.bench.building import building_figures
 from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.reading import reading_figures
+from fictionworld.bench.routes import route_figures
 from fictionworld.bench.serving import serving_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.tasks import task_figures
@@ -53,6 +54,8 @@ def run_bench(
         figures += task_figures(Path(made) / "once")
         on_stage("searching, reading pages, playing")
         figures += playing_figures(Path(made) / "once")
+        on_stage("fixed routes")
+        figures += route_figures(Path(made) / "once")
         on_stage("a training batch")
         figures += serving_figures(Path(made) / "once")
         on_stage("guarding")

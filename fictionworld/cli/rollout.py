@@ -50,7 +50,8 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     agent: Annotated[
         list[str],
         typer.Option(
-            help="oracle, scout, prober, snippets-only, closed-book, paste-question, guess, "
+            help="oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, "
+            "prober, snippets-only, closed-book, paste-question, guess, "
             "openai:MODEL, one of an installed package, or package.module:Class; give it again for "
             "more."
         ),

@@ -162,10 +162,17 @@ class Candidates:
         for candidate in self._open.values():
             if (worth := self._worth(candidate, wanted)) > most:
                 best, most = candidate, worth
-        if best is not None:
-            del self._open[best.url]
-            self._done.add(best.url)
-        return best
+        return self._taken(best)
+
+    def first(self) -> PageCandidate | None:
+        """The page that was seen first; it is then read."""
+        return self._taken(next(iter(self._open.values()), None))
+
+    def _taken(self, candidate: PageCandidate | None) -> PageCandidate | None:
+        if candidate is not None:
+            del self._open[candidate.url]
+            self._done.add(candidate.url)
+        return candidate
 
     def found_list(self, candidate: PageCandidate, table: str) -> None:
         """Pages of this sort list the rows of a table."""

@@ -92,6 +92,11 @@ class Reasoner:
             return None
         return List(page.listed, page.part or 1, page.parts or 1)
 
+    def kind_at(self, url: str) -> str | None:
+        """Of which kind the page at `url` is, as address and title show: a name of `page_kinds`."""
+        number = self._handle.web.number_of(url)
+        return self._handle.web.heads[number - 1].kind if number else None
+
     def rows_in(self, text: str) -> set[NamedRow]:
         """The rows of the world that `text` names."""
         return self._handle.names.rows(text)
@@ -185,6 +190,10 @@ class Reasoner:
     def lacking(self, given_up: set[Cell], *, whole: bool) -> Counter[Cell]:
         """The cells that the computation lacks next, each with how many rows wait for it."""
         return lacking_cells(self.specification, self.known, given_up, whole=whole)
+
+    def afresh(self) -> Reasoner:
+        """A reasoner on the same task that has read nothing."""
+        return Reasoner(self._handle, self.specification, self._training)
 
     # For the oracle alone -----------------------------------------------------------------------
 

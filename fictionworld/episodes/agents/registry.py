@@ -6,15 +6,19 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.chat.client import BlockingChatClient
+from fictionworld.episodes.agents.breadth_first import BreadthFirst
 from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
 from fictionworld.episodes.agents.closed_book import ClosedBook
 from fictionworld.episodes.agents.guess import Guess
+from fictionworld.episodes.agents.list_crawl import ListCrawl
+from fictionworld.episodes.agents.name_by_name import NameByName
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.own import OwnAgent
 from fictionworld.episodes.agents.paste_question import PasteQuestion
 from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.snippets import SnippetsOnly
+from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -25,7 +29,19 @@ __all__ = ["AGENTS", "agent_named"]
 
 AGENTS: Final[dict[str, type[Agent]]] = {
     kind.name: kind
-    for kind in (Oracle, Scout, Prober, SnippetsOnly, ClosedBook, PasteQuestion, Guess)
+    for kind in (
+        Oracle,
+        Scout,
+        ListCrawl,
+        NameByName,
+        StatisticsOnly,
+        BreadthFirst,
+        Prober,
+        SnippetsOnly,
+        ClosedBook,
+        PasteQuestion,
+        Guess,
+    )
 }
 """Ours, but for `openai:MODEL`."""
 _GROUP: Final = "fictionworld.agents"

@@ -27,11 +27,12 @@ from fictionworld.episodes.agents.wanted import Wanted
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.candidates import PageCandidate
     from fictionworld.episodes.agents.known import NamedRow
+    from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Scout"]
+__all__ = ["Scout", "Search"]
 
 _AT_ONCE = 8
 """Queries of one search call."""
@@ -53,11 +54,11 @@ class Scout(Agent):
     name = "scout"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        return _Search(steady(episode), reasoner).run()
+        return Search(steady(episode), reasoner).run()
 
 
-class _Search:
-    """One episode of the scout."""
+class Search:
+    """One episode of the scout. What derives from it opens other pages (`route.py`)."""
 
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
@@ -73,7 +74,24 @@ class _Search:
         self._asked = dict.fromkeys(words_of(episode.question))
         self._named_rows = sorted(reasoner.rows_in(episode.question))
 
+    # Which pages are opened ----------------------------------------------------------------------
+
+    def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
+        """The page to open next, if it is expected to state more than `least`."""
+        return self._candidates.take(wanted, least)
+
+    def sees(self, result: ShownResult) -> bool:
+        """Whether a search result may be opened."""
+        return not is_discounted(result.title)
+
+    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - for those that derive
+        """Whether a link on the page at the address `at` may be opened."""
+        return True
+
+    # Step by step --------------------------------------------------------------------------------
+
     def run(self) -> str:
+        """The answer, when nothing lacks any more."""
         self._search([self._episode.question])
         while True:
             lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
@@ -86,15 +104,15 @@ class _Search:
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
         if self._search_for(self._first_queries(lacking)):
             return
-        candidate = self._candidates.take(wanted, _WORTH_READING / (1 + self._in_vain))
+        candidate = self.take(wanted, _WORTH_READING / (1 + self._in_vain))
         if candidate is None:
             if self._search_for(self._name_queries(lacking)):
                 self._in_vain += 1
                 return
-            candidate = self._candidates.take(wanted, _LAST_RESORT)
+            candidate = self.take(wanted, _LAST_RESORT)
         if candidate is None and self._wandered < _MOST_WANDERED:
             self._wandered += 1
-            candidate = self._candidates.take(wanted, _ANYTHING)
+            candidate = self.take(wanted, _ANYTHING)
         if candidate is not None:
             self._read(candidate, wanted, lacking)
         elif lacking:
@@ -114,7 +132,8 @@ class _Search:
         if found:
             self._in_vain = 0
         for link in links_in(page.text):
-            self._candidates.link(link, candidate)
+            if self.follows(link, candidate.url):
+                self._candidates.link(link, candidate)
         self._follow_list(candidate)
 
     def _follow_list(self, candidate: PageCandidate) -> None:
@@ -209,5 +228,5 @@ class _Search:
         text = self._episode.call("web_search", {"queries": queries})
         for result in results_in(text):
             self._words.meet(f"{result.title} {result.snippet}")
-            if not is_discounted(result.title):
+            if self.sees(result):
                 self._candidates.see(result)

@@ -1,0 +1,86 @@
+"""What fixed routes earn within 1.5 times the scout's characters, and which of them is best."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.bench.figure import Figure
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.agents.breadth_first import BreadthFirst
+from fictionworld.episodes.agents.list_crawl import ListCrawl
+from fictionworld.episodes.agents.name_by_name import NameByName
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.agents.statistics_only import StatisticsOnly
+from fictionworld.episodes.rollout import Conditions, play_all, sample
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from fictionworld.episodes.agents.agent import Agent
+    from fictionworld.episodes.trace import Trace
+
+__all__ = ["best_shares", "route_figures"]
+
+_TASKS: Final = 40
+_MOST: Final = 0.6
+"""No route may earn more, nor be best on a larger share of tasks."""
+
+
+def route_figures(folder: Path) -> list[Figure]:
+    """Of wide and deep tasks: the mean `f1_grounded` of each route, and on how many it is best.
+
+    An empty task is answered right by whoever read nothing, and is left out.
+    """
+    dataset = open_dataset(folder)
+    tasks = sample([task for task in dataset.tasks() if task.kind != "empty"], _TASKS)
+    without_limit = Conditions(calls=0)
+
+    def traces(agent: Agent) -> dict[str, Trace]:
+        played = play_all(dataset, agent, tasks, without_limit)
+        return {one.task.task_id: one.trace for one in played if one.trace is not None}
+
+    characters = {task_id: _characters(one) for task_id, one in traces(Scout()).items()}
+    earned: dict[str, dict[str, float]] = {}
+    figures = []
+    for kind in (ListCrawl, NameByName, StatisticsOnly, BreadthFirst):
+        ended = traces(kind(characters))
+        earned[kind.name] = {
+            task_id: one.reward.f1_grounded for task_id, one in ended.items() if one.reward
+        }
+        mean = fmean(map(_characters, ended.values()))
+        figures.append(
+            Figure(f"{kind.name}: mean f1_grounded", fmean(earned[kind.name].values()), "", _MOST,
+                   note=f"{len(ended)} tasks, {mean:,.0f} characters a task")
+        )  # fmt: skip
+    return [
+        *figures,
+        *(
+            Figure(f"{name}: share of tasks on which it is best", share, "", _MOST,
+                   note="where several are best, they share the task")
+            for name, share in best_shares(earned).items()
+        ),
+    ]  # fmt: skip
+
+
+def best_shares(earned: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """By agent the share of the tasks on which it earns most.
+
+    Several that earn as much share the task; where all earn nothing, nobody is best.
+
+    Args:
+        earned: By agent and task id what was earned; the same tasks for each agent.
+    """
+    best = dict.fromkeys(earned, 0.0)
+    tasks = sorted({task_id for of_agent in earned.values() for task_id in of_agent})
+    for task_id in tasks:
+        most = max(of_agent.get(task_id, 0.0) for of_agent in earned.values())
+        names = [name for name, of_agent in earned.items() if of_agent.get(task_id, 0.0) == most]
+        for name in names if most > 0 else ():
+            best[name] += 1 / len(names)
+    return {name: best[name] / max(1, len(tasks)) for name in earned}
+
+
+def _characters(trace: Trace) -> int:
+    return sum(call.characters for call in trace.calls)

@@ -1,0 +1,47 @@
+"""Statistics only: tables of figures and reports, and no other page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.episodes.agents.route import Route, RouteAgent
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from fictionworld.episodes.agents.pages import Link, ShownResult
+    from fictionworld.tasks.world_rows import Cell
+
+__all__ = ["StatisticsOnly"]
+
+_KINDS: Final = frozenset({"statistics", "report"})
+
+
+class _StatisticsOnly(Route):
+    """Opens pages that set out figures of many rows, by results and by links."""
+
+    reads_lists = False
+
+    def sees(self, result: ShownResult) -> bool:
+        return super().sees(result) and self._reasoner.kind_at(result.url) in _KINDS
+
+    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - from wherever it leads
+        return self._reasoner.kind_at(link.url) in _KINDS
+
+    def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
+        """For figures by every name of their column; no row is searched for by its name."""
+        reasoner, knows = self._reasoner, self._words.knows
+        for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
+            nouns = [noun for one in reasoner.bearers(table) for noun in reasoner.nouns(one)]
+            for label in filter(knows, reasoner.labels(table, column)):
+                yield from (f"{label} {noun} table" for noun in filter(knows, nouns))
+        if not lacking:
+            yield from self._last_queries()
+
+
+class StatisticsOnly(RouteAgent):
+    """Reads statistics and reports."""
+
+    name = "statistics-only"
+    route = _StatisticsOnly
