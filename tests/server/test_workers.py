@@ -133,6 +133,8 @@ def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, worker
                 body = {"queries": [f"list {n}" for n in range(40)], "topk": 3}
                 replies.append(http.post(f"/w/{world}/retrieve", json=body))
 
+            for world in range(6):  # cold ones may take longer than a server that stops has
+                http.post(f"/w/{world}/search", json={"q": "list"})
             threads = [threading.Thread(target=search, args=(world,)) for world in range(6)]
             for thread in threads:
                 thread.start()

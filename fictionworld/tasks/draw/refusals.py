@@ -50,6 +50,7 @@ def _middle(values: Iterable[Code]) -> list[int]:
 _MOST_MISSING = 0.34
 _COLUMNS_WIDE = (3, 8)
 _ROWS_DEEP = (1, 4)
+_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 
 
 def refusal(
@@ -91,8 +92,8 @@ def guess_floor(
 
     The better of two guesses for each column: its commonest value and its middle one. In a wide
     task they are those of the answer's own column, which is more than a guesser can know; in a deep
-    one those of the column in the whole world, of a count those of the sizes of all its groups. 0
-    where the answer has no values.
+    one those of the column in the whole world and zero, of a count those of the sizes of all its
+    groups. 0 where the answer has no values.
     """
     places = [place for place, one in enumerate(specification.outputs) if one.role == "value"]
     if not rows or not places:
@@ -119,6 +120,8 @@ def _commonplace(
     elif output.of == "cell":
         column = columns.steps(specification.table, output.path)[-1]
         guessed = guesses(columns.values(column.table, (column.name,)))
+        if column.kind in _NUMBERS:  # nothing spent, none sold: a guess for any figure
+            guessed = {*guessed, 0}
     else:
         return 0.0
     return sum(row[place] in guessed for row in rows) / len(rows)
