@@ -141,4 +141,4 @@ def test_probes_are_the_same_whenever_drawn(audited_worlds):
         assert {asked.kind for asked in once} == set(PROBES)
         assert len(once) == 4 * len(PROBES)
         groups = [asked.text.split() for asked in once if asked.kind == "group test"]
-        assert max(map(len, groups)) > 16
+        assert max(map(len, groups)) > 8

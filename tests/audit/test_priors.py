@@ -45,13 +45,13 @@ def test_brands_are_renamed_whole(dataset, phones):
     assert renamed_brands(dataset, football) == {}
 
 
-def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset, phones):
-    names = renamed_brands(dataset, phones)
+def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset):
     tasks = [t for w in dataset.world_ids for t in dataset.tasks(w) if t.kind == "wide"]
     result = check_priors(dataset, tasks, Remembers(dataset), 0)
     assert result.status == "measured"
     assert result.measure("f1_value, real brands").value == 1
-    branded = [t for t in tasks if with_names(t.question, names) != t.question]
+    named = ((t.question, renamed_brands(dataset, t.world_id)) for t in tasks)
+    branded = [question for question, names in named if with_names(question, names) != question]
     gap = result.measure("difference", pack="smartphones")
     assert (gap.value > 0) == bool(branded)
     assert result.measure("difference", pack="football").value == 0

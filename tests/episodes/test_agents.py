@@ -58,7 +58,7 @@ def test_whoever_does_not_read_finds_nothing(dataset, tasks, name):
 def test_open_snippets_tell(dataset, tasks):
     played = play_all(dataset, agent_named("snippets-only"), tasks, Conditions("open"))
     values = [one.trace.reward.f1_value or 0 for one in played]
-    assert fmean(values) > 0.1
+    assert fmean(values) > 0.05
 
 
 # The prober -------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_open_snippets_tell(dataset, tasks):
 def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(dataset, tasks):
     played = list(play_all(dataset, agent_named("prober"), tasks, Conditions("open")))
     values = [one.trace.reward.f1_value or 0 for one in played]
-    assert fmean(values) > 0.1
+    assert fmean(values) > 0.05
     for one in played:
         assert one.error is None
         assert {call.tool for call in one.trace.calls} == {"web_search"}
