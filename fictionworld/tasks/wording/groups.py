@@ -80,15 +80,8 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         else:
             texts.append(f"the {_figure(lexicon, specification.table, output)}")
     if not counted and whose:
-        owner = (
-            plural if said_apart or phrase.clauses_many else f"{_own(specification)} {nouns.many}"
-        )
-        texts[-1] += f" of {owner.strip()}"
+        texts[-1] += f" of the {nouns.many}" if said_apart else f" of {plural}"
     return joined(texts), follow
-
-
-def _own(specification: Specification) -> str:
-    return "its" if len(specification.groups) == 1 else "the"
 
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
