@@ -110,38 +110,26 @@ def noun_phrase(
 def _dated(
     lexicon: Lexicon, table: str, conditions: Sequence[Condition]
 ) -> tuple[str, str, Sequence[Condition]]:
-    """`phone by Sony and year`, for rows of one for each phone and year; and the other conditions.
+    """`phone in 2030`, `years of the Nova 12`, where rows are a phone's figures of a year.
 
-    Two empty strings where the table's own nouns do.
+    Returns one and many, empty where the table's own nouns do, and the conditions left to say.
     """
-    if (dated := lexicon.dated(table)) is None:
+    dated = lexicon.dated(table)
+    if dated is None or any(len(lexicon.steps(table, one.path)) > 1 for one in conditions):
         return "", "", conditions
     entity, year = dated
-    nouns = lexicon.nouns(entity.target or table)
+    nouns, noun = lexicon.nouns(entity.target or table), lexicon.noun(year)
     years = [one for one in conditions if one.path == (year.name,)]
-    of_entity = [one for one in conditions if one.path[0] == entity.name]
-    named = [one for one in of_entity if len(lexicon.steps(table, one.path)) == 1]
+    named = [one for one in conditions if one.path[0] == entity.name and one.operator != "is_not"]
+    times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
     if named:
-        of_entity = [one for one in named if one.operator != "is_not"][:1]
-        which = lexicon.either(entity.target or table, of_entity[0].values) if of_entity else ""
-        one, many = (which, which) if which else (nouns.one, nouns.many)
+        which = lexicon.either(entity.target or table, named[0].values)
+        one, many = f"{noun} of {which}{times}", f"{plural(noun)} of {which}{times}"
+    elif years and years[0].operator == "is":
+        one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
     else:
-        inner = noun_phrase(lexicon, entity.target or table, [
-            Condition(one.path[1:], one.operator, one.values) for one in of_entity
-        ])  # fmt: skip
-        one, many = inner.singular, inner.plural
-    noun = lexicon.noun(year)
-    times = " and ".join(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)
-    if named and of_entity:
-        one, many = f"{noun} of {one} {times}".strip(), f"{plural(noun)} of {many} {times}".strip()
-    elif years and all(one.operator == "is" for one in years):
-        one, many = f"{one} {times}", f"{many} {times}"
-    else:
-        one, many = (
-            f"{one} and {noun} {times}".strip(),
-            f"{many} and {plural(noun)} {times}".strip(),
-        )
-    return one, many, [one for one in conditions if one not in (*years, *of_entity)]
+        one, many = f"{nouns.one} and {noun}{times}", f"{nouns.many} and {plural(noun)}{times}"
+    return one, many, [one for one in conditions if one not in (*years, *named[:1])]
 
 
 def _ends(condition: Condition, lexicon: Lexicon) -> str:

@@ -54,7 +54,7 @@ def _group_words(lexicon: Lexicon, table: str, groups: tuple[Path, ...]) -> tupl
 def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     """The figures wanted in words, and the sentence that says of what, where they do not."""
     phrase = phrase_of(lexicon, specification)
-    nouns = lexicon.nouns(specification.table)
+    nouns = lexicon.counted(specification.table, specification.groups)
     outputs = [output for output in specification.outputs if output.of != "cell"]
     if len(outputs) > MOST_FIGURES:
         # the headers say it all, and saying it twice would be long
@@ -65,7 +65,11 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     said_apart = bool(phrase.clauses_many) and (
         len(phrase.clauses_many) > 1 or lexicon.voice.chance("figures/apart", 50)
     )
-    plural = phrase.many if said_apart else phrase.plural
+    if nouns != lexicon.nouns(specification.table):
+        said_apart = bool(phrase.clauses_many)
+        plural = nouns.many
+    else:
+        plural = phrase.many if said_apart else phrase.plural
     follow = ""
     if said_apart:
         follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.tasks.wording.english import titled
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon, RowNouns
 from fictionworld.tasks.wording.voice import Voice
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class _Parts:
     """Whether the header says the owner always, rather than where two would be equal."""
 
     def header(self, level: int | None = None, *, unit: bool = True) -> str:
-        """The header: at level 0 the label alone, at 1 with the owner, at 2 with the kind of row."""
+        """The header: at level 0 the label alone, at 1 with its owner, at 2 with the kind."""
         label = self.label
         owner = ("", self.owner, self.kind)[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
@@ -74,7 +74,7 @@ def name_outputs(
         scene: How this world calls its columns.
     """
     lexicon = Lexicon(scene, Voice(0))
-    parts = [_parts(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
+    parts = _all_parts(lexicon, table, outputs)
     headers = [one.header() for one in parts]
     for place in _clashing(headers):
         headers[place] = parts[place].header(1)
@@ -93,7 +93,11 @@ def synonyms_of(
 ) -> list[tuple[str, ...]]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
     lexicon = Lexicon(scene, Voice(0))
-    found = [_ways(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
+    parts = _all_parts(lexicon, table, outputs)
+    found = [
+        _ways(lexicon, table, OutputFacts(*facts), one)  # type: ignore[arg-type]
+        for facts, one in zip(outputs, parts, strict=True)
+    ]
     uses = Counter(plain for ways in found for plain in ways)
     taken = {_plain(header) for header in headers}
     return [
@@ -102,8 +106,13 @@ def synonyms_of(
     ]
 
 
-def _parts(lexicon: Lexicon, table: str, facts: OutputFacts) -> _Parts:
-    nouns = lexicon.nouns(table)
+def _all_parts(lexicon: Lexicon, table: str, outputs: Sequence[tuple[object, ...]]) -> list[_Parts]:
+    facts = [OutputFacts(*one) for one in outputs]  # type: ignore[arg-type]
+    nouns = lexicon.counted(table, [one.path for one in facts if one.role == "key" and one.path])
+    return [_parts(lexicon, table, one, nouns) for one in facts]
+
+
+def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) -> _Parts:
     if facts.of == "place":
         return _Parts("", "Rank", "Answer", "Answer", None, owned=False)
     if facts.of == "count":
@@ -133,13 +142,12 @@ def _parts(lexicon: Lexicon, table: str, facts: OutputFacts) -> _Parts:
     return _Parts(before, label, owner or way, kind, unit, owned=owner is not None)
 
 
-def _ways(lexicon: Lexicon, table: str, facts: OutputFacts) -> Mapping[str, str]:
+def _ways(lexicon: Lexicon, table: str, facts: OutputFacts, parts: _Parts) -> Mapping[str, str]:
     """Every header that would mean this column, its own among them, by its plain form."""
     if facts.of == "place":
         return _by_form(("Rank", "Place", "Position", "No.", "#"))
-    parts = _parts(lexicon, table, facts)
     if facts.of == "count":
-        many = lexicon.nouns(table).many
+        many = parts.label
         names = (titled(many), titled(f"{many} counted"), "Count", "Number")
         return _by_form((parts.header(), *names))
     labels = [parts.label]

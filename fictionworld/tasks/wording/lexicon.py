@@ -59,6 +59,17 @@ class Lexicon:
         one = spoken.one or table.replace("_", " ")
         return RowNouns(one, spoken.many or plural(one), spoken.person)
 
+    def counted(self, table: str, groups: Sequence[Path]) -> RowNouns:
+        """The nouns without what rows are put together by: `phone`, of figures for each year."""
+        nouns, dated = self.nouns(table), self.dated(table)
+        ends = [self.steps(table, path) for path in groups]
+        for place, column in enumerate(dated or ()):
+            if (column,) in ends:
+                return RowNouns(
+                    *(text.split(" and ")[1 - place] for text in (nouns.one, nouns.many)), False
+                )
+        return nouns
+
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""
         compiled = self.scene.pack.tables[table]
@@ -130,7 +141,9 @@ class Lexicon:
     def owner(self, table: str, path: Path) -> str | None:
         """Whose the end of a path is, where its noun alone would not tell: `visiting club`."""
         *through, column = self.steps(table, path)
-        plain = column.kind == "category" or column.target is not None
+        plain = column.target is not None or (
+            column.kind == "category" and " " in self.noun(column)
+        )
         if through and (not plain or self.is_ambiguous(through[-1]) or self.has_own(table, column)):
             return self.noun(through[-1])
         return None

@@ -166,7 +166,7 @@ def subject_of(lexicon: Lexicon, specification: Specification) -> str:
 
 
 def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
-    """The row by what its key names: a transfer by its player, a yearly figure by phone and year."""
+    """The row by what its key names: a transfer by its player, figures by phone and year."""
     keys = lexicon.scene.pack.tables[specification.table].key
     dated = lexicon.dated(specification.table)
     values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}

@@ -126,7 +126,7 @@ def _ignored(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
     """That a row without the figure in question does not pass; only where that can be."""
-    pack, table = lexicon.scene.pack, specification.table
+    table = specification.table
     paths = [one.path for one in specification.where if one.operator != "is"]
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
@@ -138,7 +138,7 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
-    """What may be missing on the way to the end of a path: the successor, rather than its weight."""
+    """What may be missing first on a path: the successor, rather than its weight."""
     pack = lexicon.scene.pack
     for place in range(1, len(path) + 1):
         if may_be_missing(pack, table, path[:place]):

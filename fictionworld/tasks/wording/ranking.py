@@ -55,7 +55,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     extreme = extreme_of(specification)
     assert extreme.per is not None
     voice = lexicon.voice
-    nouns = lexicon.nouns(specification.table)
+    nouns = lexicon.counted(specification.table, [extreme.per])
     phrase = phrase_of(lexicon, specification)
     *_, column = lexicon.steps(specification.table, extreme.per)
     group = lexicon.group(specification.table, extreme.per)

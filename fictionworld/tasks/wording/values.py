@@ -103,6 +103,8 @@ def limit(
     counted = "(s)" in "".join(column.spec.spoken.where)
     if counted and condition.operator in {"is", "at_most"} and condition.values[0] == 0:
         return "no"
+    if bounds and condition.operator == "at_most" and condition.values[0] == 1:
+        return texts[0]
     match condition.operator:
         case "is":
             exact = column.kind in _NUMBERS and (counted or unit is not None)
@@ -121,6 +123,8 @@ def limit(
         case "at_most":
             if bounds or timed:
                 return f"{texts[0]} {bounds[0] if bounds else 'or earlier'}"
+            if condition.values[0] == 0:
+                return f"{texts[0]} or less"
             ways = (f"at most {texts[0]}", f"no more than {texts[0]}")
             behind = f"{texts[0]} or less"
     if counted or unit in {"units", "points"}:

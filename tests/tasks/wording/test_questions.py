@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from datetime import date
@@ -10,6 +9,7 @@ from decimal import Decimal
 from functools import cache
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 
 from fictionworld.packs.compile import compile_source
@@ -154,7 +154,7 @@ def test_emptiness_is_named_where_it_tells_nothing():
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(packs())
 def test_any_pack_has_its_questions(data):
-    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    pack = compile_source(parse_source(yaml.safe_dump(data, sort_keys=False), "drawn.yaml"))
     drawn = worlds_of(pack)
     for shape in (*WIDE, *DEEP):
         for spec, scene, seed in samples(drawn, shape, 3):
