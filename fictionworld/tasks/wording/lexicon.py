@@ -65,9 +65,8 @@ class Lexicon:
         ends = [self.steps(table, path) for path in groups]
         for place, column in enumerate(dated or ()):
             if (column,) in ends:
-                return RowNouns(
-                    *(text.split(" and ")[1 - place] for text in (nouns.one, nouns.many)), False
-                )
+                one, many = (text.split(" and ")[1 - place] for text in (nouns.one, nouns.many))
+                return RowNouns(one, many, person=False)
         return nouns
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:

@@ -66,7 +66,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     noun = nouns.one if extreme.k == 1 else nouns.many
     the = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
     follow = ""
-    if phrase.clauses_many or phrase.many != nouns.many:
+    if phrase.clauses_many or phrase.many != lexicon.nouns(specification.table).many:
         follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
     orders = [one.format(group=group, groups=groups, the=the) for one in _WORDS["each"]
