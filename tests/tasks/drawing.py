@@ -10,7 +10,7 @@ import polars as pl
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
+from fictionworld.tasks.draw.draw import TaskDraw, _states, draw_tasks
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
@@ -35,6 +35,12 @@ class Drawn:
                 for name, frame in self.drawing.frames.items()
             },
         )
+
+    def scenes(self):
+        """What the questions of each world are worded from, by world."""
+        seeds = dict.fromkeys(self.drawing.worlds["world_id"].to_list(), 0)
+        states = _states(self.drawing, seeds, TaskOptions())
+        return {state.columns.world_id: state.scene for state in states}
 
     def columns(self, world_id):
         return PackRows(self.pack, self.drawing.frames, self.drawing.present).world(world_id)

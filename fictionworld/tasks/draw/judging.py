@@ -130,7 +130,7 @@ def judge(
             return "one page states more than half of the values"
         if is_covered_by(values, FEWEST_PAGES - 1):
             return f"fewer than {FEWEST_PAGES} pages state all values"
-    worded = _named(specification, state, candidate.slot)
+    worded = _named(specification, state)
     question = word_question(worded, state.scene, child_seed(state.seed, f"{candidate.slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
@@ -153,10 +153,9 @@ def judge(
     return None
 
 
-def _named(specification: Specification, state: DrawState, slot: int) -> Specification:
+def _named(specification: Specification, state: DrawState) -> Specification:
     """The same with the headers that its question uses."""
-    seed = child_seed(state.seed, f"{slot}/headers")
-    headers = name_outputs(specification.table, _facts(specification), state.scene, seed)
+    headers = name_outputs(specification.table, _facts(specification), state.scene)
     named = map(
         lambda output, header: replace(output, header=header), specification.outputs, headers
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.specification import Against, Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 
@@ -99,10 +98,8 @@ class AgainstAverageShape(WideShape):
             follow = voice.pick("against/follow", _WORDS["follow"]).format(test=test)
         else:
             one, many = f"{one} {test.replace('their', nouns.their)}", f"{many} {test}"
-        exact = f"{'anyone' if nouns.person else 'anything'} exactly on it"
-        note = voice.pick("against/means", _WORDS["means"]).format(
-            all=_counted(lexicon, specification, against), exact=exact
-        )
+        exact = "anyone" if nouns.person else "anything"
+        note = voice.pick("against/means", _WORDS["means"]).format(exact=exact)
         return list_of(one, many, follow, (note,))
 
 
@@ -119,29 +116,8 @@ def _test(lexicon: Lexicon, specification: Specification, against: Against) -> s
         beyond = ("later than",) if against.above else ("earlier than",)
     else:
         beyond = ("above", "higher than") if against.above else ("below", "lower than")
-    if against.per is None:
-        alike = "overall" if specification.where else f"for all {_many(lexicon, specification)}"
-        average = "the overall average" if alike == "overall" else f"the average {alike}"
-    else:
-        average = f"the average for {lexicon.possessed(specification.table, against.per, 'their')}"
+    which = "these " if specification.where or specification.members else ""
+    average = f"the average of all {which}{lexicon.nouns(specification.table).many}"
+    if against.per is not None:
+        average += f" with the same {lexicon.group(specification.table, against.per)}"
     return f"whose {measure} is {lexicon.voice.pick('against', beyond)} {average}"
-
-
-def _counted(lexicon: Lexicon, specification: Specification, against: Against) -> str:
-    """What the average runs over: the rows that pass the conditions, memberships aside."""
-    if specification.where and specification.members:
-        phrase = noun_phrase(lexicon, specification.table, specification.where)
-        counted = f"all {phrase.plural}"
-    elif specification.where:
-        counted = f"all {_many(lexicon, specification)} meeting the other conditions"
-    else:
-        counted = f"all {_many(lexicon, specification)}"
-    if against.per is None:
-        return counted
-    *_, group = lexicon.steps(specification.table, against.per)
-    joint = " and sharing" if specification.where else " with"
-    return f"{counted}{joint} the same {lexicon.noun(group)}"
-
-
-def _many(lexicon: Lexicon, specification: Specification) -> str:
-    return lexicon.nouns(specification.table).plain_many

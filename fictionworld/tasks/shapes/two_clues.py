@@ -68,12 +68,12 @@ class TwoCluesShape(DeepShape):
         clues = "; ".join(
             [*([article(phrase.one)] if swapped else []), *(one.text for one in phrase.clauses_one)]
         )
-        slots = {"one": phrase.singular, "clues": clues, "noun": nouns.plain_one}
+        slots = {"one": phrase.singular, "clues": clues, "noun": nouns.one}
         asks = asked(lexicon, table, values_of(specification))
         follow = ""
         if asks:
             follow = sentence(lexicon.voice.pick("clues/also", (
-                "I also need {asks}.", "Give {asks} as well.", "What I need from there is {asks}.",
+                "I also need {asks}.", "Give {asks} as well.", "I also want {asks}.",
                 "Add {asks}.", "Then tell me {asks}.",
             )).format(asks=joined(asks)))  # fmt: skip
         nameless = lexicon.scene.pack.tables[table].name_column is None

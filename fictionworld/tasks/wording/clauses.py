@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.specification import Condition
-from fictionworld.tasks.wording.english import article
+from fictionworld.tasks.wording.english import article, either
 from fictionworld.tasks.wording.values import both_ends, limit, said, when
-from fictionworld.text.english import joined
+from fictionworld.text.english import joined, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,46 @@ def noun_phrase(
 ) -> NounPhrase:
     """The rows of a table that pass all conditions, as a noun with clauses."""
     nouns = lexicon.nouns(table)
-    one, many = nouns.one, nouns.many
+    one, many, conditions = _dated(lexicon, table, conditions)
+    phrase = _with_clauses(lexicon, table, one or nouns.one, many or nouns.many, conditions)
+    return NounPhrase(
+        phrase.one, phrase.many, (*phrase.clauses_one, *extra), (*phrase.clauses_many, *extra)
+    )
+
+
+def _dated(
+    lexicon: Lexicon, table: str, conditions: Sequence[Condition]
+) -> tuple[str, str, Sequence[Condition]]:
+    """`phone in 2030`, `years of the Nova 12`, where rows are a phone's figures of a year.
+
+    Returns one and many, empty where the table's own nouns do, and the conditions left to say.
+    """
+    dated = lexicon.dated(table)
+    if dated is None or any(len(lexicon.steps(table, one.path)) > 1 for one in conditions):
+        return "", "", conditions
+    entity, year = dated
+    nouns, noun = lexicon.nouns(entity.target or table), lexicon.noun(year)
+    years = [one for one in conditions if one.path == (year.name,)]
+    named = [one for one in conditions if one.path[0] == entity.name and one.operator != "is_not"]
+    times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
+    if named:
+        which = lexicon.either(entity.target or table, named[0].values)
+        one, many = f"{noun} of {which}{times}", f"{plural(noun)} of {which}{times}"
+    elif years and years[0].operator == "is":
+        one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
+    else:
+        one, many = f"{nouns.one} and {noun}{times}", f"{nouns.many} and {plural(noun)}{times}"
+    return one, many, [one for one in conditions if one not in (*years, *named[:1])]
+
+
+def _ends(condition: Condition, lexicon: Lexicon) -> str:
+    is_range = condition.operator == "between"
+    return both_ends(condition, lexicon.voice, last=True) if is_range else ""
+
+
+def _with_clauses(
+    lexicon: Lexicon, table: str, one: str, many: str, conditions: Sequence[Condition]
+) -> NounPhrase:
     named = False
     single: list[NounClause] = []
     several: list[NounClause] = []
@@ -129,8 +168,8 @@ def noun_phrase(
     return NounPhrase(
         one,
         many,
-        tuple(single[place] for place in order) + tuple(extra),
-        tuple(several[place] for place in order) + tuple(extra),
+        tuple(single[place] for place in order),
+        tuple(several[place] for place in order),
     )
 
 
@@ -187,14 +226,14 @@ def _as_noun(
 def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str:
     """A test of the row's own column, or of which row it refers to."""
     if column.target is not None or column.role == "name":
-        names = [lexicon.named(column.target or column.table, value) for value in condition.values]
+        names = lexicon.either(column.target or column.table, condition.values)
         if column.role == "name" or lexicon.is_same(column):
-            return f"called {joined(names, 'or')}"
-        return _negated(lexicon, column, condition, joined(names, "or"))
+            return f"called {names}"
+        return _negated(lexicon, column, condition, names)
     if column.kind in _NUMBERS or column.kind in _TIMED:
         return _filled(lexicon, column, None, condition)
     values = [said(value, column, None, lexicon.voice.manner) for value in condition.values]
-    return _negated(lexicon, column, condition, joined(values, "or"))
+    return _negated(lexicon, column, condition, either(values))
 
 
 def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, value: str) -> str:
@@ -210,6 +249,8 @@ def _filled(
     lexicon: Lexicon, column: CompiledColumn, value: str | None, condition: Condition
 ) -> str:
     """The column's clause with its slot filled; numbers and times make their own filling."""
+    if condition.operator == "between" and condition.values[0] == condition.values[1]:
+        condition = Condition(condition.path, "is", condition.values[:1])
     voice = lexicon.voice
     given = column.spec.spoken.where or _fall_backs(lexicon, column)
     pattern = voice.pick(f"where/{column.table}.{column.name}", given)
@@ -264,8 +305,10 @@ def _member(
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
     column = lexicon.scene.pack.tables[member.table].columns[member.by]
-    inner = noun_phrase(lexicon, member.table, member.where)
     one = lexicon.nouns(member.table).one
+    inner = _with_clauses(
+        lexicon, member.table, one, lexicon.nouns(member.table).many, member.where
+    )
     behind = attached("", inner.clauses_one).strip()
     alike = after is not None and after.holds and (after.table, after.by) == (
         member.table, member.by)  # fmt: skip

@@ -84,7 +84,7 @@ def opening(need: Need, specification: Specification, scene: QuestionContext, vo
                     .replace("{question}", mood))  # fmt: skip
     asker = ""
     if voice.chance("asker", 24):
-        asker = voice.pick("asker/words", (*scene.pack.spec.spoken.askers, *_WORDS["askers"][:2]))
+        asker = voice.pick("asker/words", (*scene.pack.spec.spoken.askers, *_WORDS["askers"]))
         # the world need not be named twice in two sentences
         asker = "" if "{world}" in asker and "{world}" in main else _set_in(asker, scene)
     spoken = [] if _says(main + asker, "world") else ["world"]

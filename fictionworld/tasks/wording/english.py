@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from fictionworld.text.english import indefinite
+from fictionworld.text.english import indefinite, joined
 
-__all__ = ["article", "comparative", "count_word", "titled"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["article", "comparative", "count_word", "either", "titled"]
 
 _COUNTS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -22,6 +26,11 @@ _SMALL = frozenset(
 def article(phrase: str) -> str:
     """The phrase behind its indefinite article: `an entry`, `a unit`, `an 8-core chip`."""
     return f"{indefinite(phrase)} {phrase}"
+
+
+def either(items: Sequence[str]) -> str:
+    """`A, B or C`; `red and black or all green`, where a comma would leave doubt."""
+    return " or ".join(items) if any(" and " in item for item in items) else joined(items, "or")
 
 
 def count_word(number: int) -> str:

@@ -54,7 +54,7 @@ def _group_words(lexicon: Lexicon, table: str, groups: tuple[Path, ...]) -> tupl
 def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     """The figures wanted in words, and the sentence that says of what, where they do not."""
     phrase = phrase_of(lexicon, specification)
-    nouns = lexicon.nouns(specification.table)
+    nouns = lexicon.counted(specification.table, specification.groups)
     outputs = [output for output in specification.outputs if output.of != "cell"]
     if len(outputs) > MOST_FIGURES:
         # the headers say it all, and saying it twice would be long
@@ -65,7 +65,11 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     said_apart = bool(phrase.clauses_many) and (
         len(phrase.clauses_many) > 1 or lexicon.voice.chance("figures/apart", 50)
     )
-    plural = phrase.many if said_apart else phrase.plural
+    if nouns != lexicon.nouns(specification.table):
+        said_apart = bool(phrase.clauses_many)
+        plural = nouns.many
+    else:
+        plural = phrase.many if said_apart else phrase.plural
     follow = ""
     if said_apart:
         follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)
@@ -80,15 +84,8 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         else:
             texts.append(f"the {_figure(lexicon, specification.table, output)}")
     if not counted and whose:
-        owner = (
-            plural if said_apart or phrase.clauses_many else f"{_own(specification)} {nouns.many}"
-        )
-        texts[-1] += f" of {owner.strip()}"
+        texts[-1] += f" of the {nouns.many}" if said_apart else f" of {plural}"
     return joined(texts), follow
-
-
-def _own(specification: Specification) -> str:
-    return "its" if len(specification.groups) == 1 else "the"
 
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:

@@ -1,4 +1,4 @@
-"""Headers of answer columns: `Battery Capacity (mAh)`, `Average Weight (g)`, `From Club`."""
+"""Headers of answer columns, in the words of the question: `Battery Capacity (mAh)`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.tasks.wording.english import titled
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon, RowNouns
 from fictionworld.tasks.wording.voice import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
 
 __all__ = ["OutputFacts", "name_outputs", "synonyms_of"]
 
 
-_INTERVALS = ("Interval", "Time Between", "Time Elapsed")
+_INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {
     "most": ("Highest", "Maximum", "Largest"),
     "least": ("Lowest", "Minimum", "Smallest"),
@@ -42,51 +41,46 @@ class OutputFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """A header in its parts: `Brand` `Position`, or `Average` `Weight` `g`."""
+    """A header in its parts: `Average` `Chip` `List Price` `EUR`."""
 
     before: str
     label: str
     owner: str
-    """What it is of, said where the label alone would not tell."""
-    way: str
-    """The reference that leads there, said where the owner would not tell either."""
+    """What it is of: the reference that leads there."""
+    kind: str
+    """What its row is called."""
     unit: str | None
-    least: int
-    """How much the header says at least: 0 the label, 1 its owner, 2 the way there."""
+    owned: bool
+    """Whether the header says the owner always, rather than where two would be equal."""
 
-    def header(self, level: int, *, unit: bool = True) -> str:
-        """The header; the higher the level, the more it says of where the column comes from."""
-        owner = ("", self.owner, self.way)[max(level, self.least)]
+    def header(self, level: int | None = None, *, unit: bool = True) -> str:
+        """The header: at level 0 the label alone, at 1 with its owner, at 2 with the kind."""
         label = self.label
+        owner = ("", self.owner, self.kind)[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
-            # the club's members of the club signed for: To Club Members
-            last = owner.split()[-1].lower()
-            rest = label.partition(" ")[2] if label.lower().startswith(f"{last} ") else label
-            label = f"{owner} {rest}"
+            label = f"{owner} {label}"
         text = titled(f"{self.before} {label}".strip())
         return f"{text} ({self.unit})" if unit and self.unit else text
 
 
 def name_outputs(
-    table: str, outputs: Sequence[tuple[object, ...]], scene: QuestionContext, seed: int
+    table: str, outputs: Sequence[tuple[object, ...]], scene: QuestionContext
 ) -> list[str]:
-    """Distinct headers for the columns of an answer.
+    """Distinct headers for the columns of an answer, in the words that the question uses.
 
     Args:
         table: The base, where paths start.
         outputs: For each column (role, of, path, until), as `OutputFacts`.
         scene: How this world calls its columns.
-        seed: Chooses between ways to say the same.
     """
-    lexicon = Lexicon(scene, Voice(seed))
-    parts = [_parts(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
-    headers = [one.header(0) for one in parts]
-    for level in (1, 2):
-        for place in _clashing(headers):
-            headers[place] = parts[place].header(level)
+    lexicon = Lexicon(scene, Voice(0))
+    parts = _all_parts(lexicon, table, outputs)
+    headers = [one.header() for one in parts]
+    for place in _clashing(headers):
+        headers[place] = parts[place].header(1)
     for place in _clashing(headers, first=False):
         number = sum(_same(headers[place], other) for other in headers[:place])
-        headers[place] = parts[place].header(2, unit=False) + f" {number + 1}" + (
+        headers[place] = parts[place].header(1, unit=False) + f" {number + 1}" + (
             f" ({parts[place].unit})" if parts[place].unit else "")  # fmt: skip
     return headers
 
@@ -99,7 +93,11 @@ def synonyms_of(
 ) -> list[tuple[str, ...]]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
     lexicon = Lexicon(scene, Voice(0))
-    found = [_ways(lexicon, table, OutputFacts(*facts)) for facts in outputs]  # type: ignore[arg-type]
+    parts = _all_parts(lexicon, table, outputs)
+    found = [
+        _ways(lexicon, table, OutputFacts(*facts), one)  # type: ignore[arg-type]
+        for facts, one in zip(outputs, parts, strict=True)
+    ]
     uses = Counter(plain for ways in found for plain in ways)
     taken = {_plain(header) for header in headers}
     return [
@@ -108,93 +106,50 @@ def synonyms_of(
     ]
 
 
-def _parts(lexicon: Lexicon, table: str, facts: OutputFacts) -> _Parts:
+def _all_parts(lexicon: Lexicon, table: str, outputs: Sequence[tuple[object, ...]]) -> list[_Parts]:
+    facts = [OutputFacts(*one) for one in outputs]  # type: ignore[arg-type]
+    nouns = lexicon.counted(table, [one.path for one in facts if one.role == "key" and one.path])
+    return [_parts(lexicon, table, one, nouns) for one in facts]
+
+
+def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) -> _Parts:
     if facts.of == "place":
-        return _Parts("", "Rank", "Answer", "Answer", None, least=0)
+        return _Parts("", "Rank", "Answer", "Answer", None, owned=False)
     if facts.of == "count":
-        return _Parts("Number of", lexicon.nouns(table).plain_many, "", "", None, least=0)
+        return _Parts("Number of", nouns.many, "", "", None, owned=False)
     if facts.of == "days_between":
-        words = lexicon.voice.pick("days_between", _INTERVALS)
-        return _Parts("", words, "", "", "days", least=0)
+        return _Parts("", _INTERVALS[0], "", "", "days", owned=False)
     steps = lexicon.steps(table, facts.path)
     column = steps[-1]
     unit = lexicon.scene.units.get((column.table, column.name))
     if facts.of == "lead":
-        words = lexicon.voice.pick("lead", _LEADS)
-        return _Parts("", words, "", "", "days" if column.kind == "date" else unit, least=0)
-    label, owner, way = _label(lexicon, table, steps)
+        unit = "days" if column.kind == "date" else unit
+        return _Parts("", _LEADS[0], "", "", unit, owned=False)
+    owner, kind = lexicon.owner(table, facts.path), lexicon.nouns(column.table).one
+    label = kind if column.role == "name" else lexicon.noun(column)
+    # the members of a club rather than their number
+    label = label.removeprefix("number of ")
     before = {"total": "Total", "average": "Average", "cell": ""}.get(facts.of)
     if before is None:
         before = lexicon.degree(column, most=facts.of == "most").capitalize()
-    first = label.split(" ", 1)[0].lower()
-    if facts.of == "average" and first in {"average", "mean"}:
-        before = "Mean of"
-    elif facts.of == "total" and first in {"total", "number"}:
-        before = "Sum of"
+    elif before == "Average" and label.startswith("average "):
+        before = "Mean"
     if column.kind == "date":
         unit = "YYYY-MM-DD"
-    noun = lexicon.noun(column)
-    if before and column.kind in {"date", "year"} and not _share_words(label, noun):
-        # the latest date of birth rather than the latest born
-        label = noun
-    if unit and unit in label.lower().split():
+    elif unit and unit in label.lower().split():
         unit = None
-    least = 0
-    if len(steps) > 1 and column.target is None:
-        # `Successor Weight` rather than `Phone Weight`, which the phone itself has too
-        unclear = lexicon.is_ambiguous(steps[-2]) or column.table == table
-        least = 2 if unclear else int(" " not in label)
-    elif len(steps) > 1 and lexicon.has_own(table, column):
-        least = 1
-    return _Parts(before, label, owner, way, unit, least)
+    way = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
+    return _Parts(before, label, owner or way, kind, unit, owned=owner is not None)
 
 
-def _label(lexicon: Lexicon, table: str, steps: tuple[CompiledColumn, ...]) -> tuple[str, str, str]:
-    """The label of the end of a path, whose it is, and by which way it is reached."""
-    column = steps[-1]
-    label = _label_of(lexicon, column)
-    through = steps[-2] if len(steps) > 1 else None
-    owner = lexicon.nouns(column.table).plain_one
-    way = _way(lexicon, through) if through is not None else lexicon.nouns(table).one
-    return label, owner, way
-
-
-def _label_of(lexicon: Lexicon, column: CompiledColumn) -> str:
-    """What this world calls a column; a reference is called like the names it leads to."""
-    scene = lexicon.scene
-    own = scene.labels.get((column.table, column.name)) or column.labels[0]
-    if column.target is None:
-        return own
-    target = scene.pack.tables[column.target]
-    name = target.name_column
-    there = (name and (scene.labels.get((target.name, name.name)) or name.labels[0])) or own
-    siblings = [
-        one for one in scene.pack.tables[column.table].references if one.target == column.target
-    ]
-    if column.target == column.table:
-        return own
-    if len(siblings) == 1:
-        # the name label may be as bare as `Name`
-        return there if name and name.spec.label else lexicon.nouns(column.target).one
-    tail = there if name and name.spec.label else lexicon.nouns(column.target).one
-    known = {lexicon.nouns(column.target).one.lower(), tail.lower()}
-    return own if known & set(own.lower().split()) else f"{own} {tail}"
-
-
-def _way(lexicon: Lexicon, reference: CompiledColumn) -> str:
-    scene = lexicon.scene
-    return scene.labels.get((reference.table, reference.name)) or reference.labels[0]
-
-
-def _ways(lexicon: Lexicon, table: str, facts: OutputFacts) -> Mapping[str, str]:
+def _ways(lexicon: Lexicon, table: str, facts: OutputFacts, parts: _Parts) -> Mapping[str, str]:
     """Every header that would mean this column, its own among them, by its plain form."""
     if facts.of == "place":
         return _by_form(("Rank", "Place", "Position", "No.", "#"))
-    parts = _parts(lexicon, table, facts)
     if facts.of == "count":
-        many = lexicon.nouns(table).plain_many
+        many = parts.label
         names = (titled(many), titled(f"{many} counted"), "Count", "Number")
-        return _by_form((parts.header(0), *names))
+        return _by_form((parts.header(), *names))
     labels = [parts.label]
     if facts.of == "days_between":
         labels += [*_INTERVALS, "Days Between", "Days", "Days Elapsed", "Number of Days"]
@@ -246,10 +201,6 @@ def _clashing(headers: Sequence[str], *, first: bool = True) -> list[int]:
         if len(places) > 1
         for place in (places if first else places[1:])
     ]
-
-
-def _share_words(one: str, other: str) -> bool:
-    return bool(set(one.lower().split()) & set(other.lower().split()))
 
 
 def _same(one: str, other: str) -> bool:

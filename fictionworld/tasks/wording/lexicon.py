@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.wording.english import comparative
+from fictionworld.tasks.wording.english import comparative, either
 from fictionworld.text.english import lowered, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Path
@@ -33,15 +35,6 @@ class RowNouns:
     person: bool
 
     @property
-    def plain_one(self) -> str:
-        """Without what it is in: a club in the final table is a club."""
-        return self.one.split(" in ", 1)[0]
-
-    @property
-    def plain_many(self) -> str:
-        return self.many.split(" in ", 1)[0]
-
-    @property
     def their(self) -> str:
         """The possessive of one of them."""
         return "their" if self.person else "its"
@@ -55,9 +48,34 @@ class Lexicon:
     voice: Voice
 
     def nouns(self, table: str) -> RowNouns:
-        spoken = self.scene.pack.tables[table].spec.spoken
+        """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
+        compiled = self.scene.pack.tables[table]
+        if (dated := self.dated(table)) is not None:
+            entity, year = map(self.noun, dated)
+            return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
+        if any(map(self.is_same, compiled.references)):
+            return self.nouns(compiled.spec.rows.one_per or table)
+        spoken = compiled.spec.spoken
         one = spoken.one or table.replace("_", " ")
         return RowNouns(one, spoken.many or plural(one), spoken.person)
+
+    def counted(self, table: str, groups: Sequence[Path]) -> RowNouns:
+        """The nouns without what rows are put together by: `phone`, of figures for each year."""
+        nouns, dated = self.nouns(table), self.dated(table)
+        ends = [self.steps(table, path) for path in groups]
+        for place, column in enumerate(dated or ()):
+            if (column,) in ends:
+                one, many = (text.split(" and ")[1 - place] for text in (nouns.one, nouns.many))
+                return RowNouns(one, many, person=False)
+        return nouns
+
+    def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
+        """The reference and the year that tell the rows of a table apart; None of other tables."""
+        compiled = self.scene.pack.tables[table]
+        if compiled.name_column is not None or len(compiled.key) != 2:
+            return None
+        entity, year = (compiled.columns[name] for name in compiled.key)
+        return (entity, year) if entity.target is not None and year.kind == "year" else None
 
     def named(self, table: str, name: Value) -> str:
         """A row by its name: `the Nova 12`. Where it has none, its number."""
@@ -65,6 +83,10 @@ class Lexicon:
             name = self.scene.names.get((table, name), f"number {name}")
         pattern = self.scene.pack.tables[table].spec.spoken.named
         return pattern.format(name=name) if pattern else str(name)
+
+    def either(self, table: str, names: Sequence[Value]) -> str:
+        """One of several rows by name: `the Nova 12 or the Nova 13`."""
+        return either([self.named(table, name) for name in names])
 
     def steps(self, table: str, path: Path) -> tuple[CompiledColumn, ...]:
         """The columns of a path that are worth saying.
@@ -95,9 +117,9 @@ class Lexicon:
 
     def noun(self, column: CompiledColumn) -> str:
         """What a column holds: `battery capacity`."""
-        plain = [one for one in column.spec.spoken.question if "{subject}" not in one]
-        if plain:
-            return self.voice.pick(f"noun/{column.table}.{column.name}", plain)
+        for said in column.spec.spoken.question:
+            if "{subject}" not in said:
+                return said
         if column.role == "name":
             return "name"
         label = self.scene.labels.get((column.table, column.name))
@@ -115,14 +137,20 @@ class Lexicon:
         references = self.scene.pack.tables[table].references
         return column.target is not None and any(one.target == column.target for one in references)
 
+    def owner(self, table: str, path: Path) -> str | None:
+        """Whose the end of a path is, where its noun alone would not tell: `visiting club`."""
+        *through, column = self.steps(table, path)
+        plain = column.target is not None or (
+            column.kind == "category" and " " in self.noun(column)
+        )
+        if through and (not plain or self.is_ambiguous(through[-1]) or self.has_own(table, column)):
+            return self.noun(through[-1])
+        return None
+
     def group(self, table: str, path: Path) -> str:
         """What rows are put together by: `segment`, `home town of the visiting club`."""
-        *through, column = self.steps(table, path)
-        noun = self.noun(column)
-        plain = column.kind == "category" or column.target is not None
-        if through and (not plain or self.is_ambiguous(through[-1]) or self.has_own(table, column)):
-            noun = f"{noun} of the {self.noun(through[-1])}"
-        return noun
+        noun, owner = self.noun(self.steps(table, path)[-1]), self.owner(table, path)
+        return noun if owner is None else f"{noun} of the {owner}"
 
     def possessed(self, table: str, path: Path, owner: str) -> str:
         """The end of a path as something of `owner`: `its launch price`, `the head of its brand`.

@@ -153,6 +153,8 @@ def each_with(one: str, many: str, follow: str, asks: str) -> Need:
 def subject_of(lexicon: Lexicon, specification: Specification) -> str:
     """The one row that the conditions single out: by its name, or by what is known of it."""
     table = specification.table
+    if (known := _known_by_key(lexicon, specification)) is not None:
+        return known
     named = [one for one in specification.where if _is_name(lexicon, table, one.path)
              and one.operator == "is"]  # fmt: skip
     if not named or specification.members:
@@ -161,6 +163,21 @@ def subject_of(lexicon: Lexicon, specification: Specification) -> str:
     column = lexicon.steps(table, named[0].path)[-1]
     name = lexicon.named(column.target or table, named[0].values[0])
     return attached(name, noun_phrase(lexicon, table, others).clauses_one)
+
+
+def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
+    """The row by what its key names: a transfer by its player, figures by phone and year."""
+    keys = lexicon.scene.pack.tables[specification.table].key
+    dated = lexicon.dated(specification.table)
+    values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}
+    wanted = {(name,) for name in keys}
+    if not keys or values.keys() != wanted or len(values) < len(specification.where):
+        return None
+    entity = lexicon.scene.pack.tables[specification.table].columns[keys[0]]
+    if specification.members or entity.target is None or (len(keys) > 1 and dated is None):
+        return None
+    name = lexicon.named(entity.target, values[keys[0],])
+    return name if dated is None else f"{name} in {values[keys[1],]}"
 
 
 def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:

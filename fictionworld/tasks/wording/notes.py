@@ -12,7 +12,7 @@ from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.tasks.specification import Output, Path, Specification
+    from fictionworld.tasks.specification import Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["may_be_missing", "notes_of"]
@@ -60,64 +60,37 @@ def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[str],
     """Notes that the question needs, and notes that it may have if there is room."""
     needed = [
         *_grain(lexicon, specification),
-        *_rounding(lexicon, specification),
-        *_dates(lexicon, specification),
-        *_missing(lexicon, specification),
+        *_form(lexicon, specification),
+        *_ignored(lexicon, specification),
         *_conditions_on_gaps(lexicon, specification),
         *_emptiness(lexicon, specification),
     ]
-    return needed, [*_meanings(lexicon, specification), *_courtesies(lexicon, specification)]
+    return needed, _meanings(lexicon, specification)
 
 
 def _grain(lexicon: Lexicon, specification: Specification) -> list[str]:
-    keys = [_key(lexicon, specification.table, output) for output in specification.outputs
-            if output.role == "key"]  # fmt: skip
+    keys = [_bare(one.header) for one in specification.outputs if one.role == "key"]
     if not keys or specification.kind == "deep":
         return []
-    pick = lexicon.voice.pick
-    if len(keys) == 1:
-        return [pick("grain", _WORDS["grain_one"]).format(key=keys[0])]
-    return [pick("grain", _WORDS["grain_many"]).format(keys=joined(keys))]
+    which = keys[0] if len(keys) == 1 else f"combination of {joined(keys)}"
+    return [lexicon.voice.pick("grain", _WORDS["grain"]).format(key=which)]
 
 
-def _key(lexicon: Lexicon, table: str, output: Output) -> str:
-    """A key column by its header where that is a noun, as names are; else by what it holds."""
-    column = lexicon.steps(table, output.path)[-1] if output.path else None
-    header = _bare(output.header)
-    words = header.lower().split()
-    if column is None or not {"year", "date"}.isdisjoint(words):
-        return header
-    timed = column.kind in {"date", "year"}
-    several = column.kind == "category" and words[-1].endswith("s")
-    return lexicon.group(table, output.path) if timed or several else header
-
-
-def _rounding(lexicon: Lexicon, specification: Specification) -> list[str]:
-    pick = lexicon.voice.pick
-    averages = [one for one in specification.outputs if one.of == "average"]
-    notes = []
-    if averages:
-        places = averages[0].decimals
-        if all(one.decimals == places for one in averages):
-            which = "the average" if len(averages) == 1 else "the averages"
-            notes.append(
-                pick("rounding", _WORDS["round"]).format(which=which, places=_places(places))
-            )
-        else:
-            each = joined([f"{_bare(one.header)} to {_places(one.decimals)}" for one in averages])
-            notes.append(f"Round {each}, halves away from zero, and only at the very end.")
-    exact = [
-        one
-        for one in specification.outputs
-        if one.decimals and one.of not in {"average", "place", "count", "days_between"}
-    ]
+def _form(lexicon: Lexicon, specification: Specification) -> list[str]:
+    """What the cells look like, in one sentence; dates and units stand in the headers."""
     by_places: dict[int, list[str]] = {}
-    for one in exact:
-        by_places.setdefault(one.decimals, []).append(_bare(one.header))
-    if by_places:
-        texts = [f"{joined(heads)} to {_places(places)}" for places, heads in by_places.items()]
-        notes.append(pick("decimals", _WORDS["decimals"]).format(what=joined(texts)))
-    return notes
+    averages = False
+    for one in specification.outputs:
+        averages = averages or one.of == "average"
+        counted = one.of in {"place", "count", "days_between"}
+        if (one.decimals and not counted) or one.of == "average":
+            by_places.setdefault(one.decimals, []).append(_bare(one.header))
+    pieces = [f"{joined(heads)} to {_places(places)}" for places, heads in by_places.items()]
+    if averages:
+        pieces[-1] += " (rounded only at the end, halves away from zero)"
+    if _may_say_na(lexicon, specification):
+        pieces.append("NA where a value is missing")
+    return [lexicon.voice.pick("form", _WORDS["form"]).format(what=joined(pieces))] * bool(pieces)
 
 
 def _places(decimals: int) -> str:
@@ -126,48 +99,51 @@ def _places(decimals: int) -> str:
     return f"{count_word(decimals)} decimal{'s' if decimals > 1 else ''}"
 
 
-def _dates(lexicon: Lexicon, specification: Specification) -> list[str]:
-    dated = any(one.kind == "date" and one.of not in {"lead", "days_between"}
-                for one in specification.outputs)  # fmt: skip
-    if not dated:
-        return []
-    return [lexicon.voice.pick("dates", _WORDS["dates"])]
+def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
+    """Whether a column of the answer, or what it is computed of, may lack values."""
+    pack = lexicon.scene.pack
+    return any(
+        may_be_missing(pack, specification.table, one.path)
+        for one in specification.outputs
+        if one.path and one.of != "lead" and (one.role == "value" or one.of != "cell")
+    )
 
 
-def _missing(lexicon: Lexicon, specification: Specification) -> list[str]:
-    pack, voice = lexicon.scene.pack, lexicon.voice
-    cells = [one for one in specification.outputs if one.of == "cell" and one.role == "value"]
-    gaps = any(may_be_missing(pack, specification.table, one.path) for one in cells)
-    if specification.aggregated:
-        paths = [one.path for one in specification.outputs if one.path and one.of != "cell"]
-        if any(may_be_missing(pack, specification.table, path) for path in paths):
-            return [
-                voice.pick("missing/figures", _WORDS["ignored"]),
-                voice.pick("missing/none", _WORDS["nothing"]),
-            ]
-        return []
+def _may_say_na(lexicon: Lexicon, specification: Specification) -> bool:
+    if _has_gaps(lexicon, specification):
+        return True
+    cells = any(one.of == "cell" and one.role == "value" for one in specification.outputs)
     # a question that always says so gives nothing away
-    if gaps or (cells and specification.kind != "deep" and voice.chance("missing/anyway", 60)):
-        return [voice.pick("missing", _WORDS["na"])]
+    open_ = cells and specification.kind != "deep" and not specification.aggregated
+    return open_ and lexicon.voice.chance("missing/anyway", 60)
+
+
+def _ignored(lexicon: Lexicon, specification: Specification) -> list[str]:
+    if specification.aggregated and _has_gaps(lexicon, specification):
+        return [lexicon.voice.pick("missing/figures", _WORDS["ignored"])]
     return []
 
 
 def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
     """That a row without the figure in question does not pass; only where that can be."""
-    pack, table = lexicon.scene.pack, specification.table
+    table = specification.table
     paths = [one.path for one in specification.where if one.operator != "is"]
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
-        column = lexicon.steps(table, path)[-1]
-        if may_be_missing(pack, table, path) and column.target is None:
-            nouns, noun = lexicon.nouns(table), lexicon.noun(column)
-            return [
-                lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(
-                    one=nouns.plain_one, noun=noun
-                )
-            ]
+        missing = _first_gap(lexicon, table, path)
+        if missing is not None and lexicon.steps(table, path)[-1].target is None:
+            return [lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(noun=missing)]
     return []
+
+
+def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
+    """What may be missing first on a path: the successor, rather than its weight."""
+    pack = lexicon.scene.pack
+    for place in range(1, len(path) + 1):
+        if may_be_missing(pack, table, path[:place]):
+            return lexicon.noun(lexicon.steps(table, path[:place])[-1])
+    return None
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
@@ -202,21 +178,6 @@ def _columns(lexicon: Lexicon, specification: Specification) -> list[CompiledCol
         for condition in member.where:
             columns += lexicon.steps(member.table, condition.path)
     return columns
-
-
-def _courtesies(lexicon: Lexicon, specification: Specification) -> list[str]:
-    voice = lexicon.voice
-    notes = []
-    if any(_is_text(output) for output in specification.outputs):
-        notes.append(voice.pick("names", _WORDS["names"]))
-    if any(output.unit for output in specification.outputs):
-        notes.append(voice.pick("units", _WORDS["units"]))
-    chosen = [note for place, note in enumerate(notes) if voice.chance(f"courtesy/{place}", 45)]
-    return voice.shuffled("courtesies", chosen)
-
-
-def _is_text(output: Output) -> bool:
-    return output.kind in {"name", "text", "category"} and output.of == "cell"
 
 
 def _bare(header: str) -> str:

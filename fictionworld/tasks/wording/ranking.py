@@ -55,7 +55,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     extreme = extreme_of(specification)
     assert extreme.per is not None
     voice = lexicon.voice
-    nouns = lexicon.nouns(specification.table)
+    nouns = lexicon.counted(specification.table, [extreme.per])
     phrase = phrase_of(lexicon, specification)
     *_, column = lexicon.steps(specification.table, extreme.per)
     group = lexicon.group(specification.table, extreme.per)
@@ -66,14 +66,14 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     noun = nouns.one if extreme.k == 1 else nouns.many
     the = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
     follow = ""
-    if phrase.clauses_many or phrase.many != nouns.many:
+    if phrase.clauses_many or phrase.many != lexicon.nouns(specification.table).many:
         follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
     orders = [one.format(group=group, groups=groups, the=the) for one in _WORDS["each"]
               if column.target is not None or "{groups}" not in one]  # fmt: skip
     wishes = [one.format(group=group, the=the) for one in _WORDS["each_wishes"]]
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
-    left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.plain_many)
+    left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.many)
     notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
     return Need(orders, wishes, questions, follow, notes)
 
@@ -100,9 +100,8 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
         ]  # fmt: skip
         wishes = [f"{the} among {phrase.plural}"]
         questions = [
-            f"which {phrase.singular} {predicate}",
             f"of all {phrase.plural}, which {predicate}",
-            f"among {phrase.plural}, which one {predicate}",
+            f"among {phrase.plural}, which {predicate}",
         ]
     else:
         the = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
@@ -147,15 +146,13 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
     within = ""
     if extreme.per is not None:
-        within = f" within its {lexicon.group(specification.table, extreme.per)}"
+        within = f" of its {lexicon.group(specification.table, extreme.per)}"
     return (
         lexicon.voice.pick(
             "ranked",
             (
                 f"{place.header} 1 is the {degree} {noun}{within}.",
-                f"Number from 1 for the {degree} {noun}{within}.",
-                f"The {degree} {noun}{within} gets {place.header} 1.",
-                f"Order the table by {place.header}, with 1 for the {degree} {noun}{within}.",
+                f"The {degree} {noun}{within} has {place.header} 1.",
             ),
         ),
     )

@@ -100,10 +100,15 @@ def limit(
     name = f"limit/{'.'.join(condition.path)}"
     bounds = column.spec.spoken.bounds
     timed = column.kind in {"date", "year"}
+    counted = "(s)" in "".join(column.spec.spoken.where)
+    if counted and condition.operator in {"is", "at_most"} and condition.values[0] == 0:
+        return "no"
+    if bounds and condition.operator == "at_most" and condition.values[0] == 1:
+        return texts[0]
     match condition.operator:
         case "is":
-            counted = "(s)" in "".join(column.spec.spoken.where) or unit is not None
-            return f"exactly {texts[0]}" if counted and column.kind in _NUMBERS else texts[0]
+            exact = column.kind in _NUMBERS and (counted or unit is not None)
+            return f"exactly {texts[0]}" if exact else texts[0]
         case "is_not":
             return f"anything other than {texts[0]}"
         case "one_of":
@@ -118,9 +123,11 @@ def limit(
         case "at_most":
             if bounds or timed:
                 return f"{texts[0]} {bounds[0] if bounds else 'or earlier'}"
+            if condition.values[0] == 0:
+                return f"{texts[0]} or less"
             ways = (f"at most {texts[0]}", f"no more than {texts[0]}")
             behind = f"{texts[0]} or less"
-    if "(s)" in "".join(column.spec.spoken.where) or unit in {"units", "points"}:
+    if counted or unit in {"units", "points"}:
         # what is counted: fewer rather than less
         ways = (ways[0], ways[0] if condition.operator == "at_least" else ways[1])
         behind = ways[0]
@@ -145,10 +152,7 @@ def both_ends(condition: Condition, voice: Voice, *, last: bool) -> str:
     days = condition.values
     if _whole_year(days):
         return ""
-    what = {date: "days", int: "ends", Decimal: "ends"}.get(type(days[0]), "ends")
-    options = [f" ({'both' if what == 'ends' else f'both {what}'} included)", " (bounds included)"]
-    if last:
-        options.append(" inclusive")
+    options = (" (both included)", " inclusive") if last else (" (both included)",)
     return voice.pick(f"ends/{'.'.join(condition.path)}", options)
 
 

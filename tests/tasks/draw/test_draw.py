@@ -1,6 +1,5 @@
 """A world's tasks depend on the world, its seed and the options alone."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -13,6 +12,7 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from tests.strategies import packs
 from tests.tasks.drawing import ANY_SIZE, draw
+from tests.test_any_pack import written
 
 
 @pytest.mark.parametrize("name", pack_names())
@@ -64,7 +64,7 @@ def test_options_that_are_refused(wrong, said):
 @given(packs())
 def test_drawing_is_generic_over_packs(data):
     """Whatever pack is drawn: what tasks its worlds have to give are sound."""
-    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    pack = compile_source(parse_source(written(data), "drawn.yaml"))
     drawn = draw(pack, range(3), fill=ANY_SIZE)
     for task in drawn.tasks:
         assert rederive(task.specification, pack, drawn.rows(task.world_id)) == task.rows

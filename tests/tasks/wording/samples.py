@@ -172,7 +172,7 @@ def specification(rng, world, shape):
         kind = "empty"
     whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
     facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
-    headers = name_outputs(table, facts, world.scene, rng.getrandbits(60))
+    headers = name_outputs(table, facts, world.scene)
     named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
     return replace(whole, outputs=tuple(named))
 

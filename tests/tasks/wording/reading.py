@@ -1,0 +1,125 @@
+"""How a reader who knows a pack's words takes the headers and conditions of a question."""
+
+from __future__ import annotations
+
+import re
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.draw.ground import grounds_of
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.voice import Voice
+
+_BEFORE = re.compile(
+    r"^(?:total|average|mean|highest|lowest|largest|smallest|longest|shortest|latest|earliest|best"
+    r"|worst|most|fewest|strongest|weakest|heaviest|lightest)\s"
+)
+_NUMBERS = {"integer", "decimal", "money", "percent"}
+_TEXTS = {"name", "text", "category"}
+
+
+def doubts(spec, scene, question):
+    """What a reader could take two ways, or not at all; empty where nothing is."""
+    found = [*_headers(spec, scene, question), *_conditions(spec.table, spec.where, scene)]
+    for member in spec.members:
+        found += _conditions(member.table, member.where, scene)
+    return [*found, *_bounds(spec, question)]
+
+
+def _headers(spec, scene, question):
+    lexicon = Lexicon(scene, Voice(0))
+    columns = dict(_reached(spec.table, scene.pack))
+    for output in spec.outputs:
+        if output.header not in question:
+            yield f"the question does not name {output.header!r}"
+        if not output.path or output.of in {"lead", "days_between"}:
+            continue
+        header = output.header.partition(" (")[0].lower()
+        if output.of != "cell":
+            header = _BEFORE.sub("", header)
+        taken = {
+            _end(spec.table, path, lexicon)
+            for path in {*columns, output.path}
+            if header in _names(spec.table, path, lexicon)
+        }
+        own = _end(spec.table, output.path, lexicon)
+        if taken != {own}:
+            yield f"{output.header!r} is read as {sorted(taken)}, and means {own}"
+
+
+def _reached(table, pack):
+    ground = grounds_of(pack)[table]
+    for asking in (*ground.values, *ground.far_values, *ground.tests):
+        yield asking.path, asking.column
+    for path in (*ground.identity, *ground.groups, *ground.far_names):
+        yield path, pack.column(table, path)
+
+
+def _end(table, path, lexicon):
+    """What a path leads to: the reference on the way, and the column."""
+    *through, column = lexicon.steps(table, path)
+    if column.role == "name" and not through:
+        return (column.table,)
+    if column.target is not None:
+        named = through or lexicon.is_same(column)
+        return (column.target,) if named else (column.table, column.name)
+    # what a row has itself, and what another of its kind has, are two things
+    way = through[-1].name if through else ""
+    return (way, column.table, column.name)
+
+
+def _names(table, path, lexicon):
+    """All that a reader may call a column: its noun and this world's label, with and without whose.
+
+    Of what another row of the same kind has, only with whose it is.
+    """
+    scene = lexicon.scene
+    *through, column = lexicon.steps(table, path)
+    said = {lexicon.noun(column).removeprefix("number of ")}
+    if column.role == "name" or lexicon.is_same(column):
+        said = {lexicon.nouns(column.table).one}
+    elif column.target is None:
+        said.add(scene.labels.get((column.table, column.name), column.labels[0]))
+    said = {one.lower() for one in said}
+    if not through:
+        return said
+    owned = {f"{lexicon.noun(through[-1])} {one}".lower() for one in said}
+    owned |= {one for one in said if one.startswith(lexicon.noun(through[-1]).lower())}
+    return owned if column.table == table else owned | said
+
+
+def _conditions(table, conditions, scene):
+    lexicon = Lexicon(scene, Voice(0))
+    paths = [condition.path for condition in conditions]
+    if len(set(paths)) < len(paths):
+        yield f"two conditions on one column among {paths}"
+    for condition in conditions:
+        column = lexicon.steps(table, condition.path)[-1]
+        if column.table == SETTING:
+            continue
+        for rival in scene.pack.tables[column.table].stored:
+            if rival.name == column.name or rival.role == "hidden":
+                continue
+            shared = set(_patterns(column)) & set(_patterns(rival))
+            if shared and _may_hold(rival, condition, column, scene):
+                yield f"{sorted(shared)} is said of {column.name} and of {rival.name}"
+
+
+def _patterns(column):
+    return (*column.spec.spoken.where, *(column.spec.spoken.noun or ()))
+
+
+def _may_hold(rival, condition, column, scene):
+    """Whether the values of a condition could be those of another column as well."""
+    if column.target is not None and rival.target is not None:
+        names = {name for (table, _), name in scene.names.items() if table == rival.target}
+        return any(scene.names.get((column.target, value)) in names for value in condition.values)
+    if column.target is not None or rival.target is not None:
+        return False
+    return {column.kind, rival.kind} <= _NUMBERS or {column.kind, rival.kind} <= _TEXTS
+
+
+def _bounds(spec, question):
+    if re.search(r"\b(?:at most|no more than) 0\b(?![.,]\d)", question):
+        yield "a bound of at most 0"
+    if re.search(r"\b(?:between )?([\d,.]+) (?:and|to) \1(?![\d,.]*\d)", question):
+        yield "a range of one value"
