@@ -11,7 +11,7 @@ from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
-_FEW = 0.4
+_FEW = 0.35
 """A threshold for the few tasks of four worlds, whose intervals reach far down."""
 
 
