@@ -19,8 +19,6 @@ from itertools import count
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from uvicorn import Config
-
 __all__ = ["LoadPlan", "Phase", "main"]
 
 _TIMEOUT_S = 60.0
@@ -234,6 +232,8 @@ async def _print_phases(plan: LoadPlan) -> None:
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
     """In uvloop where it is installed: a client that is slow cannot ask for too much."""
+    from uvicorn import Config  # noqa: PLC0415 - an extra's
+
     with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
         return runner.run(work)
 

@@ -259,7 +259,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
     def sample_tasks(  # noqa: PLR0913, PLR0917 - filters
         caller: Who,
         n: Annotated[int, Query(ge=1, le=1000)] = 1,
-        seed: Seed = 0,
+        seed: Annotated[int, Query(ge=0, lt=2**63)] = 0,
         start: Annotated[int, Query(ge=0, le=10**9)] = 0,
         split: Short | None = None,
         pack: Short | None = None,

@@ -217,6 +217,11 @@ def _handle_errors(app: FastAPI) -> None:
     async def refused(_: Request, error: HTTPException) -> Response:
         return _problem(error.status_code, str(error.detail), dict(error.headers or {}))
 
+    @app.exception_handler(Exception)
+    async def broken(_: Request, error: Exception) -> Response:
+        detail = f"the server failed, and not by your doing: {type(error).__name__}"
+        return _problem(503, detail)
+
     @app.exception_handler(FictionworldError)
     async def failed(_: Request, error: FictionworldError) -> Response:
         return _problem(_status_of(error), str(error))

@@ -224,3 +224,11 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
     own = dataset.episode(task.task_id)
     assert [one.json()["text"] for one in replies] == [own.search(query).text for query in queries]
     assert status["calls_made"] == 40
+
+
+def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            return await http.get("/v1/sample?n=2&seed=-604")
+
+    assert asyncio.run(ask()).status_code == 422
