@@ -114,9 +114,13 @@ class WorkerPool(Generic[S]):
     def __enter__(self) -> WorkerPool[S]:
         if self._workers:
             self._pool = worker_pool(self._workers, _set_begin, *self._begin)
-            with one_core_each():
-                for _ in range(self._workers):  # a process is started by a job
-                    self._pool.submit(_make_shared)
+            try:
+                with one_core_each():
+                    for _ in range(self._workers):  # a process is started by a job
+                        self._pool.submit(_make_shared)
+            except BaseException:  # Ctrl-C: no `__exit__` follows
+                self._pool.shutdown(cancel_futures=True)
+                raise
         return self
 
     def __exit__(

@@ -24,9 +24,11 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "leaks": _LEAKS,
     "serve": {
         "fastapi": "fastapi",
+        "httptools": "httptools",
         "mcp": "mcp",
         "prometheus_client": "prometheus-client",
         "uvicorn": "uvicorn",
+        "uvloop": "uvloop",
     },
     "sql": {"duckdb_engine": "duckdb-engine", "sqlmodel": "sqlmodel"},
     "widesearch": {"dateparser": "dateparser", "pandas": "pandas"},

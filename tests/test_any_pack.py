@@ -3,9 +3,6 @@
 The two rooms share no code, so each checks the other's reading of the notation.
 """
 
-import json
-import re
-
 from hypothesis import HealthCheck, given, settings
 
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
@@ -13,14 +10,9 @@ from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
 from fictionworld.seeds import child_seed
 from fictionworld.validators.check import check_worlds
-from tests.strategies import packs
+from tests.strategies import packs, source_text
 
 OPTIONS = FillOptions(row_range=(1, 5000))
-
-
-def written(data):
-    """A pack as its file: JSON, but for whole numbers that are keys."""
-    return re.sub(r'"(\d+)":', r"\1:", json.dumps(data, indent=1))
 
 
 def seeds(count):
@@ -32,7 +24,7 @@ def seeds(count):
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(packs())
 def test_what_the_generator_makes_the_validator_accepts(data):
-    pack = compile_source(parse_source(written(data), "drawn.yaml"))
+    pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     filled = fill_worlds(pack, seeds(6), OPTIONS)
     report = check_worlds(pack, filled.frames, worlds=filled.worlds, present=filled.columns)
     assert report, "\n".join(str(violation) for violation in report.violations[:5])

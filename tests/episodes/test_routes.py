@@ -24,7 +24,7 @@ CONDITIONS = Conditions(calls=0, texts=True)
 @pytest.fixture(params=sorted(pack_names()))
 def task(dataset, request):
     tasks = [one for one in dataset.tasks() if one.pack == request.param and one.kind == "wide"]
-    return sorted(tasks, key=lambda one: one.least_characters)[len(tasks) // 2]
+    return max(tasks, key=lambda one: one.least_characters)
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import polars as pl
 import pytest
@@ -18,7 +16,7 @@ from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 from tests.packs.planting import COPIES
-from tests.strategies import packs
+from tests.strategies import packs, source_text
 from tests.web.drawn import drawn, planned, seeds
 from tests.web.spread import spreads
 
@@ -113,7 +111,7 @@ def test_a_pack_that_says_nothing_of_pages(copy):
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(packs())
 def test_packs_drawn_at_random(data):
-    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     filled = fill_worlds(pack, seeds(range(5)), FillOptions(row_range=(1, 5000)))
     plans = planned(pack, filled)
     check_whole(pack, filled, plans)
@@ -195,7 +193,7 @@ def test_the_number_of_pages(name, rows):
     of_size = filled.worlds.filter(pl.col("row_count").is_between(300, 500))
     counts = counts.join(of_size, on="world_id", how="semi")["len"]
     assert counts.min() >= 200
-    assert counts.max() <= 500
+    assert counts.max() <= 530
 
 
 def test_webs_have_pages_of_all_kinds(name):

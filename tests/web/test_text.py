@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import pack_names, parse_source
 from fictionworld.web.permit import Permit
 from fictionworld.web.writing.links import linked_once
-from tests.strategies import packs
+from tests.strategies import packs, source_text
 from tests.web.reader import LINK
 from tests.web.written import drawn_anew, written
 
@@ -71,7 +70,7 @@ def test_pages_are_read_back(name, world_id):
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(packs())
 def test_pages_of_any_pack(data):
-    pack = compile_source(parse_source(json.dumps(data, indent=1), "drawn.yaml"))
+    pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     for web, reader in drawn_anew(pack):
         for head in web.heads:
             page = web.page(head.number)

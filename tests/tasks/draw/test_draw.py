@@ -10,9 +10,8 @@ from fictionworld.packs.compile import compile_source, load_pack
 from fictionworld.packs.source import pack_names, parse_source
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
-from tests.strategies import packs
+from tests.strategies import packs, source_text
 from tests.tasks.drawing import ANY_SIZE, draw
-from tests.test_any_pack import written
 
 
 @pytest.mark.parametrize("name", pack_names())
@@ -64,7 +63,7 @@ def test_options_that_are_refused(wrong, said):
 @given(packs())
 def test_drawing_is_generic_over_packs(data):
     """Whatever pack is drawn: what tasks its worlds have to give are sound."""
-    pack = compile_source(parse_source(written(data), "drawn.yaml"))
+    pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     drawn = draw(pack, range(3), fill=ANY_SIZE)
     for task in drawn.tasks:
         assert rederive(task.specification, pack, drawn.rows(task.world_id)) == task.rows

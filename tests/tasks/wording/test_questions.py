@@ -14,9 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import pack_names, parse_source
 from fictionworld.tasks.wording import word_question
-from tests.strategies import packs
+from tests.strategies import packs, source_text
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds, worlds_of
-from tests.test_any_pack import written
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -154,7 +153,7 @@ def test_emptiness_is_named_where_it_tells_nothing():
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(packs())
 def test_any_pack_has_its_questions(data):
-    pack = compile_source(parse_source(written(data), "drawn.yaml"))
+    pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     drawn = worlds_of(pack)
     for shape in (*WIDE, *DEEP):
         for spec, scene, seed in samples(drawn, shape, 3):
