@@ -10,8 +10,8 @@ from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
 
-def judged(audited_worlds, times=16):
-    """Of four worlds sixteen times over: as many questions as an audit pastes."""
+def judged(audited_worlds, times=32):
+    """Of four worlds thirty-two times over: as many questions as an audit pastes."""
     return conclude([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
 
 
