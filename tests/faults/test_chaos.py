@@ -26,7 +26,7 @@ from fictionworld.worlds.manifest import read_manifest
 
 ROOT = Path(__file__).parents[2]
 SEED = 17
-BUILD = ["build", "--n", "3", "--packs", "football", "--seed", "4", "--rows", "300-320"]
+BUILD = ["build", "--n", "3", "--packs", "football", "--seed", "4", "--rows", "300-360"]
 PATIENCE_S = 600
 STRUCK = {-signal.SIGKILL, -signal.SIGTERM}
 LIMITS = {"few files": ("NOFILE", 16, 80), "full disk": ("FSIZE", 0, 400_000)}

@@ -137,13 +137,13 @@ _FORGOTTEN = """
 from fictionworld.leakage.released import Released, ReleasedText
 from fictionworld.simulator.catalogue import Web
 from fictionworld.simulator.web_extractor import _shown
-from fictionworld.simulator.web_search import Result, _entry
+from fictionworld.simulator.web_search import SearchResult, _entry
 from fictionworld.web.permit import Permit
 
 def forgotten(web: Web, permit: Permit, part: object) -> None:
     said: str = "a snippet that nobody looked at"
     _entry(1, said)
-    Result(1, said)
+    SearchResult(1, said)
     ReleasedText(said)
     Released((("snippet", said),))
     _shown(part, web.page(1).body, 10)
@@ -167,7 +167,7 @@ def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
     wanted = {
         number
         for number, line in enumerate(_FORGOTTEN.splitlines(), 1)
-        if line.strip().startswith(("_entry(", "Result(", "ReleasedText(", "Released(", "_shown("))
+        if line.strip().startswith(("_entry(", "SearchResult(", "ReleasedText(", "Released(", "_shown("))
     }
     assert len(wanted) == 5
     assert lines == wanted, told
