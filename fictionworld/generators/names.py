@@ -1,4 +1,4 @@
-"""Invented names for many rows at once: people, towns, clubs, whatever `packs.words.POOLS` lists.
+"""Invented names for many rows at once: people, towns, clubs, whatever `packs.words.pools()` lists.
 
 Each name follows from its own 64-bit word, its culture, gender and place, and from nothing else:
 rows may come in any order and any batch. The rows of a culture are drawn together, pattern by
@@ -15,7 +15,7 @@ import numpy as np
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
-from fictionworld.packs.words import CULTURES, POOLS, taken_words, words_of
+from fictionworld.packs.words import CULTURES, pools, taken_words, words_of
 from fictionworld.streams import Bits, mix, word
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def make_names(
     """One name of `pool` for each 64-bit word; equal words and cultures give equal names.
 
     Args:
-        pool: one of `packs.words.POOLS`.
+        pool: one of `packs.words.pools()`.
         culture: one of `packs.words.CULTURES` for all rows, or one a row.
         bits: one random 64-bit word a row.
         gender: for `person`: "men", "women", or None for either; other pools pass it over.
@@ -54,8 +54,8 @@ def make_names(
     Raises:
         UsageError: an unknown pool, culture or gender.
     """
-    if pool not in POOLS:
-        raise UsageError(f"pool {pool!r} is none of {', '.join(POOLS)}{nearest(pool, POOLS)}")
+    if pool not in pools():
+        raise UsageError(f"pool {pool!r} is none of {', '.join(pools())}{nearest(pool, pools())}")
     names = np.empty(len(bits), object)
     for namer, rows in _by_culture(culture, len(bits)):
         for name, some in _by_gender(pool, gender, rows):

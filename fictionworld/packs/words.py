@@ -1,8 +1,10 @@
 """The words that names are composed from: each culture's lists, invented words and pools.
 
 A culture is one YAML file in `words/`; `common.yaml` holds what all share, and the pools as they
-are where a culture has no form of its own. A file has five kinds of entries:
+are where a culture has no form of its own. The words of one subject, wine or railways, have a file
+in `words/topics/`, and names that stand nowhere else. A file has six kinds of entries:
 
+    pools:     {outlet: a newspaper or magazine}                     what each pool gives
     given_men: {faker: [sv_SE], also: Eskil Ture, without: Bill}     Faker's lists, corrected
     invented:  {place: {heads: T Br, middles: arrow ember, ends: by ton, link: er, longest: 12}}
     lists:     {paper: [Gazette, Post]}
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 __all__ = [
-    "CULTURES", "POOLS", "WordPieces", "Words", "brand_list", "fingerprint", "taken_words",
+    "CULTURES", "WordPieces", "Words", "brand_list", "fingerprint", "pools", "taken_words",
     "words_of",
 ]  # fmt: skip
 
@@ -43,34 +45,8 @@ CULTURES = (
 )  # fmt: skip
 """How names sound; a world has one, in its setting's column `culture`."""
 
-POOLS: Mapping[str, str] = {
-    "person": "a person's given name and family name; `gender` decides which given names",
-    "town": "a town or village",
-    "region": "a county, province or coast",
-    "street": "a street, road or square, without a number",
-    "mountain": "a mountain or hill",
-    "company": "a firm of no particular trade",
-    "tech_company": "a maker of chips, instruments or software",
-    "brand": "an invented consumer brand",
-    "coined_word": "a word that means nothing in any language, of four to eight letters: Vela",
-    "retailer": "a shop, chain or department store",
-    "outlet": "a newspaper, magazine or site that reports and reviews",
-    "football_club": "a club; `around` is the place it is named after",
-    "stadium": "a football ground; `around` is the place it stands in",
-    "school": "a school",
-    "university": "a university or college",
-    "library": "a library",
-    "hospital": "a hospital or clinic",
-    "museum": "a museum, gallery or collection",
-    "observatory": "an observatory",
-    "institution": "an institute, academy, archive or foundation",
-    "film_festival": "a film festival",
-    "film": "the title of a film, in English",
-    "shipping_line": "a shipping company",
-    "ship": "a merchant ship",
-}
-
 _BRANDS = ".brands.txt"
+_TOPICS = "topics"
 _LONGEST_GIVEN = 10
 _MOST_CONSONANTS = 3
 _SHORTEST = 4
@@ -112,24 +88,42 @@ def words_of(culture: str) -> Words:
     if culture not in CULTURES:
         hint = nearest(str(culture), CULTURES)
         raise UsageError(f"culture {culture!r} is none of {', '.join(CULTURES)}{hint}")
-    common, own = _read("common"), _read(culture)
-    lists = {
-        name: _texts(value)
-        for part in (common, own)
-        for name, value in part.get("lists", {}).items()
-    }
+    common, own = _common(), _read(culture)
+    lists = {name: _texts(value) for name, value in _joined("lists", common, own).items()}
     for name, attribute in _FAKER_LISTS.items():
         lists[name.replace("_men", "_man").replace("_women", "_woman")] = _people(
             own.get(name, {}), attribute
         )
     return Words(
         lists,
-        _invented(common["invented"]) | _invented(own["invented"]),
+        _invented(_joined("invented", common, own)),
         {
             pool: {pattern: float(weight) for pattern, weight in weights.items()}
-            for pool, weights in (common["patterns"] | own["patterns"]).items()
+            for pool, weights in _joined("patterns", common, own).items()
         },
     )
+
+
+@cache
+def pools() -> Mapping[str, str]:
+    """What each pool gives: `town`, "a town or village"."""
+    return _joined("pools", _common())
+
+
+@cache
+def _common() -> Mapping[str, Mapping[str, Any]]:
+    """`common.yaml` and the topics, by kind of entry."""
+    topics = sorted(file.name for file in _folder().joinpath(_TOPICS).iterdir())
+    read = [
+        _read("common"),
+        *(_read(f"{_TOPICS}/{name[:-5]}") for name in topics if name.endswith(".yaml")),
+    ]
+    return {kind: _joined(kind, *read) for kind in ("pools", "invented", "lists", "patterns")}
+
+
+def _joined(kind: str, *files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The entries of one kind; of two with one name, the later file's."""
+    return {name: value for file in files for name, value in file.get(kind, {}).items()}
 
 
 @cache

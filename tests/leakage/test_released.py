@@ -154,6 +154,9 @@ class Leaky:
 """
 
 
+_CALLS = ("_entry(", "SearchResult(", "ReleasedText(", "Released(", "_shown(")
+
+
 @pytest.mark.slow
 def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
     source = tmp_path / "forgotten.py"
@@ -167,7 +170,7 @@ def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
     wanted = {
         number
         for number, line in enumerate(_FORGOTTEN.splitlines(), 1)
-        if line.strip().startswith(("_entry(", "SearchResult(", "ReleasedText(", "Released(", "_shown("))
+        if line.strip().startswith(_CALLS)
     }
     assert len(wanted) == 5
     assert lines == wanted, told

@@ -12,7 +12,7 @@ from fictionworld.packs.findings import unknown
 from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import TEXTS, slots
 from fictionworld.packs.terms import Path, parse_path
-from fictionworld.packs.words import POOLS, brand_list
+from fictionworld.packs.words import brand_list, pools
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,8 +66,8 @@ def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a
 
 
 def _check_pool(use: Use) -> Iterator[Mistake]:
-    if use.spec not in POOLS:
-        yield use.place, unknown(use.spec, POOLS, "pools")
+    if use.spec not in pools():
+        yield use.place, unknown(use.spec, pools(), "pools")
 
 
 def _check_brands(use: Use) -> Iterator[Mistake]:
