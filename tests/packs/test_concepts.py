@@ -137,7 +137,7 @@ def test_what_is_no_name_is_found_by_the_shape(like):
 def test_a_stored_pack_reads_the_same_without_the_files(monkeypatch):
     text = football(
         "{role: askable, like: squad_height, draw: {normal: [181, 6]}}",
-        "concepts:\n  columns:\n    squad_height: {type: integer, unit: cm, label: Height}  # own\n",
+        "concepts:\n  columns:\n    squad_height: {type: integer, unit: cm, label: Height}\n",
     ).replace("    rows: 8..14\n", "    rows: 8..14\n    like: official\n")
     built = compile_source(parse_source(text))
     assert built.source.count("concepts:") == 1
