@@ -206,16 +206,27 @@ def _forms(slots: Mapping[str, str]) -> Forms:
         forms |= {slot: word, f"a_{slot}": f"{indefinite(word)} {word}"}
         forms[sentence(slot)] = sentence(word)
     if "one" in slots:
-        one, many = slots["one"], slots["many"]
-        ending = many.removeprefix(one)
-        forms["counted"] = f"{one}({ending})" if ending in {"s", "es"} else None
+        forms["counted"] = _counted(slots["one"], slots["many"])
     return forms
 
 
+def _counted(one: str, many: str) -> str | None:
+    """`player(s) lost`; None where the plural is no such ending."""
+    for place in range(len(one), 0, -1):
+        for ending in ("s", "es"):
+            if many == f"{one[:place]}{ending}{one[place:]}":
+                return f"{one[:place]}({ending}){one[place:]}"
+    return None
+
+
 def _filled(value: Plain, forms: Forms) -> Plain:
-    """The value with its slots filled; of a list, the texts that have a form for each."""
+    """The value with its slots filled; of a list, the texts that have a form for each.
+
+    A list of which no text is left is left out: what is said instead follows from the label.
+    """
     if isinstance(value, dict):
-        return {key: _filled(one, forms) for key, one in value.items()}
+        filled = {key: _filled(one, forms) for key, one in value.items()}
+        return {key: one for key, one in filled.items() if one != []}
     if isinstance(value, list):
         return [_filled(one, forms) for one in value if not _lacks(one, forms)]
     if isinstance(value, str):
