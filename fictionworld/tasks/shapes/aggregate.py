@@ -23,7 +23,7 @@ class AggregateShape(WideShape):
 
     name = "aggregate"
     order = 4
-    weight = 1.5
+    weight = 2.2
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Figures of each group: totals, averages, extremes, a count."""
