@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EpisodeSettings", "MaskableEpisode", "opened"]
 
-_CHARACTERS_PER_TOKEN: Final = 4
 _ANSWER_TOKENS: Final = 1024
 """For calls, thinking and the answer, at the very least."""
 
@@ -102,7 +101,7 @@ class EpisodeSettings:
             UsageError: There is none; the message says what the smallest task needs.
         """
         needs = {
-            task.task_id: task.least_characters // _CHARACTERS_PER_TOKEN + _ANSWER_TOKENS
+            task.task_id: task.least_tokens + _ANSWER_TOKENS
             for task in self.open().tasks(split=split)
         }
         fit = [task_id for task_id, needed in needs.items() if needed <= tokens]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 __all__ = ["Figure"]
@@ -16,12 +17,15 @@ class Figure:
     """None where it was not measured; the note says why."""
     unit: str
     at_most: float | None = None
-    """The target, in the same unit; None where the figure is only reported."""
+    """The target, in the same unit; None where there is no such bound."""
     note: str = ""
+    at_least: float | None = None
+    """A lower bound."""
 
     @property
     def met(self) -> bool | None:
         """Whether the target is met; None where there is none, or nothing was measured."""
-        if self.at_most is None or self.value is None:
+        if self.value is None or (self.at_most is None and self.at_least is None):
             return None
-        return self.value <= self.at_most
+        low = -math.inf if self.at_least is None else self.at_least
+        return low <= self.value <= (math.inf if self.at_most is None else self.at_most)

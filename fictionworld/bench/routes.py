@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +14,10 @@ from fictionworld.episodes.agents.name_by_name import NameByName
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.tasks.record import CHARACTERS_PER_TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from fictionworld.episodes.agents.agent import Agent
@@ -43,7 +45,7 @@ def route_figures(folder: Path) -> list[Figure]:
 
     characters = {task_id: _characters(one) for task_id, one in traces(Scout()).items()}
     earned: dict[str, dict[str, float]] = {}
-    figures = []
+    figures = _scout_figures(characters.values())
     for kind in (ListCrawl, NameByName, StatisticsOnly, BreadthFirst):
         ended = traces(kind(characters))
         earned[kind.name] = {
@@ -80,6 +82,21 @@ def best_shares(earned: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
         for name in names if most > 0 else ():
             best[name] += 1 / len(names)
     return {name: best[name] / max(1, len(tasks)) for name in earned}
+
+
+def _scout_figures(characters: Collection[int]) -> list[Figure]:
+    """What the scout is shown in all, in tokens: the shares of tasks that fit a context."""
+    tokens = [one / CHARACTERS_PER_TOKEN for one in characters]
+
+    def share(low: int, high: float) -> float:
+        return 100 * sum(low * 1024 < one <= high * 1024 for one in tokens) / max(1, len(tokens))
+
+    note = f"{len(tokens)} tasks, {CHARACTERS_PER_TOKEN} characters a token"
+    return [
+        Figure("tasks up to 16k tokens by the scout", share(-1, 16), "%", note=note, at_least=30),
+        Figure("tasks of 16k to 32k tokens by the scout", share(16, 32), "%", at_least=30),
+        Figure("tasks above 128k tokens by the scout", share(128, math.inf), "%", 10),
+    ]
 
 
 def _characters(trace: Trace) -> int:

@@ -15,6 +15,7 @@ from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.routes import route_figures
 from fictionworld.bench.serving import serving_figures
+from fictionworld.bench.sizes import size_figures
 from fictionworld.bench.startup import startup_figures
 from fictionworld.bench.tasks import task_figures
 from fictionworld.bench.wording import engine_figures, wording_figures
@@ -52,6 +53,7 @@ def run_bench(
         figures += reading_figures(Path(made) / "once")
         on_stage("tasks and scoring")
         figures += task_figures(Path(made) / "once")
+        figures += size_figures(Path(made) / "once")
         on_stage("searching, reading pages, playing")
         figures += playing_figures(Path(made) / "once")
         on_stage("fixed routes")

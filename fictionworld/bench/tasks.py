@@ -31,8 +31,6 @@ def task_figures(folder: Path) -> list[Figure]:
     tasks = dataset.tasks()
     counts = Counter(task.world_id for task in tasks)
     few = sum(counts[world] < _FEW for world in dataset.world_ids) / len(dataset)
-    wide = [task for task in tasks if task.kind == "wide"]
-    small = sum(task.answer_cells < 100 for task in wide) / max(1, len(wide))
     empty = sum(task.kind == "empty" for task in tasks) / max(1, len(tasks))
     floor = max((float(task.guess_floor) for task in tasks), default=0.0)
     earned = 0.0
@@ -47,7 +45,6 @@ def task_figures(folder: Path) -> list[Figure]:
     times = sorted(_seconds(big, answer_markdown(big)) for _ in range(_TIMES))
     return [
         Figure(f"worlds with fewer than {_FEW} tasks", 100 * few, "%", 5.0),
-        Figure("wide answers of fewer than 100 cells", 100 * small, "%", 50.0),
         Figure("empty tasks", 100 * empty, "%", 3.0),
         Figure("highest guess floor of a task", floor, "f1_value", 0.2),
         Figure(

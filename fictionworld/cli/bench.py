@@ -81,17 +81,23 @@ def _print_figures(where: str, figures: list[Figure]) -> None:
     )  # fmt: skip
     table.add_column("what")
     table.add_column("measured", justify="right")
-    table.add_column("at most", justify="right")
+    table.add_column("target", justify="right")
     table.add_column("")
     table.add_column("")
     marks = {True: "[green]met[/green]", False: "[bold red]missed[/bold red]", None: ""}
     for figure in figures:
-        target = "" if figure.at_most is None else _number(figure.at_most, figure.unit)
         table.add_row(
-            figure.name, _number(figure.value, figure.unit), target, marks[figure.met],
+            figure.name, _number(figure.value, figure.unit), _target(figure), marks[figure.met],
             f"[dim]{figure.note}[/dim]",
         )  # fmt: skip
     data().print(table)
+
+
+def _target(figure: Figure) -> str:
+    bounds = (("≥", figure.at_least), ("≤", figure.at_most))
+    return " ".join(
+        f"{sign} {_number(one, figure.unit)}" for sign, one in bounds if one is not None
+    )
 
 
 def _number(value: float | None, unit: str) -> str:

@@ -60,7 +60,8 @@ def print_task(console: Console, task: Task) -> None:
         f"{counted(task.answer_cells, 'cell')}, hops {task.hops}, tables {', '.join(task.tables)}; "
         f"{counted(task.evidence_facts, 'fact')} as evidence, "
         f"about {counted(task.least_pages, 'page')} to read "
-        f"({counted(task.least_characters, 'character')}), "
+        f"({counted(task.least_characters, 'character')}, "
+        f"{counted(task.least_tokens, 'token')}), "
         f"guess floor {task.guess_floor:.2f}",
         style="dim",
     )

@@ -20,7 +20,8 @@ FIELDS_OF_A_QUESTION = (
 
 _FIELDS = (
     *FIELDS_OF_A_QUESTION, "split", "shape", "tables", "hops", "answer_rows", "answer_cells",
-    "evidence_facts", "least_pages", "least_characters", "guess_floor",
+    "evidence_facts", "least_pages", "least_characters", "least_tokens",
+    "guess_floor",
 )  # fmt: skip
 
 

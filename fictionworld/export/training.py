@@ -87,6 +87,7 @@ def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noq
         "kind": task.kind,
         "least_pages": task.least_pages,
         "least_characters": task.least_characters,
+        "least_tokens": task.least_tokens,
     }
 
 

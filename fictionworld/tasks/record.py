@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
 
 __all__ = [
+    "CHARACTERS_PER_TOKEN",
     "KEY",
     "TASK",
     "Task",
@@ -36,6 +37,9 @@ __all__ = [
 ]
 
 _Json = Any
+
+CHARACTERS_PER_TOKEN: Final = 4
+"""The ratio by which characters are stated as tokens."""
 
 TASK = StoredTable(
     "task",
@@ -106,14 +110,20 @@ class Task:
     least_pages: int
     """About how many pages must be read: those that state the evidence, and the directories."""
     least_characters: int
-    """About how many characters these pages have, some 3 to 4 a token: what a context must hold at
-    least, beside the prompt, the searches and the answer."""
+    """About how many characters these pages have: what a context must hold at least, beside the
+    prompt, the searches and the answer."""
     guess_floor: Decimal
     """The most that guessing one value for a whole column earns, as item F1 of the values."""
 
+    @property
+    def least_tokens(self) -> int:
+        """`least_characters` in tokens, at `CHARACTERS_PER_TOKEN`."""
+        return self.least_characters // CHARACTERS_PER_TOKEN
+
     def as_dict(self) -> dict[str, Any]:
         """The task as plain data; nothing of its answer."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        told = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {**told, "least_tokens": self.least_tokens}
 
     def as_json(self) -> str:
         """The task as one line of JSON; nothing of its answer."""

@@ -10,12 +10,14 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from fictionworld.registry import Registry
-from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS, Size
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS
 from fictionworld.tasks.specification import Specification
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.specification import Output, TaskKind
     from fictionworld.tasks.wording.lexicon import Lexicon
@@ -41,12 +43,12 @@ class TaskShape(ABC):
     """Its conditions may leave no row: questions often say what to answer then."""
 
     @abstractmethod
-    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
+    def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
         """A task over the table of the sketch; None where the world has none to give.
 
         Args:
             sketch: The world, the table, the stream of choices.
-            large: Of a wide task: its answer is to have 100 cells or more.
+            size: How large it is to be.
         """
 
     @abstractmethod
@@ -70,19 +72,25 @@ class WideShape(TaskShape):
 
     kind: ClassVar[TaskKind] = "wide"
 
-    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
-        """A task whose answer is of a size drawn first."""
-        return self.draw_sized(sketch, Size.drawn(sketch.rng, large=large))
+    def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
+        """A task whose answer has a size drawn within the class."""
+        return self.draw_sized(sketch, AnswerSize.drawn(size, sketch.rng))
 
     @abstractmethod
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """A task with an answer of this size; None where the world has none to give."""
 
     def sized(
-        self, sketch: Sketch, size: Size, rows: int, outputs: Sequence[Output], **parts: object
+        self,
+        sketch: Sketch,
+        size: AnswerSize,
+        rows: int,
+        outputs: Sequence[Output],
+        **parts: object,
     ) -> Specification | None:
         """The task, if its answer of so many rows is as large as wanted."""
-        if rows * len(outputs) < size.cells or len(outputs) < FEWEST_COLUMNS:
+        cells = rows * len(outputs)
+        if not size.cells[0] <= cells <= size.cells[1] or len(outputs) < FEWEST_COLUMNS:
             return None
         return self.made(sketch, outputs, **parts)
 
@@ -92,9 +100,9 @@ class DeepShape(TaskShape):
 
     kind: ClassVar[TaskKind] = "deep"
 
-    def draw(self, sketch: Sketch, *, large: bool) -> Specification | None:
+    def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
         """A task; deep answers have no size to choose."""
-        del large
+        del size
         return self.draw_deep(sketch)
 
     @abstractmethod

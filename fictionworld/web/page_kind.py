@@ -39,6 +39,8 @@ class WebPageKind(ABC):
     """Pages about one row that may state all of it. The kinds of homes share the rows out."""
     lists_rows: ClassVar[bool] = False
     """Its pages about many rows list them by name, without figures."""
+    has_long_tables: ClassVar[bool] = False
+    """Its tables may have a hundred rows on a page."""
     length: ClassVar[tuple[int, int, int, int]] = (1_400, 35, 40, 50)
     """Characters of a page about one row: its own, for each fact, for each row listed, and for
     each part of its series."""

@@ -117,10 +117,11 @@ class PageLengths:
         parts = pages["parts"].fill_null(0).to_numpy()
         ones = np.ones(len(pages), np.int64)
         each = np.stack([ones, counts(plans.statements), counts(plans.entries), parts], axis=1)
-        self._lengths: list[int] = (by_sort[sort] * each).sum(axis=1).tolist()
+        self.all: list[int] = (by_sort[sort] * each).sum(axis=1).tolist()
+        """In the order of `WebPlans.pages`."""
         self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
 
     def total(self, world_id: int, pages: Iterable[int]) -> int:
         """The characters of these pages of a world, each counted once."""
         first = self._first[world_id]
-        return sum(self._lengths[first + page - 1] for page in set(pages))
+        return sum(self.all[first + page - 1] for page in set(pages))

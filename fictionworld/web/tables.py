@@ -31,8 +31,14 @@ if TYPE_CHECKING:
 
 __all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
 
+_SHARED = 40
+"""Of more rows than this, questions ask for a few: two columns may stand on each page."""
 _ALONE = 4
 """Fewer rows than this may stand on one page: no question asks for so few."""
+_LONG = 0.6
+"""How often a series whose kind has long tables is in long parts."""
+_LONG_ROWS = 40, 120
+"""The most rows of a long part; drawn for each world and series."""
 _COMPANY = 0.5
 """How often a table has a context column beside its figures."""
 
@@ -126,7 +132,8 @@ def _set_out(
         return
     stream = f"web/{table}/{topic.label}/{topic.name}"
     seeds, row = lines.seeds[first], lines.row[first]
-    parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic), 0)
+    most = _most_rows(sheets, table, topic)[lines.world[first]]
+    parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic, most), 0)
     if heading is not None:
         dealt = deal_in_order(groups, parts)
     else:
@@ -142,7 +149,7 @@ def _set_out(
         luck = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
         keep = luck < topic.share
     if len(topic.columns) > 1:
-        keep &= _apart(dealt)
+        keep &= _apart(dealt) | (groups.sizes[dealt.group] > _SHARED)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
     block = _block(sheets, table, topic, first[dealt.group], dealt, chosen)
@@ -170,13 +177,26 @@ def _worlds_with(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
     return found
 
 
-def _parts(sizes: Ints, topic: TableTopic) -> Ints:
-    """In how many parts groups of such sizes are set out."""
-    parts = -(-sizes // topic.rows)
+def _most_rows(sheets: Sheets, table: str, topic: TableTopic) -> Ints:
+    """By world the most rows of a page of the topic: as the pack says, or of a long table."""
+    batch = sheets.batch
+    if not page_kinds[topic.kind].has_long_tables:
+        return np.full(len(batch), topic.rows, np.int64)
+    stream, nothing = f"web/{table}/{topic.label}/{topic.name}", np.zeros(len(batch), np.int64)
+    low, high = _LONG_ROWS
+    rows = low + np.floor(chance(batch.seeds, f"{stream}/rows", nothing) * (high - low + 1))
+    is_long = chance(batch.seeds, f"{stream}/long", nothing) < _LONG
+    most: Ints = np.where(is_long, rows.astype(np.int64), topic.rows)
+    return most
+
+
+def _parts(sizes: Ints, topic: TableTopic, most: Ints) -> Ints:
+    """In how many parts groups of such sizes are set out, with so many rows at most."""
+    parts = -(-sizes // most)
     if page_kinds[topic.kind].lists_rows:
         return parts
-    least = np.where(sizes < _ALONE, 1, 2)
-    return np.maximum(parts, least)
+    several: Ints = np.maximum(parts, np.where(sizes < _ALONE, 1, 2))
+    return several
 
 
 def _apart(dealt: Dealt) -> Bools:

@@ -19,7 +19,7 @@ from tests.small import small_dataset
 
 HARD = [
     "split", "shape", "tables", "hops", "answer_rows", "answer_cells", "evidence_facts",
-    "least_pages", "least_characters", "guess_floor",
+    "least_pages", "least_characters", "least_tokens", "guess_floor",
 ]  # fmt: skip
 
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Scout", "Search"]
 
-_AT_ONCE = 8
+_AT_ONCE = 2
 """Queries of one search call."""
-_WAYS_TO_SAY = 2
+_WAYS_TO_SAY = 1
 """So many names of a column are tried in the search for tables of it."""
 _MANY = 10
 """Of so many rows it pays to look for a list."""

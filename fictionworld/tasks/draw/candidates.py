@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.narrowing import narrow, round_between, round_day_between
+from fictionworld.tasks.draw.sizes import ANY_SIZE, drawn_class
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.reach import hops_of
 from fictionworld.tasks.specification import Condition, Specification
@@ -15,12 +16,11 @@ from fictionworld.tasks.task_shape import shapes_of, task_shapes
 from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fictionworld.tasks.draw.ground import Ground
+    from fictionworld.tasks.draw.judging import DrawState
+    from fictionworld.tasks.draw.reading_costs import ReadingCosts
+    from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import TaskKind
-    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "draw_empty", "slot_kinds"]
 
@@ -72,10 +72,9 @@ def draw_empty(sketch: Sketch) -> Specification | None:
 ROUNDS = (1, 4, 6)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
 many, and the first leaves few slots open."""
-_LARGE_ROUNDS = 2
-_LARGE = 0.55
-"""How often a wide slot wants 100 cells or more; not every world has such an answer left."""
-_SHAPES_TRIED = 4
+_SIZED_ROUNDS = 2
+"""In so many rounds a task is of the size of its slot; not every world has such a one left."""
+_SHAPES_TRIED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +83,8 @@ class TaskCandidate:
 
     slot: int
     specification: Specification
-    large: bool
-    """Its answer is to have 100 cells or more."""
+    size: SizeClass
+    """What it is to be."""
 
 
 def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
@@ -114,42 +113,36 @@ class TaskSlot:
 
 
 def draw_candidate(
-    columns: WorldColumns,
-    units: Mapping[tuple[str, str], str | None],
-    grounds: Mapping[str, Ground],
-    seed: int,
-    slot: TaskSlot,
-    options: TaskOptions,
+    state: DrawState, slot: TaskSlot, options: TaskOptions, costs: ReadingCosts
 ) -> TaskCandidate | None:
     """A candidate for a slot, or None where a few tries find nothing.
 
     Args:
-        columns: The world.
-        units: Its units by (table, column).
-        grounds: What may be asked of the world, by table.
-        seed: The seed of the world's tasks.
+        state: The world, and what may be asked of it.
         slot: What is drawn for.
         options: How hard tasks may be.
+        costs: What reading takes.
     """
-    kind = slot.kind
-    rng = RandomStream(child_seed(seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
-    wants = RandomStream(child_seed(seed, f"{slot.number}/size")).chance(_LARGE)
-    large = wants and kind == "wide" and slot.round_ < _LARGE_ROUNDS
+    kind, columns, grounds = slot.kind, state.columns, state.grounds
+    rng = RandomStream(child_seed(state.seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
+    size = ANY_SIZE
+    if slot.round_ < _SIZED_ROUNDS:
+        size = drawn_class(kind, RandomStream(child_seed(state.seed, f"{slot.number}/size")))
+    size = size.within(options.rows)
     weights = {shape.name: shape.weight for shape in shapes_of(kind)}
     fresh = {
         shape: weight for shape, weight in weights.items() if shape not in slot.used
     } or weights
     tables = sorted(grounds)
     for _ in range(_SHAPES_TRIED):
-        shape = rng.weighted(fresh)
+        shape = task_shapes[rng.weighted(fresh)]
         for name in rng.some(tables, len(tables)):
-            sketch = Sketch(columns, grounds[name], rng, units)
-            if kind == "empty":
-                drawn = draw_empty(sketch)
-            else:
-                drawn = task_shapes[shape].draw(sketch, large=large)
-            if drawn is not None and _within(drawn, sketch, options):
-                return TaskCandidate(slot.number, drawn, large)
+            sketch = Sketch(columns, grounds[name], rng, state.scene.units)
+            drawn = draw_empty(sketch) if kind == "empty" else shape.draw(sketch, size)
+            if drawn is None or not _within(drawn, sketch, options):
+                continue
+            if kind == "empty" or size.holds(costs.of(drawn, columns)):
+                return TaskCandidate(slot.number, drawn, size)
     return None
 
 

@@ -10,12 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
+from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
 from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
@@ -25,6 +24,8 @@ from fictionworld.worlds.rows import PackRows, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    import polars as pl
 
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.draw.candidates import TaskCandidate
@@ -60,7 +61,8 @@ def draw_tasks(
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
     plans = source.plans
-    webs = Webs(Spread(plans), _chains(plans), PageLengths(plans))
+    lengths = PageLengths(plans)
+    webs = Webs(Spread(plans), lengths, ReadingCosts(plans, lengths))
     states = list(_states(source, seeds, options))
     refused: Counter[str] = Counter()
     with Evaluator(source.pack, source.frames) as evaluator:
@@ -69,7 +71,7 @@ def draw_tasks(
                 (state, candidate)
                 for state in states
                 for try_ in range(tries)
-                for candidate in _candidates(state, (round_, try_), options)
+                for candidate in _candidates(state, (round_, try_), options, webs.costs)
             ]
             found = evaluator.evaluate(
                 [
@@ -85,15 +87,13 @@ def draw_tasks(
 
 
 def _candidates(
-    state: DrawState, attempt: tuple[int, int], options: TaskOptions
+    state: DrawState, attempt: tuple[int, int], options: TaskOptions, costs: ReadingCosts
 ) -> Iterator[TaskCandidate]:
     """One for each slot that is still open, where the world has one to give."""
     used = frozenset(task.specification.shape for task in state.tasks.values())
     for number in state.open:
         slot = TaskSlot(number, state.kinds[number], *attempt, used)
-        found = draw_candidate(
-            state.columns, state.scene.units, state.grounds, state.seed, slot, options
-        )
+        found = draw_candidate(state, slot, options, costs)
         if found is not None:
             yield found
 
@@ -155,10 +155,3 @@ def _scene(
             )
         },
     )
-
-
-def _chains(plans: WebPlans) -> dict[tuple[int, str], list[int]]:
-    """Pages of the directory of each table, by (world, table)."""
-    pages = plans.pages.filter((pl.col("kind") == "directory") & pl.col("value").is_null())
-    chains = pages.group_by("world_id", pl.col("listed").cast(pl.String)).agg("page")
-    return {(world, table): numbers for world, table, numbers in chains.iter_rows()}

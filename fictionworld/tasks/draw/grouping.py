@@ -11,7 +11,8 @@ from fictionworld.tasks.evaluation.parameters import AGGREGATES
 from fictionworld.tasks.specification import Condition, Output, Specification
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.task_shape import WideShape
     from fictionworld.worlds.rows import Code
 
@@ -19,7 +20,7 @@ __all__ = ["draw_groups"]
 
 
 def draw_groups(
-    shape: WideShape, sketch: Sketch, size: Size, *, groups: int
+    shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int
 ) -> Specification | None:
     """Figures of groups by one path, or by two at once."""
     rows: Sequence[int] = range(sketch.columns.rows(sketch.table))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.draw.ground import Ground
+    from fictionworld.tasks.draw.reading_costs import ReadingCosts
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.question import QuestionContext
@@ -38,7 +39,6 @@ FEWEST_PAGES = 4
 """The fewest pages that may state all value cells of a wide answer."""
 FEWEST_PAGES_DEEP = 2
 """The fewest pages that may state all the evidence of a deep task."""
-_CELLS_LARGE = 100
 _MOST_SHARED = 0.5
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LONG = 3
@@ -71,9 +71,8 @@ class Webs:
     """The page plans of a batch, as judging asks about them."""
 
     spread: Spread
-    chains: Mapping[tuple[int, str], Sequence[int]]
-    """Pages of the directory of a table, by (world, table)."""
     lengths: PageLengths
+    costs: ReadingCosts
 
 
 @dataclass
@@ -109,8 +108,6 @@ def judge(
     coded = coded_rows(specification, found, columns)
     if (reason := refusal(specification, found, coded, columns, options)) is not None:
         return reason
-    if candidate.large and len(coded) * len(specification.outputs) < _CELLS_LARGE:
-        return "smaller than wanted"
     claim = _claim(specification, found)
     if any(
         len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in state.claims
@@ -118,7 +115,7 @@ def judge(
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, state.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
-    chains = (webs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
+    chains = (webs.costs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
     listed = [page for chain in chains for page in chain]
     if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
         return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
@@ -130,12 +127,15 @@ def judge(
             return "one page states more than half of the values"
         if is_covered_by(values, FEWEST_PAGES - 1):
             return f"fewer than {FEWEST_PAGES} pages state all values"
+    chosen = cover(places)
+    characters = webs.lengths.total(columns.world_id, [*chosen, *listed])
+    if specification.kind != "empty" and not candidate.size.holds(characters):
+        return "more or less to read than wanted"
     worded = _named(specification, state)
     question = word_question(worded, state.scene, child_seed(state.seed, f"{candidate.slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
-    chosen = cover(places)
     state.claims.append(claim)
     state.tasks[candidate.slot] = DrawnTask(
         world_id=columns.world_id,
@@ -146,7 +146,7 @@ def judge(
         tables=tables_of(worded, columns.pack),
         evidence_facts=len(evidence.cells),
         least_pages=len(chosen) + len(listed),
-        least_characters=webs.lengths.total(columns.world_id, [*chosen, *listed]),
+        least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
         synonyms=_synonyms(worded, state.scene),
     )

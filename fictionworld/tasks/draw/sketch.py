@@ -18,33 +18,11 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["FEWEST_COLUMNS", "Size", "Sketch"]
+__all__ = ["FEWEST_COLUMNS", "Sketch"]
 
 FEWEST_COLUMNS = 3
 _MOST_MISSING = 0.34
-_ROWS_WIDE = (5, 120)
-_CELLS_LARGE = 100
 _FEWEST_VALUES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large an answer is to be."""
-
-    columns: int
-    """Of the answer, those of the key among them: 3 to 8."""
-    rows: tuple[int, int]
-    """The least and the most rows, both included."""
-    cells: int
-    """The least cells."""
-
-    @classmethod
-    def drawn(cls, rng: RandomStream, *, large: bool) -> Size:
-        """A size for a wide task; a large one has 100 cells or more."""
-        if not large:
-            return cls(rng.between(3, 6), (_ROWS_WIDE[0], rng.between(8, 20)), 0)
-        columns = rng.between(4, 8)
-        return cls(columns, (-(-_CELLS_LARGE // columns), _ROWS_WIDE[1]), _CELLS_LARGE)
 
 
 @dataclass(frozen=True)

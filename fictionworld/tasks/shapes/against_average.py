@@ -14,7 +14,8 @@ from fictionworld.tasks.words import task_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "AgainstAverageShape"]
@@ -29,7 +30,7 @@ class AgainstAverageShape(WideShape):
     order = 8
     weight = 1.4
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows whose measure lies on one side of the average, of all or of their group."""
         measure = sketch.measure(figures=True)
         if measure is None:

@@ -9,7 +9,8 @@ from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.groups import aggregate
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
@@ -22,9 +23,9 @@ class AggregateShape(WideShape):
 
     name = "aggregate"
     order = 4
-    weight = 1.5
+    weight = 2.2
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Figures of each group: totals, averages, extremes, a count."""
         return draw_groups(self, sketch, size, groups=1)
 

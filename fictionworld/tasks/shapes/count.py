@@ -26,7 +26,7 @@ class CountShape(DeepShape):
 
     name = "count"
     order = 4
-    weight = 1.2
+    weight = 2.2
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:

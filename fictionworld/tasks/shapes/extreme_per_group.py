@@ -9,7 +9,8 @@ from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.ranking import best_of_each
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
@@ -25,7 +26,7 @@ class ExtremePerGroupShape(WideShape):
     order = 7
     weight = 1.4
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """The first row, or few, of each group by a measure."""
         order = sketch.measure()
         if order is None or not sketch.ground.groups:

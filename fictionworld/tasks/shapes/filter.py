@@ -9,7 +9,8 @@ from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.need import Need, listing
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
@@ -24,7 +25,7 @@ class FilterShape(WideShape):
     weight = 2.0
     often_empty = True
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows that pass one to three tests, with their own values."""
         narrowed = narrow(
             sketch.columns,

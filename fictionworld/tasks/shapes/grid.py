@@ -17,7 +17,8 @@ from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.specification import Path
     from fictionworld.tasks.wording.lexicon import Lexicon
 
@@ -33,7 +34,7 @@ class GridShape(WideShape):
     order = 5
     weight = 1.8
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows by thing and year, where their key is so; or figures by two groupings at once."""
         if sketch.ground.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
@@ -96,7 +97,7 @@ class GridShape(WideShape):
 SHAPE = GridShape()
 
 
-def _year_grid(sketch: Sketch, size: Size) -> Specification | None:
+def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
         sketch.columns,

@@ -16,7 +16,8 @@ from fictionworld.tasks.wording.need import (
 )
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
@@ -31,7 +32,7 @@ class JoinShape(WideShape):
     weight = 2.0
     often_empty = True
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows that pass a test or two, with values of what they refer to."""
         narrowed = narrow(
             sketch.columns,

@@ -11,7 +11,8 @@ from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.ground import Child
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["SHAPE", "SetOperationShape"]
@@ -25,7 +26,7 @@ class SetOperationShape(WideShape):
     weight = 1.4
     often_empty = True
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows in one set and in another, or in one and not in the other."""
         if not sketch.ground.named or not sketch.ground.children:
             return None
@@ -52,7 +53,7 @@ SHAPE = SetOperationShape()
 
 
 def _memberships(
-    sketch: Sketch, child: Child, size: Size
+    sketch: Sketch, child: Child, size: AnswerSize
 ) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
     """Two tests on rows that point here: both, or one and not the other."""
     columns, rng = sketch.columns, sketch.rng

@@ -13,7 +13,8 @@ from fictionworld.tasks.wording.ranking import top
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.tasks.draw.sketch import Size, Sketch
+    from fictionworld.tasks.draw.sizes import AnswerSize
+    from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
@@ -30,7 +31,7 @@ class TopKShape(WideShape):
     order = 3
     weight = 1.5
 
-    def draw_sized(self, sketch: Sketch, size: Size) -> Specification | None:
+    def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """The first rows by a measure, cut where no two are level."""
         order = sketch.measure()
         if order is None:
@@ -74,7 +75,7 @@ SHAPE = TopKShape()
 
 def _ordered(
     sketch: Sketch,
-    size: Size,
+    size: AnswerSize,
     rows: Sequence[int],
     conditions: tuple[Condition, ...],
     extreme: Extreme,

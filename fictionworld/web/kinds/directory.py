@@ -20,7 +20,7 @@ from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
 
-_LEAST, _MOST = 14, 25
+_LEAST, _MOST = 20, 60
 """Entries of a page of a directory."""
 _CONTEXT = 0.7
 """How often a directory of named rows shows a context column; one of other rows shows them all."""
@@ -45,7 +45,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (340, 32, 99, 208)
+    table_length = (940, 27, 57, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, sheets: Sheets, table: str) -> None:
@@ -161,7 +161,7 @@ def _write(sheet: Sheet, site: Site) -> str:
     text.append(_paging(sheet))
     text += _notes(sheet, listed, text)
     text.append(_WORDS["directory_ends"][site.seed // 7 % len(_WORDS["directory_ends"])])
-    tables = table_links(sheet, listed, 40)
+    tables = table_links(sheet, listed)
     if tables:
         text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
         text.append(bullets(sheet, tables))
@@ -215,7 +215,7 @@ def _more(sheet: Sheet, listed: str, row: int) -> str:
     heads = sheet.links.heads
     shown = [
         f"[{page_kinds[heads[n - 1].kind].called or heads[n - 1].kind}]({sheet.links.address(n)})"
-        for n in items[:4]
+        for n in items[:2]
     ]
     return " ".join(shown)
 

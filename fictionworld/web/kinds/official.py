@@ -37,8 +37,8 @@ class Official(WebPageKind):
     name = "official"
     site = "row"
     home = True
-    length = (1_080, 41, 0, 0)
-    table_length = (1_720, 32, 0, 0)
+    length = (860, 38, 0, 0)
+    table_length = (1_180, 40, 0, 0)
     dated = 0.4
     rank = 1
     called = "official page"

@@ -32,9 +32,10 @@ class ReportPage(WebPageKind):
 
     name = "report"
     site = "body"
-    table_length = (1_310, 17, 0, 82)
+    table_length = (1_040, 16, 0, 42)
     dated = 0.9
     links_rows = False
+    has_long_tables = True
     voice = "an association's report: formal"
 
     def head(
@@ -60,6 +61,9 @@ class ReportPage(WebPageKind):
 
 KIND = ReportPage()
 
+_MANY = 25
+"""Of so many lines less is said about the annex."""
+
 
 def _annex(sheet: Sheet, site: Site) -> str:
     rng, label = sheet.rng, topic_label(sheet)
@@ -67,13 +71,14 @@ def _annex(sheet: Sheet, site: Site) -> str:
     scope = scope_of(sheet)
     if sheet.head.date is not None:
         text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
-    lead = [filled(sheet, rng.pick(_WORDS["body_leads"]), label)]
-    notes = [filled(sheet, one, label) for one in rng.some(_WORDS["body_notes"], rng.between(4, 6))]
-    lead += notes[:2]
-    text.append(" ".join(lead))
+    many = len(sheet.groups.get(sheet.plan.listed or "", {})) > _MANY
+    picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
+    notes = [filled(sheet, one, label) for one in picked]
+    text.append(" ".join([filled(sheet, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
     if scope:
         text.append(f"Scope: {scope}")
     text += [*grid(sheet), symbols(sheet, site)]
     text += [heading(sheet, rng.pick(("Remarks", "Notes to the annex", "Comments")))]
-    text.append(" ".join([*notes[2:], *asides_for(sheet, "", None, 3)]))
+    asides = asides_for(sheet, "", None, 1 if many else 3)
+    text.append(" ".join([*notes[:1], *notes[3:], *asides]))
     return "\n\n".join(filter(None, [*text, *foot(sheet)]))

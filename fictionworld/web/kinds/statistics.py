@@ -31,9 +31,10 @@ class Statistics(WebPageKind):
 
     name = "statistics"
     site = "statistics"
-    table_length = (1_300, 8, 0, 109)
+    table_length = (1_070, 13, 0, 45)
     dated = 0.8
     links_rows = False
+    has_long_tables = True
     voice = "a statistical office: dry, exact"
 
     def head(
@@ -54,8 +55,8 @@ class Statistics(WebPageKind):
 KIND = Statistics()
 
 
-_FEW = 6
-"""So few lines leave a page short; more is said about the table."""
+_FEW, _MANY = 6, 25
+"""So few lines leave a page short, and more is said about the table; of so many, less."""
 
 
 def _release(sheet: Sheet, site: Site) -> str:
@@ -71,15 +72,15 @@ def _release(sheet: Sheet, site: Site) -> str:
         line.append(f"Part {plan.part} of {plan.parts}")
     text.append(" · ".join(line))
     text.append(filled(sheet, rng.pick(_WORDS["statistics_leads"]), label))
-    points = [
-        filled(sheet, one, label) for one in rng.some(_WORDS["highlights"], rng.between(2, 3))
-    ]
-    shown = [bullets(sheet, [f"{point}" for point in points])]
+    rows = len(sheet.groups.get(plan.listed or "", {}))
+    many = rows > _MANY
+    picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
+    points = [filled(sheet, one, label) for one in picked]
+    shown = [bullets(sheet, points)]
     lines = [*grid(sheet), symbols(sheet, site)]
     caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
     text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
-    few = len(sheet.groups.get(plan.listed or "", {})) <= _FEW
-    count = rng.between(3, 5) + (3 if few else 0)
+    count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
     notes = [filled(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
     text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
     text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = [
-    "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
+    "byline", "further_links", "headline", "page_link", "press_links", "related",
     "site_foot", "site_head", "table_links",
 ]  # fmt: skip
 
 _PRESS = web_words("news")
 _OFFICIAL = web_words("official")
 _MOST = 7
+_LISTED = 0.15
+"""How often a page about a row links the list of its kind."""
 
 
 def headline(sheet: Sheet) -> str:
@@ -103,8 +105,9 @@ def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
             link = sheet.link(target, value)
             if link.startswith("[") and link not in found:
                 found.append(link)
-    found += list_links(sheet, table)
-    series = rng.some(links.tables.get(table, ()), 2)
+    if rng.chance(_LISTED):
+        found += _list_links(sheet, table)
+    series = rng.some(links.tables.get(table, ()), 1)
     found += [page_link(sheet, rng.pick(parts)) for parts in series]
     return found[:_MOST]
 
@@ -122,7 +125,7 @@ def _tables_of_row(sheet: Sheet, table: str, row: int) -> list[int]:
     return [series[0] for series in sheet.links.by_row.get((table, row), ())]
 
 
-def list_links(sheet: Sheet, table: str) -> list[str]:
+def _list_links(sheet: Sheet, table: str) -> list[str]:
     """The directory of a table, at a page of its own choosing."""
     chain, here = sheet.links.chains.get(table, ()), sheet.head.number
     first = next((number for number in chain if number != here), None)
@@ -133,9 +136,10 @@ def list_links(sheet: Sheet, table: str) -> list[str]:
     return [f"[{said}]({sheet.links.address(first)}), {outlet}"]
 
 
-def table_links(sheet: Sheet, table: str, most: int = 12) -> list[str]:
-    """The first part of each series of tables about the rows of a table."""
+def table_links(sheet: Sheet, table: str) -> list[str]:
+    """The first part of series of tables about the rows of a table; each part has its share."""
     links = sheet.links
     mine = links.parts(sheet.head.number)
     series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
-    return [page_link(sheet, parts[0]) for parts in series[:most]]
+    at = mine.index(sheet.head.number) if mine else 0
+    return [page_link(sheet, parts[0]) for parts in series[at :: max(1, len(mine))]]

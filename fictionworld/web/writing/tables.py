@@ -10,7 +10,6 @@ from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
 from fictionworld.web.writing.furniture import (
     byline,
     headline,
-    list_links,
     page_link,
     site_foot,
     site_head,
@@ -147,11 +146,10 @@ def write_round_up(sheet: Sheet, site: Site) -> str:
 
 
 def foot(sheet: Sheet) -> list[str]:
-    """Links to the other parts, to other tables about the same rows, to their directory."""
+    """Links to the other parts, and to a few other tables about the same rows."""
     plan, rng = sheet.plan, sheet.rng
     table = plan.listed or ""
-    items = table_links(sheet, table, 8)
-    items = rng.some(items, 4) + list_links(sheet, table)
+    items = rng.some(table_links(sheet, table), 2)
     if plan.row is not None and plan.table is not None:
         home = sheet.links.home(plan.table, plan.row)
         if home is not None:

@@ -9,7 +9,9 @@ import pytest
 from fictionworld.packs.source import pack_names
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.draw.refusals import guesses
+from fictionworld.tasks.draw.sizes import SIZE_CLASSES
 from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import select
 from fictionworld.tasks.spread import Spread, is_covered_by, most_on_one_page
 from tests.tasks.drawing import hundred
 
@@ -53,8 +55,16 @@ def test_wide_answers_are_wide(drawn):
         assert 5 <= len(task.rows) <= 120
         assert 3 <= len(task.specification.outputs) <= 8
         assert 1 <= len(task.specification.key_columns) <= 2
-    large = [len(task.rows) * len(task.specification.outputs) >= 100 for task in wide(drawn)]
-    assert sum(large) >= 0.5 * len(large)
+
+
+def test_sizes_are_near_their_shares(drawn):
+    tasks = wide(drawn)
+    cells = [len(task.rows) * len(task.specification.outputs) for task in tasks]
+    assert 0.02 <= sum(one >= 300 for one in cells) / len(cells) <= 0.15
+    assert max(cells) <= 1000
+    small, medium, large, _ = SIZE_CLASSES
+    for size, least in ((small, 0.2), (medium, 0.25), (large, 0.1)):
+        assert sum(size.holds(task.least_characters) for task in tasks) >= least * len(tasks)
 
 
 def test_deep_answers_are_short_and_deep(drawn):
@@ -159,10 +169,10 @@ def test_no_page_gives_a_wide_answer_away(drawn):
     spread = Spread(drawn.drawing.plans)
     for task in wide(drawn):
         facts = []
-        columns = drawn.columns(task.world_id)
+        columns, rows = drawn.columns(task.world_id), drawn.rows(task.world_id)
         for output in task.specification.outputs:
             if output.role == "value" and output.of == "cell":
-                facts += _cells(task, output, columns)
+                facts += _cells(task, output, columns, rows)
         if not facts:
             continue
         places = spread.pages(task.world_id, facts)
@@ -171,29 +181,16 @@ def test_no_page_gives_a_wide_answer_away(drawn):
         assert not is_covered_by(places, FEWEST_PAGES - 1)
 
 
-def _cells(task, output, columns):
-    """Where the answer's cells of one column stand, found by the key."""
+def _cells(task, output, columns, rows):
+    """Where the answer's cells of one column stand, found by the second evaluator."""
     base = task.specification.table
-    keys = [one for one in task.specification.outputs if one.role == "key"]
-    told = zip(*(columns.values(base, one.path) for one in keys), strict=True)
-    wanted = {
-        tuple(
-            cell
-            for cell, one in zip(row, task.specification.outputs, strict=True)
-            if one.role == "key"
-        )
-        for row in task.rows
-    }
     column = columns.steps(base, output.path)[-1]
-    rows = [place for place, key in enumerate(told) if key in wanted]
-    if len(output.path) == 1:
-        ids = [row + 1 for row in rows]
-    else:
-        ids = [columns.values(base, output.path[:-1])[row] for row in rows]
+    kept = select(task.specification, rows).kept
+    holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
     values = columns.values(base, output.path)
     return [
-        (column.table, id_, column.name)
-        for id_, row in zip(ids, rows, strict=True)
+        (column.table, row + 1 if holders is None else holders[row], column.name)
+        for row in kept
         if values[row] is not None
     ]
 

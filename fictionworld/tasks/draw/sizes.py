@@ -1,0 +1,81 @@
+"""How large a task is to be: a class is drawn first, then a task that fits it.
+
+A class says what reading the task takes, in characters of the pages that must be read, and how
+large a wide answer is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from fictionworld.streams import RandomStream
+    from fictionworld.tasks.specification import TaskKind
+
+__all__ = ["ANY_SIZE", "SIZE_CLASSES", "AnswerSize", "SizeClass", "drawn_class"]
+
+
+@dataclass(frozen=True, slots=True)
+class SizeClass:
+    """What tasks of one size have in common. Both ends of ranges count."""
+
+    name: str
+    wide: float
+    """The share of wide tasks that are to be of this size."""
+    deep: float
+    """The share of deep tasks."""
+    characters: tuple[int, int]
+    """Of the pages that must be read at least."""
+    rows: tuple[int, int]
+    """Of a wide answer."""
+    columns: tuple[int, int]
+    cells: tuple[int, int]
+
+    def within(self, rows: tuple[int, int]) -> SizeClass:
+        """The same, as far as answers have so many rows."""
+        low, high = max(self.rows[0], rows[0]), min(self.rows[1], rows[1])
+        return replace(self, rows=(low, high) if low <= high else rows)
+
+    def holds(self, characters: float) -> bool:
+        """Whether a task with so much to read is of this size."""
+        return self.characters[0] <= characters <= self.characters[1]
+
+
+SIZE_CLASSES: Final = (
+    SizeClass("small", 0.32, 0.5, (0, 16_000), (5, 30), (3, 6), (15, 150)),
+    SizeClass("medium", 0.38, 0.35, (16_000, 45_000), (8, 50), (3, 8), (24, 299)),
+    SizeClass("large", 0.2, 0.15, (45_000, 160_000), (20, 99), (3, 8), (100, 299)),
+    SizeClass("top", 0.1, 0.0, (20_000, 300_000), (40, 120), (4, 8), (300, 1_000)),
+)
+ANY_SIZE: Final = SizeClass("any", 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15, 299))
+"""What a slot is given whose own size its world does not have."""
+
+
+def drawn_class(kind: TaskKind, rng: RandomStream) -> SizeClass:
+    """The size of a task of a kind; of an empty one, any."""
+    if kind == "empty":
+        return ANY_SIZE
+    return rng.weighted({one: one.wide if kind == "wide" else one.deep for one in SIZE_CLASSES})
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSize:
+    """How large a wide answer is to be."""
+
+    columns: int
+    """Those of the key among them."""
+    rows: tuple[int, int]
+    """The least and the most, both included."""
+    cells: tuple[int, int]
+
+    @classmethod
+    def drawn(cls, size: SizeClass, rng: RandomStream) -> AnswerSize:
+        """An answer of a task of this size."""
+        columns = rng.between(*size.columns)
+        least, most = size.rows
+        return cls(
+            columns,
+            (max(least, -(-size.cells[0] // columns)), min(most, size.cells[1] // columns)),
+            size.cells,
+        )
