@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.style import header_unit
+from fictionworld.web.writing.style import header_unit, written_date
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,4 +112,6 @@ def key_cell(sheet: Sheet, wording: ColumnWording, row: int) -> str:
     value, target = wording.cells[row], wording.target
     if value is None:
         return "–"
+    if isinstance(value, date):
+        return written_date(value, sheet.style.dates)
     return sheet.link(target, value) if target is not None else str(value)

@@ -245,6 +245,8 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
         value = key_cell(sheet, scene.wordings[table, name], row)
         if column.kind == "year":
             pieces.append(f"in {value}")
+        elif column.kind == "date":
+            pieces.append(f"on {value}")
         else:
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
