@@ -63,13 +63,21 @@ def show_pack(
     pack: _Pack,
     *,
     yaml: Annotated[bool, typer.Option("--yaml", help="Print the pack file itself.")] = False,
+    resolved: Annotated[
+        bool, typer.Option("--resolved", help="Print it with what `like` gives filled in.")
+    ] = False,
 ) -> None:
     """Show a pack's tables, columns and rules, or its file to begin your own from."""
     from fictionworld.packs.compile import load_pack
+    from fictionworld.packs.concepts import as_yaml, with_concepts
     from fictionworld.packs.source import read_source
 
     if yaml:
         typer.echo(read_source(pack).text, nl=False)
+    elif resolved:
+        load_pack(pack)  # reports what is wrong with its concepts
+        source = read_source(pack)
+        typer.echo(as_yaml(with_concepts(source.data, source)[0]), nl=False)
     else:
         _print_pack(load_pack(pack))
 
@@ -144,12 +152,36 @@ def ask_sanity_queries(
         raise typer.Exit(1)
 
 
+@packs.command("concepts", epilog="fictionworld packs concepts --json")
+def list_concepts(*, as_json: _Json = False) -> None:
+    """List the concepts that a column or table may name with `like`."""
+    from fictionworld.packs.concepts import concept_files
+
+    if as_json:
+        print_json(concept_files())
+        return
+    table = grid("", "columns", "tables")
+    table.padding = (0, 2, 1, 0)
+    for subject, file in concept_files().items():
+        found = [
+            ", ".join(_with_words(name, one) for name, one in file.get(kind, {}).items())
+            for kind in ("columns", "tables")
+        ]
+        table.add_row(f"[bold]{subject}[/bold]", *map(plain, found))
+    data().print(table)
+
+
 @packs.command("schema", epilog="fictionworld packs schema > pack.schema.json")
 def print_schema() -> None:
     """Print the JSON Schema of packs, for editors and for programs that write packs."""
     from fictionworld.packs.schema import pack_schema
 
     print_json(pack_schema())
+
+
+def _with_words(name: str, concept: dict[str, Any]) -> str:
+    words = concept.get("words", ())
+    return f"{name} ({', '.join(words)})" if words else name
 
 
 def _print_pack(pack: CompiledPack) -> None:

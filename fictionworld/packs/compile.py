@@ -12,6 +12,7 @@ from fictionworld.packs.compiled import (
     CompiledTable,
     Node,
 )
+from fictionworld.packs.concepts import self_contained
 from fictionworld.packs.dependencies import (
     dependencies,
     evaluation_order,
@@ -51,7 +52,8 @@ def compile_source(source: PackSource) -> CompiledPack:
     """The pack in `source`, its shape and its meaning checked."""
     pack = source.pack()
     raise_findings(check_pack(pack, source))
-    return compile_pack(pack, source.text)
+    text = self_contained(source.text, source.data, source.line(("concepts",)))
+    return compile_pack(pack, text)
 
 
 def compile_pack(pack: Pack, text: str) -> CompiledPack:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from fictionworld.errors import nearest
+from fictionworld.packs.concepts import with_concepts
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
@@ -29,14 +30,15 @@ __all__ = ["shape_pack"]
 
 
 def shape_pack(data: Plain, positions: Positions) -> Pack:
-    """The pack that plain data describes.
+    """The pack that plain data describes, its concepts put in.
 
     Raises:
         PackError: It was written for another version of the schema, or has not the shape of a
             pack: one finding a line.
     """
     _refuse_other_version(data, positions)
-    findings = [
+    data, findings = with_concepts(data, positions)
+    findings += [
         PackFinding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
         for place in _empty_places(data, ())
     ]

@@ -6,6 +6,7 @@ column numeric) in `check.py`. The kinds of draws and derivations are in `packs/
 """
 
 from fictionworld.packs.operator import Operator, register
+from fictionworld.packs.specification.concepts import ColumnConcept, Concepts, TableConcept
 from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack
 from fictionworld.packs.specification.rules import (
     AgreeRule,
@@ -35,7 +36,9 @@ from fictionworld.packs.specification.wording import Spoken, TableSpoken, WorldS
 __all__ = [
     "AgreeRule",
     "ChainRule",
+    "ColumnConcept",
     "ColumnSpec",
+    "Concepts",
     "DegreeRule",
     "DependencyRule",
     "Derive",
@@ -56,6 +59,7 @@ __all__ = [
     "Spoken",
     "Standings",
     "SumRule",
+    "TableConcept",
     "TableSpec",
     "TableSpoken",
     "Terms",

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from fictionworld.packs.fields import Name, Spec, Strategy, Text
+from fictionworld.packs.specification.concepts import Concepts
 from fictionworld.packs.specification.rules import Rule
 from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
@@ -37,3 +38,5 @@ class Pack(Spec):
     """What is looked up in many worlds at once by `fictionworld packs sanity`."""
     schema_version: Literal[1] = SCHEMA_VERSION
     """Of the schema that the pack was written for: a program that reads another refuses it."""
+    concepts: Concepts = Concepts()
+    """Concepts of its own, last in the file; they win over packaged ones of the same name."""

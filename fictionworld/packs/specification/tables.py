@@ -18,6 +18,7 @@ from fictionworld.packs.fields import (
     StandingFigure,
     Text,
 )
+from fictionworld.packs.specification.concepts import Like
 from fictionworld.packs.specification.values import Derive, Draw, Pick
 from fictionworld.packs.specification.wording import Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
@@ -43,6 +44,9 @@ class ColumnSpec(Spec):
     optional: Probability | None = None
     """Share of worlds that have this column at all."""
     measure: Measure = "level"
+    like: Like | None = None
+    """The concept that gives labels, phrases and units where the column does not: `height`, or with
+    its words `{level: shirt number}`."""
     note: Text | None = None
     spoken: Spoken = Spoken()
 
@@ -174,5 +178,7 @@ class TableSpec(Spec):
     pages: Annotated[tuple[Pages, ...], Field(max_length=12)] = ()
     """Where it is stated; what a table that says nothing gets is in `packs/pages.py`. Directories
     of all rows are made in any case."""
+    like: Like | None = None
+    """The concept that gives phrases where the table does not: `person`."""
     spoken: TableSpoken = TableSpoken()
     note: Text | None = None

@@ -1,0 +1,238 @@
+"""Concepts in a pack: what a column or table gets that says `like: height`.
+
+Concepts are YAML files in `words/concepts/`, one for each subject; a pack may have its own under
+`concepts`, which win. They are put into the plain data of a pack before its shape is read, key by
+key, and what the pack gives itself stays. A dataset stores the pack together with the concepts
+that it uses, so a stored pack does not depend on these files.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import yaml
+
+from fictionworld.errors import nearest
+from fictionworld.packs.document import Plain, read_document
+from fictionworld.packs.findings import PackFinding, Place, Positions
+from fictionworld.text.english import indefinite, plural, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["as_yaml", "concept_files", "packaged_concepts", "self_contained", "with_concepts"]
+
+_KINDS = ("columns", "tables")
+_SLOT = re.compile(r"\{([A-Za-z_]+)\}")
+_OF_VALUES = ("type", "unit", "decimals", "measure")
+"""What a reference has not."""
+Forms = dict[str, str | None]
+"""What stands for each slot; None where the word has no such form."""
+_LISTED = "`fictionworld packs concepts` lists them"
+
+
+@cache
+def concept_files() -> dict[str, Plain]:
+    """The packaged files by subject, as plain data: `people`, `money`."""
+    folder = files("fictionworld.packs").joinpath("words", "concepts")
+    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".yaml"))
+    return {
+        name.removesuffix(".yaml"): read_document(
+            folder.joinpath(name).read_text(encoding="utf-8"), name
+        ).data
+        for name in found
+    }
+
+
+@cache
+def packaged_concepts() -> dict[str, dict[str, Plain]]:
+    """All packaged concepts, under `columns` and `tables`, by name."""
+    return {
+        kind: {name: one for file in concept_files().values() for name, one in _of(file, kind)}
+        for kind in _KINDS
+    }
+
+
+def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFinding]]:
+    """The data of a pack with its concepts put in, and what is wrong with their use.
+
+    What has not the shape of a pack is left as it is: reading its shape reports it.
+    """
+    if not isinstance(data, dict):
+        return data, []
+    known = _known(data)
+    findings: list[PackFinding] = []
+
+    def merged(kind: str, place: Place, given: Plain, around: Forms) -> Plain:
+        if not isinstance(given, dict) or "like" not in given:
+            return given
+        found = _found(known[kind], kind, given["like"], around)
+        if isinstance(found, dict):
+            return _merged(given, found)
+        if found is not None:
+            line = positions.line((*place, "like"))
+            findings.append(PackFinding(positions.file, line, (*place, "like"), found))
+        return given
+
+    def columns(place: Place, given: Plain, around: Forms) -> Plain:
+        if not isinstance(given, dict):
+            return given
+        return {n: merged("columns", (*place, n), one, around) for n, one in given.items()}
+
+    result = dict(data)
+    result["setting"] = columns(("setting",), data.get("setting"), {})
+    tables = data.get("tables")
+    if isinstance(tables, dict):
+        result["tables"] = {}
+        for name, given in tables.items():
+            table = merged("tables", ("tables", name), given, {})
+            if isinstance(table, dict) and "columns" in table:
+                place = ("tables", name, "columns")
+                table = {**table, "columns": columns(place, table["columns"], _nouns(name, table))}
+            result["tables"][name] = table
+    if "setting" not in data:
+        del result["setting"]
+    if "concepts" in data and list(data)[-1] != "concepts":
+        line = positions.line(("concepts",))
+        said = f"got concepts before {list(data)[-1]!r}; put them last in the file"
+        findings.append(PackFinding(positions.file, line, ("concepts",), said))
+    return result, findings
+
+
+def self_contained(text: str, data: Plain, line: int) -> str:
+    """The text of a pack with all concepts that it uses, to be stored.
+
+    Args:
+        text: The pack as it is written.
+        data: The same as plain data.
+        line: Where its own concepts begin, which stand last; from 1.
+    """
+    own = data.get("concepts", {})
+    used: dict[str, dict[str, Plain]] = {kind: dict(_of(own, kind)) for kind in _KINDS}
+    missing = False
+    for kind, like in _uses(data):
+        name = like if isinstance(like, str) else next(iter(like))
+        if name not in used[kind]:
+            used[kind][name] = packaged_concepts()[kind][name]
+            missing = True
+    if not missing:
+        return text
+    if "concepts" in data:
+        text = "".join(text.splitlines(keepends=True)[: line - 1])
+    stored = {kind: dict(sorted(found.items())) for kind, found in used.items() if found}
+    said = "# The concepts that the pack uses, as they were when it was stored."
+    return f"{text.rstrip()}\n\n{said}\n{as_yaml({'concepts': stored})}"
+
+
+def as_yaml(data: Plain) -> str:
+    """Plain data as YAML text, to be read or stored."""
+    text: str = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+    return text
+
+
+def _of(file: Plain, kind: str) -> Iterator[tuple[str, Plain]]:
+    found = file.get(kind) if isinstance(file, dict) else None
+    yield from found.items() if isinstance(found, dict) else ()
+
+
+def _known(data: dict[str | int, Plain]) -> dict[str, dict[str, Plain]]:
+    """By kind and name: the packaged concepts, and over them those of the pack."""
+    own = data.get("concepts")
+    if not own and not any(True for _ in _uses(data)):
+        return {kind: {} for kind in _KINDS}
+    return {kind: {**packaged_concepts()[kind], **dict(_of(own, kind))} for kind in _KINDS}
+
+
+def _uses(data: dict[str | int, Plain]) -> Iterator[tuple[str, Plain]]:
+    """What stands under `like`, with the kind of concept that it names."""
+    tables = [table for _, table in _of(data, "tables") if isinstance(table, dict)]
+    yield from (("tables", table["like"]) for table in tables if "like" in table)
+    for columns in (data, *tables):
+        key = "setting" if columns is data else "columns"
+        for _, column in _of(columns, key):
+            if isinstance(column, dict) and "like" in column:
+                yield "columns", column["like"]
+
+
+def _found(known: Mapping[str, Plain], kind: str, like: Plain, around: Forms) -> Plain | str | None:
+    """The concept with its words put in; or what is wrong; None where the shape is wrong."""
+    if isinstance(like, str):
+        name, given = like, tuple[str, ...]()
+    elif isinstance(like, dict) and len(like) == 1:
+        name, value = next(iter(like.items()))
+        given = tuple(value) if isinstance(value, list) else (value,)
+    else:
+        return None
+    if not all(isinstance(word, str) for word in given):
+        return None
+    if name not in known:
+        what = "columns" if kind == "columns" else "tables"
+        return f"got {name!r}; no concept of {what} has this name{nearest(name, known)}: {_LISTED}"
+    concept = known[name]
+    if not isinstance(concept, dict):
+        return None
+    words = tuple(concept.get("words", ()))
+    fewest = words[:-1] if words[-1:] == ("many",) else words
+    if not len(fewest) <= len(given) <= len(words):
+        return _takes(name, given, words)
+    slots = dict(zip(words, given, strict=False))
+    if "one" in slots:
+        slots.setdefault("many", plural(slots["one"]))
+    return _filled({k: v for k, v in concept.items() if k != "words"}, _forms(slots) | around)
+
+
+def _takes(name: str, given: tuple[str, ...], words: tuple[str, ...]) -> str:
+    got = ", ".join(given) or "no words"
+    if not words:
+        return f"got {got} for {name!r}, which takes none; write like: {name}"
+    shown = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+    return f"got {got} for {name!r}; it takes words: write like: {{{name}: {shown}}}"
+
+
+def _nouns(name: str, table: Plain) -> Forms:
+    """What a concept of columns may say of the table: `{row}`, `{a_row}`, `{rows}`."""
+    spoken = dict(_of(table, "spoken"))
+    one = str(spoken.get("one", str(name).replace("_", " ")))
+    many = str(spoken.get("many", plural(one)))
+    return {"row": one, "a_row": f"{indefinite(one)} {one}", "rows": many}
+
+
+def _forms(slots: Mapping[str, str]) -> Forms:
+    forms: Forms = {}
+    for slot, word in slots.items():
+        forms |= {slot: word, f"a_{slot}": f"{indefinite(word)} {word}"}
+        forms[sentence(slot)] = sentence(word)
+    if "one" in slots:
+        one, many = slots["one"], slots["many"]
+        ending = many.removeprefix(one)
+        forms["counted"] = f"{one}({ending})" if ending in {"s", "es"} else None
+    return forms
+
+
+def _filled(value: Plain, forms: Forms) -> Plain:
+    """The value with its slots filled; of a list, the texts that have a form for each."""
+    if isinstance(value, dict):
+        return {key: _filled(one, forms) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_filled(one, forms) for one in value if not _lacks(one, forms)]
+    if isinstance(value, str):
+        return _SLOT.sub(lambda slot: forms.get(slot[1]) or slot[0], value)
+    return value
+
+
+def _lacks(value: Plain, forms: Forms) -> bool:
+    """Whether a text counts things whose plural is no `(s)`: `{value} entries`."""
+    slots = _SLOT.findall(value) if isinstance(value, str) else ()
+    return any(forms.get(slot, "") is None for slot in slots)
+
+
+def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Plain]:
+    """What is given, and of the concept what is not."""
+    left_out = _OF_VALUES if "ref" in given else ()
+    merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
+    if isinstance(given.get("spoken", {}), dict):
+        merged["spoken"] = dict(_of(concept, "spoken")) | dict(_of(given, "spoken"))
+    return merged
