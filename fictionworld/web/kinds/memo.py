@@ -34,7 +34,7 @@ class Memo(WebPageKind):
     name = "memo"
     site = "files"
     home = True
-    length = (1_080, 41, 0, 0)
+    length = (1_600, 17, 47, 0)
     dated = 0.7
     rank = 0
     called = "file note"
@@ -48,9 +48,7 @@ class Memo(WebPageKind):
             return table_head(heads, page, site)
         scene, name = heads.scene, page.table or ""
         title = rng.pick(_WORDS["titles"]).format(name=scene.name(name, page.row or 0))
-        short = slug(scene.name(name, page.row or 0))[:50].rstrip("-") or str(page.row)
-        folder = slug(scene.nouns[name].many)
-        return sentence(title), f"{folder}/{short}-{row_code(rng)}"
+        return sentence(title), f"{slug(scene.nouns[name].many)}/{row_code(rng)}"
 
     def write(self, sheet: Sheet, site: Site) -> str:
         """The text: a note, or a list."""

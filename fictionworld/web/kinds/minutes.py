@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.text.english import sentence, slug
+from fictionworld.text.english import sentence
 from fictionworld.web.heads import row_code, table_slug
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
@@ -34,8 +34,8 @@ class Minutes(WebPageKind):
     name = "minutes"
     site = "board"
     home = True
-    length = (1_080, 41, 0, 0)
-    table_length = (1_310, 17, 0, 82)
+    length = (1_400, 51, 0, 0)
+    table_length = (1_950, 52, 0, 0)
     dated = 1.0
     rank = 1
     called = "minutes"
@@ -58,7 +58,7 @@ class Minutes(WebPageKind):
             return sentence(title), f"minutes/{code}/annex-{table_slug(heads, page)}-{part}"
         name = scene.name(page.table or "", page.row or 0)
         title = rng.pick(_WORDS["titles"]).format(name=name)
-        return sentence(title), f"minutes/{code}/{slug(name)[:50].rstrip('-') or page.row}"
+        return sentence(title), f"minutes/item-{code}"
 
     def write(self, sheet: Sheet, site: Site) -> str:
         """The text: an extract, or an annex."""
