@@ -203,6 +203,8 @@ FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "s": _of_nordic,
     "small": lambda name: name[0].lower() + name[1:],
     "join": lambda name: name.replace(" ", "-"),
+    "caps": lambda name: name.upper(),
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`,
+`{coined:caps}`, a project's code name."""

@@ -22,7 +22,7 @@ _NAMED = (
     Pages(kind="news", share=0.08, columns=0.4),
     Pages(kind="forum", share=0.05, columns=0.3),
 )
-_HOMES: tuple[PageKind, ...] = ("encyclopedia", "official")
+_HOMES: tuple[PageKind, ...] = ("encyclopedia", "official", "memo", "minutes")
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:

@@ -37,7 +37,8 @@ class Site:
     """One site of a world."""
 
     role: str
-    """`encyclopedia`, `statistics`, `directory`, `body`, `forum`, `outlet`, `row`."""
+    """`encyclopedia`, `statistics`, `directory`, `body`, `forum`, `outlet`, `row`; within an
+    institution also `files`, `board`, `desk`."""
     name: str
     host: str
     seed: int
@@ -71,9 +72,11 @@ class Sites:
         self._hosts = hosts
         self._found: dict[str, Site] = {}
         self._used: set[str] = set()
+        self._named: set[str] = set()
         # all worlds of a process have their words in another order; two sites of a world differ
         self._words = _words(child_seed(scene.world.structure_seed, "web/words"))
         self._taken = _family_names(scene)
+        self._domain = _domain_within(scene)
 
     def of(self, site: str) -> Site:
         """The site that a plan calls so."""
@@ -98,6 +101,8 @@ class Sites:
             ending = rng.pick((".media", ".press", "-online.com", "reads.com"))
         else:
             name, stem, ending = self._common(role, rng)
+        if self._domain:
+            stem, ending = slug(name)[:40].strip("-"), f".{self._domain}"
         return Site(
             role=role,
             name=name,
@@ -117,6 +122,11 @@ class Sites:
         return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
 
     def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
+        if self._domain:
+            names = [one for one in _NAMES[f"private_{role}_names"] if one not in self._named]
+            name = rng.pick(names or [f"{_NAMES[f'private_{role}_names'][0]} {len(self._named)}"])
+            self._named.add(name)
+            return name, "", ""
         word = next(self._words)
         name = rng.pick(_NAMES[f"{role}_names"]).format(c=word)
         if role == "body":
@@ -142,11 +152,11 @@ class Sites:
         while label in known_labels() or host in self._used:
             word = next(self._words).lower()
             label = f"{stem}-{word}"
-            host = f"{label}.com"
+            host = f"{label}.com" if self._domain is None else f"{label}{ending}"
         self._used.add(host)
         if self._hosts == "reserved":
             host = f"{host.rsplit('.', 1)[0].replace('.', '-')}.example"
-        return host if seed % 5 < 3 else f"www.{host}"
+        return host if seed % 5 < 3 or self._domain else f"www.{host}"
 
 
 @cache
@@ -171,6 +181,17 @@ class _words:  # noqa: N801  an endless iterator, used as a function
             if word not in self._given:
                 self._given.add(word)
                 return word
+
+
+def _domain_within(scene: WritingContext) -> str | None:
+    """The domain that all hosts of a `private` world share, which nobody outside can reach.
+
+    It is named after `setting.institution`. `.internal` is kept for such networks.
+    """
+    if scene.pack.spec.strategy != "private":
+        return None
+    named = slug(str(scene.setting.get("institution") or scene.world.title))
+    return f"{named[:20].strip('-')}.internal"
 
 
 def _family_names(scene: WritingContext) -> frozenset[str]:

@@ -130,8 +130,10 @@ class Standings(Spec):
 
 PageKind = Literal[
     "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
+    "memo", "minutes", "ticket",
 ]  # fmt: skip
-"""`official` pages are those of the subject itself, `reports` those of a trade body or league."""
+"""`official` pages are those of the subject itself, `reports` those of a trade body or league. The
+last three are an institution's own papers, for packs whose strategy is `private`."""
 
 
 class Pages(Spec):

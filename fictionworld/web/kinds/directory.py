@@ -13,7 +13,7 @@ from fictionworld.streams import chance, chances
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.sheets import SheetBlock
-from fictionworld.web.words import web_words
+from fictionworld.web.words import words_within
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
 from fictionworld.web.writing.furniture import headline, table_links
 from fictionworld.web.writing.marking import skeleton
@@ -26,6 +26,8 @@ _CONTEXT = 0.7
 """How often a directory of named rows shows a context column; one of other rows shows them all."""
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fictionworld.streams import Bools, FastStream, Ints
     from fictionworld.web.batch import WebBatch
     from fictionworld.web.heads import HeadContext
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["KIND", "Directory"]
-
-_WORDS = web_words("tables")
 
 
 class Directory(WebPageKind):
@@ -134,17 +134,22 @@ def _context(batch: WebBatch, table: str) -> Bools:
     return shown
 
 
+def _words(sheet: Sheet) -> Mapping[str, tuple[str, ...]]:
+    return words_within("tables", sheet.scene.pack.spec.strategy)
+
+
 def _write(sheet: Sheet, site: Site) -> str:
     """The text of one page of a directory."""
+    words = _words(sheet)
     scene, plan, rng = sheet.scene, sheet.plan, sheet.rng
     listed = plan.listed or ""
     rows = [row for _, row in sheet.entries]
     stated = sheet.groups.get(listed, {})
     total, before = _counts(sheet, len(rows))
-    lead = sentence(fill(sheet, rng.pick(_WORDS["directory_leads"]), listed, None))
+    lead = sentence(fill(sheet, rng.pick(words["directory_leads"]), listed, None))
     text = [headline(sheet), lead]
-    filters = _WORDS["filters"][site.seed % len(_WORDS["filters"])]
-    sort = _WORDS["sorts"][site.seed // 3 % 3] if scene.is_named(listed) else ""
+    filters = words["filters"][site.seed % len(words["filters"])]
+    sort = words["sorts"][site.seed // 3 % 3] if scene.is_named(listed) else ""
     text.append(" · ".join(filter(None, (filters, sort))))
     text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
     shape = (site.seed // 5 + len(listed)) % 3
@@ -160,7 +165,7 @@ def _write(sheet: Sheet, site: Site) -> str:
         )
     text.append(_paging(sheet))
     text += _notes(sheet, listed, text)
-    text.append(_WORDS["directory_ends"][site.seed // 7 % len(_WORDS["directory_ends"])])
+    text.append(words["directory_ends"][site.seed // 7 % len(words["directory_ends"])])
     tables = table_links(sheet, listed)
     if tables:
         text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
@@ -178,7 +183,9 @@ def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
     """
     lacking = _LEAST_WORDS - len(skeleton(" ".join(text)).split())
     notes = []
-    for note in sheet.rng.some(_WORDS["directory_notes"], len(_WORDS["directory_notes"])):
+    for note in sheet.rng.some(
+        _words(sheet)["directory_notes"], len(_words(sheet)["directory_notes"])
+    ):
         if lacking <= 0:
             break
         notes.append(sentence(fill(sheet, note, listed, None)))
@@ -186,7 +193,7 @@ def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
     if not notes:
         return []
     return [
-        heading(sheet, sheet.rng.pick(_WORDS["directory_heads"])),
+        heading(sheet, sheet.rng.pick(_words(sheet)["directory_heads"])),
         *paragraphs(sheet, notes, 3, 4),
     ]
 

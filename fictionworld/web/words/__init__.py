@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fictionworld.text.phrases import PhraseFile
 
-__all__ = ["web_words"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["web_words", "words_within"]
 
 
 @cache
 def web_words(name: str) -> PhraseFile:
     """The phrases in `NAME.yaml`, read when first used."""
     return PhraseFile(Path(__file__).with_name(f"{name}.yaml"))
+
+
+@cache
+def words_within(name: str, strategy: str) -> Mapping[str, tuple[str, ...]]:
+    """The phrases in `NAME.yaml`; those in `NAME.STRATEGY.yaml`, if any, take their place."""
+    file = Path(__file__).with_name(f"{name}.{strategy}.yaml")
+    return web_words(name).pools | (PhraseFile(file).pools if file.exists() else {})
