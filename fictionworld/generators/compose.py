@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from fictionworld.streams import Bits, word
+from fictionworld.text.english import indefinite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -196,6 +197,10 @@ def _of_nordic(name: str) -> str:
     return name if name[-1] in "sxz" else f"{name}s"
 
 
+def _with_article(word: str) -> str:
+    return f"{indefinite(word).capitalize()} {word}"
+
+
 FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "de": _of_french,
     "hyphen_de": _of_french_hyphen,
@@ -203,6 +208,7 @@ FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "s": _of_nordic,
     "small": lambda name: name[0].lower() + name[1:],
     "join": lambda name: name.replace(" ", "-"),
+    "a": _with_article,
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:a} in {town}`."""
