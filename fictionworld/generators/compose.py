@@ -211,4 +211,5 @@ FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "a": _with_article,
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:a} in {town}`."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:a} in
+{town}`."""
