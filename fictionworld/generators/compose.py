@@ -197,19 +197,15 @@ def _of_nordic(name: str) -> str:
     return name if name[-1] in "sxz" else f"{name}s"
 
 
-def _with_article(word: str) -> str:
-    return f"{indefinite(word).capitalize()} {word}"
-
-
 FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "de": _of_french,
     "hyphen_de": _of_french_hyphen,
     "er": _of_german,
     "s": _of_nordic,
     "small": lambda name: name[0].lower() + name[1:],
+    "an": lambda name: f"{indefinite(name).title()} {name}",
     "join": lambda name: name.replace(" ", "-"),
-    "a": _with_article,
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:a} in
-{town}`."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:an} in {town}`:
+*An Instrument in Tarrow*."""

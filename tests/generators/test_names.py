@@ -267,8 +267,6 @@ def test_joints(middle, end, whole):
         ("s", "Moss", "Moss"),
         ("small", "Mark", "mark"),
         ("join", "Anna Berg", "Anna-Berg"),
-        ("a", "Archive", "An Archive"),
-        ("a", "Kiln", "A Kiln"),
     ],
 )
 def test_filters(bend, name, bent):
