@@ -211,11 +211,12 @@ def _forms(slots: Mapping[str, str]) -> Forms:
 
 
 def _counted(one: str, many: str) -> str | None:
-    """`player(s) lost`; None where the plural is no such ending."""
+    """`player(s) lost`, `entr(y/ies)`; None where the plural has no such ending."""
     for place in range(len(one), 0, -1):
-        for ending in ("s", "es"):
-            if many == f"{one[:place]}{ending}{one[place:]}":
-                return f"{one[:place]}({ending}){one[place:]}"
+        for single, ending in (("", "s"), ("", "es"), ("y", "ies")):
+            before, behind = one[:place].removesuffix(single), one[place:]
+            if one[:place].endswith(single) and many == f"{before}{ending}{behind}":
+                return f"{before}({single}/{ending}){behind}".replace("(/", "(")
     return None
 
 
@@ -235,7 +236,7 @@ def _filled(value: Plain, forms: Forms) -> Plain:
 
 
 def _lacks(value: Plain, forms: Forms) -> bool:
-    """Whether a text counts things whose plural is no `(s)`: `{value} entries`."""
+    """Whether a text counts things whose plural is no ending: `{value} people`."""
     slots = _SLOT.findall(value) if isinstance(value, str) else ()
     return any(forms.get(slot, "") is None for slot in slots)
 
@@ -245,5 +246,6 @@ def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Pla
     left_out = _OF_VALUES if "ref" in given else ()
     merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
     if isinstance(given.get("spoken", {}), dict):
-        merged["spoken"] = dict(_of(concept, "spoken")) | dict(_of(given, "spoken"))
+        spoken = {k: v for k, v in _of(concept, "spoken") if k != "has" or "ref" in given}
+        merged["spoken"] = spoken | dict(_of(given, "spoken"))
     return merged

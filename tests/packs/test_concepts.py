@@ -99,14 +99,17 @@ def test_what_the_pack_gives_wins_key_by_key():
 def test_a_reference_takes_phrases_and_no_type():
     filled, _ = column("winner", ref="team")
     assert filled["spoken"]["has"] == ["that won an outing {where}", "that won no outing {where}"]
+    assert "has" not in column("winner", draw={"pool": "person"})[0]["spoken"]
     assert "measure" not in column({"class": "section"}, ref="team")[0]
 
 
 def test_words_give_article_capital_and_plural():
     filled, _ = column({"count": "entry"})
     assert filled["label"] == ["Entries", "Number of entries"]
+    assert filled["spoken"]["where"] == ["with {value} entr(y/ies)"]
+    filled, _ = column({"count": "child"})
     assert "where" not in filled["spoken"]
-    assert filled["spoken"]["page"] == ["the number of entries of {subject} is {value}"]
+    assert filled["spoken"]["page"] == ["the number of children of {subject} is {value}"]
     filled, _ = column({"count": "branch"})
     assert "with {value} branch(es)" in filled["spoken"]["where"]
     filled, _ = column({"count": ["member of staff", "members of staff"]})
