@@ -14,12 +14,15 @@ from pathlib import Path
 
 import pytest
 import typer
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import fictionworld as fw
 from fictionworld.adapters.doctor import adapter_names
 from fictionworld.cli.main import app
+from fictionworld.packs.operator import OPERATORS
+from fictionworld.packs.source import new_source
 from fictionworld.packs.specification import (
     ColumnSpec,
     Derive,
@@ -51,6 +54,36 @@ def commands():
         found += re.findall(r"^(fictionworld .+)$", text, re.MULTILINE)
         for line in dict.fromkeys(found):
             yield pytest.param(line, id=f"{document.name}: {line}")
+
+
+def test_the_pack_built_step_by_step_is_the_one_that_packs_new_writes():
+    """`tests/cli/test_packs.py` tries that one."""
+    document = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    section = document.partition("\n## A first pack, step by step\n")[2].partition("\n## ")[0]
+    steps = re.findall(r"```yaml\n(.*?\n)```\n", section, re.DOTALL)
+    assert len(steps) == 7
+    written = new_source("libraries").splitlines()
+    told = [line for step in steps for line in step.splitlines()]
+    assert [line for line in told if line] == [line for line in written if line]
+
+
+def test_arguments_of_all_operators_and_the_general_pools_are_told():
+    document = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    table = document.partition("| operator | arguments |")[2].partition("\n\n")[0]
+    rows = {}
+    for line in table.splitlines():
+        if line.startswith("| `"):
+            cells = line.split(" | ", 1)
+            rows |= dict.fromkeys(re.findall(r"`(\w+)`", cells[0]), cells[1])
+    assert set(rows) == {operator.key for operator in OPERATORS.values()}
+    for operator in OPERATORS.values():
+        fields = getattr(operator.shape, "model_fields", {})
+        missing = [name for name in fields if f"`{name}" not in rows[operator.key]]
+        assert not missing, (operator.key, missing)
+    told = document.partition("**Pools of names.**")[2].partition("others belong")[0]
+    general = yaml.safe_load((ROOT / "fictionworld/packs/words/common.yaml").read_text("utf-8"))
+    named = set(re.findall(r"`(\w+)`", told.partition("General ones are")[2]))
+    assert named == set(general["pools"])
 
 
 @pytest.mark.parametrize("line", list(commands()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.cli.terminal import counted, data, plain, span
+from fictionworld.cli.terminal import counted, data, grid, plain, span
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from fictionworld.trial import PackTrial
     from fictionworld.validators.sanity import SanityResult
 
-__all__ = ["print_pack", "print_preview", "print_sanity", "print_trial", "with_words"]
+__all__ = [
+    "print_matrix",
+    "print_pack",
+    "print_preview",
+    "print_sanity",
+    "print_trial",
+    "with_words",
+]
 
 _ROWS = 10
 
@@ -53,6 +60,15 @@ def _kind(column: CompiledColumn) -> str:
     unit = f" in {column.spec.unit}" if column.spec.unit else ""
     rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
     return plain(f"{kind}{unit}{rare}")
+
+
+def print_matrix(rows: dict[str, dict[str, float]]) -> None:
+    """The distances of packs; columns are numbered as rows are."""
+    table = grid("", *(str(number) for number in range(1, len(rows) + 1)))
+    for number, (name, others) in enumerate(rows.items(), 1):
+        cells = ["" if other == name else f"{far:.2f}" for other, far in others.items()]
+        table.add_row(f"{number} {plain(name)}", *cells)
+    data().print(table)
 
 
 def print_sanity(results: tuple[SanityResult, ...]) -> None:

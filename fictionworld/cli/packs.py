@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fictionworld.cli.pack_view import (
+    print_matrix,
     print_pack,
     print_preview,
     print_sanity,
@@ -72,6 +73,7 @@ def show_pack(
     """Show a pack's tables, columns and rules, or its file to begin your own from."""
     from fictionworld.packs.compile import load_pack
     from fictionworld.packs.concepts import as_yaml, with_concepts
+    from fictionworld.packs.parents import with_parents
     from fictionworld.packs.source import read_source
 
     if yaml:
@@ -79,7 +81,7 @@ def show_pack(
     elif resolved:
         load_pack(pack)  # reports what is wrong with its concepts
         source = read_source(pack)
-        typer.echo(as_yaml(with_concepts(source.data, source)[0]), nl=False)
+        typer.echo(as_yaml(with_concepts(with_parents(source.data), source)[0]), nl=False)
     else:
         print_pack(load_pack(pack))
 
@@ -193,6 +195,34 @@ def ask_sanity_queries(
         raise typer.Exit(1)
 
 
+@packs.command("distances", epilog="fictionworld packs distances")
+def print_distances(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[PACK]...", help="All packaged, if not given.")
+    ] = None,
+    *,
+    as_json: _Json = False,
+) -> None:
+    """Print how far packs are apart in shape, from 0 (alike) to 1 (nothing in common).
+
+    Compared are the topology of references, row plans, types and units of what is asked, and keys.
+    """
+    from fictionworld.packs.compile import load_pack
+    from fictionworld.packs.profile import distance, profile_of
+    from fictionworld.packs.source import pack_names
+
+    found = [load_pack(name) for name in files or pack_names()]
+    profiles = {pack.name: profile_of(pack) for pack in found}
+    rows = {
+        a: {b: round(distance(profiles[a], profiles[b]), 3) for b in profiles} for a in profiles
+    }
+    if as_json:
+        told = {name: profile._asdict() for name, profile in profiles.items()}
+        print_json({"profiles": told, "distances": rows})
+    else:
+        print_matrix(rows)
+
+
 @packs.command("concepts", epilog="fictionworld packs concepts --json")
 def list_concepts(*, as_json: _Json = False) -> None:
     """List the concepts that a column or table may name with `like`."""
@@ -209,6 +239,20 @@ def list_concepts(*, as_json: _Json = False) -> None:
             for kind in ("columns", "tables")
         ]
         table.add_row(f"[bold]{subject}[/bold]", *map(plain, found))
+    data().print(table)
+
+
+@packs.command("pools", epilog="fictionworld packs pools")
+def list_pools(*, as_json: _Json = False) -> None:
+    """List the pools of invented names that `draw: {pool: ...}` takes."""
+    from fictionworld.packs.words import pools
+
+    if as_json:
+        print_json(dict(pools()))
+        return
+    table = grid("pool", "what it gives")
+    for name, what in pools().items():
+        table.add_row(name, plain(what))
     data().print(table)
 
 

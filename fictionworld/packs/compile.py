@@ -50,7 +50,7 @@ def compile_stored(name: str, text: str) -> CompiledPack:
 
 def compile_source(source: PackSource) -> CompiledPack:
     """The pack in `source`, its shape and its meaning checked."""
-    pack = source.pack()
+    pack = source.pack(lambda rest: check_pack(rest, source))
     raise_findings(check_pack(pack, source))
     text = self_contained(source.text, source.data, source.line(("concepts",)))
     return compile_pack(pack, text)

@@ -25,7 +25,7 @@ Place = tuple[str | int, ...]
 Mistake = tuple[Place, str]
 """A place and what is wrong there: a finding that has not looked up its line."""
 
-_SHOWN = 20
+_SHOWN = 100
 _LONGEST_VALUE = 60
 
 
@@ -70,7 +70,7 @@ class PackFinding:
 
 
 def report(findings: Iterable[PackFinding]) -> str:
-    """The findings by line, one a line, each once; after twenty, how many more there are."""
+    """The findings by line, one a line, each once; after a hundred, how many more there are."""
     lines = list(dict.fromkeys(str(f) for f in sorted(findings, key=lambda f: f.line)))
     more = len(lines) - _SHOWN
     return "\n".join([*lines[:_SHOWN], *([f"and {more} more"] if more > 0 else [])])

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from fictionworld.errors import nearest
+from fictionworld.errors import PackError, nearest
 from fictionworld.packs.concepts import with_concepts
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
+from fictionworld.packs.parents import with_parents
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pydantic_core import ErrorDetails
 
@@ -29,15 +30,25 @@ if TYPE_CHECKING:
 __all__ = ["shape_pack"]
 
 
-def shape_pack(data: Plain, positions: Positions) -> Pack:
+def shape_pack(
+    data: Plain,
+    positions: Positions,
+    check_rest: Callable[[Pack], list[PackFinding]] = lambda _: [],
+) -> Pack:
     """The pack that plain data describes, its concepts put in.
+
+    Args:
+        data: As the file has it.
+        positions: The lines of the file.
+        check_rest: What else is wrong in a pack of the right shape. Where the shape is wrong it is
+            asked about the rest, so that an author sees all at once.
 
     Raises:
         PackError: It was written for another version of the schema, or has not the shape of a
             pack: one finding a line.
     """
     _refuse_other_version(data, positions)
-    data, findings = with_concepts(data, positions)
+    data, findings = with_concepts(with_parents(data), positions)
     findings += [
         PackFinding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
         for place in _empty_places(data, ())
@@ -51,6 +62,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
             for at, place, message in _in_words(error, data)
             if not at or _value(data, at) is not None  # an empty place has its finding already
         ]
+        findings += _of_the_rest(data, {finding.place for finding in findings}, check_rest)
         raise_findings(findings)
         raise
     # a parsed path is a tuple of names, so a list of them would pass for one
@@ -63,6 +75,43 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
     ]
     raise_findings(findings)
     return pack
+
+
+def _of_the_rest(
+    data: Plain, faults: set[Place], check_rest: Callable[[Pack], list[PackFinding]]
+) -> list[PackFinding]:
+    """What is wrong beside the places at fault; nothing where the rest makes no pack."""
+    # a column keeps its place without the key at fault; of lists, whose items are numbered, no
+    # item is left: the places of the others stay what they are
+    cut = {place[: _depth_of(place)] for place in faults}
+    try:
+        rest = Pack.model_validate(
+            _with_tuples(_without(data, cut, ())), strict=True, by_alias=True, by_name=False
+        )
+        found = check_rest(rest)
+    except (ValidationError, PackError):
+        return []
+    around = {place[:-1] if len(place) > 1 else place for place in cut}
+    return [one for one in found if not any(one.place[: len(a)] == a for a in around)]
+
+
+def _depth_of(place: Place) -> int:
+    """How much of a place names what is left out: a key of a column, of a table, of the pack."""
+    if place[:1] == ("setting",):
+        return 3
+    if place[:1] == ("tables",):
+        return 5 if place[2:3] == ("columns",) else 3
+    return 1
+
+
+def _without(data: Plain, cut: set[Place], place: Place) -> Plain:
+    if not isinstance(data, dict):
+        return data
+    return {
+        key: _without(value, cut, (*place, key))
+        for key, value in data.items()
+        if (*place, key) not in cut
+    } | ({"role": "context"} if (*place, "role") in cut else {})
 
 
 def _refuse_other_version(data: Plain, positions: Positions) -> None:

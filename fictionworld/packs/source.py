@@ -14,7 +14,9 @@ from fictionworld.packs.document import Plain, YamlDocument, read_document
 from fictionworld.packs.shape import shape_pack
 
 if TYPE_CHECKING:
-    from fictionworld.packs.findings import Place
+    from collections.abc import Callable
+
+    from fictionworld.packs.findings import PackFinding, Place
     from fictionworld.packs.specification import Pack
 
 __all__ = [
@@ -52,13 +54,13 @@ class PackSource:
             place = place[:-1]
         return self.document.lines.get(place, 1)
 
-    def pack(self) -> Pack:
-        """The pack of the right shape.
+    def pack(self, check_rest: Callable[[Pack], list[PackFinding]] = lambda _: []) -> Pack:
+        """The pack of the right shape; `check_rest` as `shape_pack` has it.
 
         Raises:
             PackError: The shape is wrong: one finding a line.
         """
-        return shape_pack(self.data, self)
+        return shape_pack(self.data, self, check_rest)
 
 
 def pack_names() -> list[str]:

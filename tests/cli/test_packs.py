@@ -42,7 +42,7 @@ def test_show_resolved(call):
 
 
 def test_concepts_are_listed(call):
-    assert "year_of (done, noun)" in call("packs", "concepts").out.replace("\n", " ")
+    assert "year_of" in call("packs", "concepts").out
     assert "height" in call("packs", "concepts", "--json").json["people"]["columns"]
 
 

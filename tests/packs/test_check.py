@@ -61,6 +61,8 @@ PLANTED = [
      ["got 'chop'; tables: brand, chip", "did you mean 'chip'?"]),
     (P, "{role: context, ref: chip", "{role: askable, ref: chip", "tables.phone.columns.chip.role",
      ["got 'askable'; allowed: context, hidden"]),
+    (P, "draw: {between: [year + 5m, year - 10d]}", "draw: {between: [year + 5m, 2031]}",
+     "setting.as_of.draw.between[1]", ["got 2031, a number; give a date such as 2031-01-01"]),
     # what nothing reads
     (P, "{pool: retailer}", "{pool: retailer, around: seat}",
      "tables.retailer.columns.name.draw.around",

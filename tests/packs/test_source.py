@@ -16,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError, UsageError
+from fictionworld.packs.compile import compile_source
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.source import (
+    new_source,
     pack_names,
     packaged_path,
     parse_source,
@@ -263,11 +265,30 @@ def test_a_wrong_shape_is_found(old, new, where, said):
         assert f"copy.yaml:{planted.line}: {where}: " in complaint
 
 
-def test_twenty_findings_and_how_many_more():
-    planted = plant("smartphones", "rules:\n", "rules:\n" + "  - {in: phone}\n" * 27)
+def test_a_hundred_findings_and_how_many_more():
+    planted = plant("smartphones", "rules:\n", "rules:\n" + "  - {in: phone}\n" * 107)
     lines = planted.complaint().splitlines()
-    assert len(lines) == 21
+    assert len(lines) == 101
     assert lines[-1] == "and 7 more"
+
+
+def test_shape_and_meaning_are_told_at_once():
+    text = new_source("libraries")
+    for right, wrong in (
+        ("born: {role: askable", "born: {role: askabel"),  # shape
+        ("lognormal: [280, 0.35]", "lognormale: [280, 0.35]"),  # shape
+        ("driven_by: {library.size: 0.8}", "driven_by: {library.sise: 0.8}"),  # meaning
+        ("{in: library, unique: [town]}", "{in: library, unique: [towns]}"),  # meaning
+    ):
+        assert right in text
+        text = text.replace(right, wrong)
+    with pytest.raises(PackError) as raised:
+        compile_source(parse_source(text, "a.yaml"))
+    places = [line.split(": ")[1] for line in str(raised.value).splitlines()]
+    assert places == [
+        "tables.librarian.columns.born.role", "tables.book.columns.pages.draw",
+        "tables.lending.columns.visitors.draw.driven_by.library.sise", "rules[0].unique[0]",
+    ]  # fmt: skip
 
 
 def test_a_pack_that_is_no_mapping():

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from fictionworld.packs.operator import Operator, of_terms, register
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.operator import Operator, Use, of_terms, register
 from fictionworld.packs.terms import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.findings import Mistake
+
+
+def _no_numbers(use: Use) -> Iterator[Mistake]:
+    """A bound is a day: a date, or a column that is a year; a bare number is neither."""
+    draw = use.source
+    bounds = [((*use.place, number), term) for number, term in enumerate(use.spec)]
+    bounds += [((*use.place[:-1], n), getattr(draw, n)) for n in ("at_least", "at_most")]
+    for place, term in bounds:
+        if term is not None and term.number is not None:
+            day = f"{term}-01-01" if 1000 <= term.number <= 9999 else "2031-01-01"
+            said = f"got {term}, a number; give a date such as {day}, or a column that is a year"
+            yield place, said
+
 
 register(
     Operator(
@@ -11,6 +31,6 @@ register(
         doc="The first and the last day, both possible.",
         gives="date", suits=frozenset({"date"}), drives=True,
         options=frozenset({"driven_by", "at_least", "at_most", "weekdays", "per"}),
-        sources=of_terms("day"), ends=lambda spec: spec,
+        sources=of_terms("day"), ends=lambda spec: spec, check=_no_numbers,
     )
 )  # fmt: skip
