@@ -73,6 +73,9 @@ def _memberships(
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
+    total = len(
+        columns.values(sketch.table, sketch.ground.identity[0])
+    )  # that all meet tells nothing
     for _ in range(6):
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:
@@ -80,7 +83,8 @@ def _memberships(
         holds = rng.chance(0.4)
         first, second = sets[pair[0]], sets[pair[1]]
         rows = sorted(first & second if holds else first - second)
-        if size.rows[0] <= len(rows) <= size.rows[1] and len(first & second) > 0:
+        fits = size.rows[0] <= len(rows) <= size.rows[1] and len(rows) < total
+        if fits and len(first & second) > 0:
             tests = [
                 Condition(
                     (column.name,),

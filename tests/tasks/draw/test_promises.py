@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
 from fictionworld.packs.source import pack_names
@@ -55,6 +56,14 @@ def test_wide_answers_are_wide(drawn):
         assert 1 <= len(task.specification.key_columns) <= 2
     large = [len(task.rows) * len(task.specification.outputs) >= 100 for task in wide(drawn)]
     assert sum(large) >= 0.5 * len(large)
+
+
+def test_being_in_two_sets_tells_rows_apart(drawn):
+    for task in drawn.tasks:
+        spec = task.specification
+        if len(spec.members) == 2 and all(member.holds for member in spec.members):
+            rows = drawn.drawing.frames[spec.table].filter(pl.col("world_id") == task.world_id)
+            assert len(task.rows) < len(rows), task.question
 
 
 def test_deep_answers_are_short_and_deep(drawn):
