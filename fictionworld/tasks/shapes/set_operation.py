@@ -73,10 +73,8 @@ def _memberships(
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
-    total = len(
-        columns.values(sketch.table, sketch.ground.identity[0])
-    )  # that all meet tells nothing
-    for _ in range(6):
+    total = len(columns.values(sketch.table, sketch.ground.identity[0]))
+    for _ in range(6):  # two tests that all rows meet tell nothing
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:
             return None
