@@ -31,7 +31,7 @@ _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "w
 _ONES = {"inches": "inch", "feet": "foot", "series": "series", "matches": "match"}
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae", "đ": "d", "Đ": "D",
-     "ð": "d", "þ": "th", "\u0131": "i", "œ": "oe"}
+     "ð": "d", "þ": "th", "\u0131": "i", "œ": "oe", "\u2013": "-", "\u2014": "-"}
 )  # fmt: skip
 
 
@@ -97,7 +97,11 @@ def singular_unit(unit: str) -> str:
 
 @lru_cache(8192)
 def slug(text: str) -> str:
-    """ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`."""
+    """ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`.
+
+    >>> slug("Ellbury\u2013Marsden")
+    'ellbury-marsden'
+    """
     text = ascii_text(text)
     return "-".join(_WORDS(text.lower().replace("'", "")))
 

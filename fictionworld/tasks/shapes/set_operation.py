@@ -74,14 +74,16 @@ def _memberships(
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
-    for _ in range(6):
+    total = len(columns.values(sketch.table, sketch.ground.identity[0]))
+    for _ in range(6):  # two tests that all rows meet tell nothing
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:
             return None
         holds = rng.chance(0.4)
         first, second = sets[pair[0]], sets[pair[1]]
         rows = sorted(first & second if holds else first - second)
-        if size.rows[0] <= len(rows) <= size.rows[1] and len(first & second) > 0:
+        fits = size.rows[0] <= len(rows) <= size.rows[1] and len(rows) < total
+        if fits and len(first & second) > 0:
             tests = [
                 Condition(
                     (column.name,),

@@ -62,11 +62,13 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
         return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
     named = lexicon.scene.pack.tables[specification.table].name_column is not None
+    own = lexicon.nouns(specification.table)
+    limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030
     said_apart = bool(phrase.clauses_many) and (
         len(phrase.clauses_many) > 1 or lexicon.voice.chance("figures/apart", 50)
     )
-    if nouns != lexicon.nouns(specification.table):
-        said_apart = bool(phrase.clauses_many)
+    if nouns != own:
+        said_apart = limited
         plural = nouns.many
     else:
         plural = phrase.many if said_apart else phrase.plural
@@ -75,7 +77,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)
     texts: list[str] = []
     counted = any(output.of == "count" for output in outputs)
-    whose = named or counted or (bool(phrase.clauses_many) and not said_apart)
+    whose = named or counted or (limited and not said_apart)
     for output in sorted(outputs, key=lambda one: one.of != "count"):
         if output.of == "count":
             texts.append(f"the number of {plural}")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,12 @@ from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
-from fictionworld.web.writing.style import month_and_year
+from fictionworld.web.writing.style import month_and_year, written_date
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.rows import PackRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import date
 
     import polars as pl
 
@@ -301,6 +301,8 @@ class WritingContext:
                 return f"{a} v {b}"
             if second.kind == "year":
                 return f"{a} in {b}"
+            if second.kind == "date":
+                return f"{a} on {b}"
             for text, behind, column in ((a, b, second), (b, a, first)):
                 word = _preposition(column)
                 if word in {"at", "in", "with"}:
@@ -313,6 +315,8 @@ class WritingContext:
         if value is None:
             return ""
         target = self.pack.tables[table].columns[column].target
+        if isinstance(value, date):
+            return written_date(value, "4 June 2031")
         return self.name(target, value) if target is not None else str(value)
 
     @cached_property

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
 from fictionworld.packs.source import pack_names
@@ -65,6 +66,14 @@ def test_sizes_are_near_their_shares(drawn):
     small, medium, large, _ = SIZE_CLASSES
     for size, least in ((small, 0.2), (medium, 0.25), (large, 0.1)):
         assert sum(size.holds(task.least_characters) for task in tasks) >= least * len(tasks)
+
+
+def test_being_in_two_sets_tells_rows_apart(drawn):
+    for task in drawn.tasks:
+        spec = task.specification
+        if len(spec.members) == 2 and all(member.holds for member in spec.members):
+            rows = drawn.drawing.frames[spec.table].filter(pl.col("world_id") == task.world_id)
+            assert len(task.rows) < len(rows), task.question
 
 
 def test_deep_answers_are_short_and_deep(drawn):
