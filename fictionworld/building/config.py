@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compile import load_pack
+from fictionworld.packs.profile import farthest
 from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
 from fictionworld.tasks.options import TaskOptions
@@ -27,6 +28,7 @@ MOST_WORLDS = 1_000_000
 PART_WORLDS = 250
 """Worlds of a part, the unit of work and of resuming; a shard holds a whole number of parts."""
 _MOST_ROWS = 5000
+_MANY_PACKS, _HELD_OUT = 8, 4
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,9 @@ class BuildConfig:
     twin_of: str | None = None
     """A dataset whose worlds get twins: the same structure, other values."""
     tasks: TaskOptions = field(default_factory=TaskOptions)
-    held_out: str | None = None
-    """A pack all of whose worlds belong to the split `test`."""
+    held_out: tuple[str, ...] | None = None
+    """Packs whose worlds belong to the splits `eval` and `test` alone. None: of eight packs or more
+    the four that are farthest from the others in shape, else no pack."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MOST_WORLDS:
@@ -127,6 +130,7 @@ class ResolvedBuild:
                 pack.name: hashlib.sha256(pack.source.encode()).hexdigest() for pack in self.packs
             },
             "rows": list(self.config.rows),
+            "held_out": list(self.config.held_out or ()),
             "tasks": {
                 **asdict(self.config.tasks),
                 "rows": list(self.config.tasks.rows),
@@ -153,10 +157,15 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
             f"--packs: got two packs named {next(n for n in names if names.count(n) > 1)!r}; "
             "rename one of them (the line `pack:` of its file)"
         )
-    if config.held_out is not None and config.held_out not in names:
-        raise UsageError(
-            f"--held-out: got {config.held_out!r}; this build has the packs {', '.join(names)}"
-            f"{nearest(config.held_out, names)}"
-        )
+    held_out = config.held_out
+    if held_out is None:
+        held_out = farthest(packs, _HELD_OUT) if len(packs) >= _MANY_PACKS else ()
+    for name in held_out:
+        if name not in names:
+            raise UsageError(
+                f"--held-out: got {name!r}; this build has the packs {', '.join(names)}"
+                f"{nearest(name, names)}"
+            )
     extra = None if config.collision_list is None else Path(config.collision_list)
-    return ResolvedBuild(config, packs, config.seed, KnownNames.load(extra))
+    resolved = replace(config, held_out=held_out)
+    return ResolvedBuild(resolved, packs, config.seed, KnownNames.load(extra))

@@ -229,9 +229,9 @@ def _world_rows(build: ResolvedBuild, one: ValidWorlds) -> pl.DataFrame:
 def _split(build: ResolvedBuild, world_id: int) -> str:
     """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
 
-    A pack that is held out is `test` altogether.
+    The worlds of packs that are held out are half `eval`, half `test`.
     """
-    if build.pack_of(world_id).name == build.config.held_out:
-        return "test"
     share = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
+    if build.pack_of(world_id).name in (build.config.held_out or ()):
+        return "eval" if share < 0.5 else "test"
     return next(name for name, below in _SPLITS if share < below)

@@ -69,7 +69,7 @@ def _taken_over(config: BuildConfig, manifest: Manifest) -> BuildConfig:
         real_names=manifest.config["real_names"],
         hosts=manifest.config["hosts"],
         tasks=_tasks(manifest.config["tasks"]),
-        held_out=manifest.config["held_out"],
+        held_out=tuple(manifest.config["held_out"]),
     )
 
 

@@ -61,7 +61,11 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         str, typer.Option(help="Look-ups of a deep task that depend on each other, LOW-HIGH.")
     ] = "2-6",
     held_out: Annotated[
-        str | None, typer.Option(help="A pack all of whose worlds belong to the split test.")
+        str | None,
+        typer.Option(
+            help="Packs for the splits eval and test alone, comma-separated, or none; of eight "
+            "packs or more the four farthest from the others, if not given."
+        ),
     ] = None,
     *,
     as_json: Annotated[
@@ -81,7 +85,7 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         config = BuildConfig(
             n=n,
             seed=seed,
-            packs=tuple(name.strip() for name in packs.split(",") if name.strip()),
+            packs=_names(packs),
             rows=_bounds("--rows", rows, "300-500"),
             real_names=real_names,
             hosts=hosts,
@@ -93,7 +97,7 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
                 rows=_bounds("--task-rows", task_rows, "5-120"),
                 hops=_bounds("--task-hops", task_hops, "2-6"),
             ),
-            held_out=held_out,
+            held_out=None if held_out is None else _names(held_out),
         )
         with _Bars() as shown:
             report = build_dataset(config, out, workers=workers, on_progress=shown.show)
@@ -104,6 +108,10 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_json(_as_json(report))
     else:
         _summary(report)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip() not in {"", "none"})
 
 
 def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:

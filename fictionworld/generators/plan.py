@@ -217,7 +217,7 @@ def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: I
     batch.rows[table.name] = rows = TableRows(table, _starts(counts), parents=owner)
     reference = next(
         column
-        for column in table.references
+        for column in table.columns.values()
         if column.target == parent
         and (not table.spec.key or column.name in table.spec.key or table.spec.rows.per)
     )

@@ -121,7 +121,8 @@ class CompiledTable:
 
     @property
     def references(self) -> tuple[CompiledColumn, ...]:
-        return tuple(column for column in self.columns.values() if column.target is not None)
+        """The stored columns that refer to rows; a hidden reference only drives others."""
+        return tuple(column for column in self.stored if column.target is not None)
 
     @property
     def create_sql(self) -> str:

@@ -157,11 +157,8 @@ def _passes_gaps(column: ColumnSpec) -> bool:
 
 
 def is_structure(pack: Pack, node: Node) -> bool:
-    """Whether a node is structure by itself: rows, a name, context, or a reference."""
-    if node[1] == ROWS:
-        return True
-    column = columns_of(pack, node[0])[node[1]]
-    return column.role in {"name", "context"} or column.ref is not None
+    """Whether a node is structure by itself: rows, a name, context, or a stored reference."""
+    return node[1] == ROWS or _role(pack, node) in {"name", "context"}
 
 
 def ways_to_askable(pack: Pack) -> Iterator[tuple[Node, ...]]:

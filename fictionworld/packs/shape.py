@@ -16,6 +16,7 @@ from fictionworld.errors import nearest
 from fictionworld.packs.concepts import with_concepts
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
+from fictionworld.packs.parents import with_parents
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
 
@@ -37,7 +38,7 @@ def shape_pack(data: Plain, positions: Positions) -> Pack:
             pack: one finding a line.
     """
     _refuse_other_version(data, positions)
-    data, findings = with_concepts(data, positions)
+    data, findings = with_concepts(with_parents(data), positions)
     findings += [
         PackFinding(positions.file, positions.line(place), place[:-1], _nothing(place, data))
         for place in _empty_places(data, ())

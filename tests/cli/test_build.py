@@ -69,7 +69,8 @@ def test_tasks_and_a_pack_held_out(call, tmp_path):
     assert "train has, of eval and test, " in answer.err
     assert dataset.manifest.config["tasks"]["rows"] == [5, 40]
     assert all(task.answer_rows <= 40 for task in tasks)
-    assert {task.split for task in tasks if task.pack == "football"} == {"test"}
+    assert {task.split for task in tasks if task.pack == "football"} <= {"eval", "test"}
+    assert dataset.manifest.config["held_out"] == ["football"]
     told = call("build", "--n", 4, "--out", out, "--tasks-per-world", 3, "--task-kinds",
                 "wide=0.5,deep=.5", "--task-rows", "5-40", "--task-hops", "2-4",
                 "--held-out", "football", "--json")  # fmt: skip

@@ -43,8 +43,8 @@ def _aggregate(
 ) -> tuple[CompiledColumn | None, Ints, Ints]:
     """The child's column, the owners of its present cells, and these cells."""
     child, _, name = spec.of.partition(".")
-    references = batch.pack.tables[child].references
-    by = spec.by or next(r.name for r in references if r.target == column.table)
+    columns = batch.pack.tables[child].columns.values()
+    by = spec.by or next(c.name for c in columns if c.target == column.table)
     at, owner = _children(batch, column.table, child, by)
     if not name:
         return None, owner, np.ones(len(owner), np.int64)

@@ -135,7 +135,11 @@ def check_references(pack: Pack) -> Iterator[Mistake]:
             if column.ref not in pack.tables:
                 yield (*place, "ref"), unknown(column.ref, pack.tables, "tables")
             if column.role not in {"context", "hidden"}:
-                yield (*place, "role"), unknown(column.role, ("context", "hidden"))
+                said = unknown(column.role, ("context", "hidden"))
+                if column.role == "askable":
+                    copy = f"{{role: askable, type: name, draw: {{copy: {name}.name}}}}"
+                    said += f"; to ask which, make it hidden and add a column {copy}"
+                yield (*place, "role"), said
 
 
 def check_spoken(pack: Pack) -> Iterator[Mistake]:

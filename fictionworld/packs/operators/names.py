@@ -86,7 +86,7 @@ register(
     ),
     Operator(
         key="pool", family="draw", shape=Name,
-        doc="An invented name: `packs words` lists the pools.",
+        doc="An invented name: `fictionworld packs pools` lists the pools.",
         gives="name", suits=TEXTS, part=True, needs=_culture, check=_check_pool,
         options=frozenset({"palette", "gender", "around", "per"}),
     ),
