@@ -9,16 +9,25 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.cores import end_with
 from fictionworld.errors import FictionworldError, PackError, UnsatisfiableError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import polars as pl
+
+    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.packs.findings import Mistake
 
 __all__ = ["CPU_S", "PackTrial", "try_pack"]
 
@@ -27,6 +36,7 @@ CPU_S = 20
 _MEMORY_GIB = 3
 """Of memory that can be written to; an honest trial holds a tenth of it."""
 _WORLDS = 20
+_ARTICLE = re.compile(r"\b([Aa]n?) ([^\W\d_]\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +112,21 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.build import make_part  # noqa: PLC0415
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
+    from fictionworld.packs.findings import PackFinding, raise_findings  # noqa: PLC0415
+    from fictionworld.packs.source import read_source  # noqa: PLC0415
 
     start = time.perf_counter()
     build = resolve(BuildConfig(n=worlds, packs=(file,), rows=rows))
     part = make_part(build, 0, worlds)
     counts = part.frames["world"]["row_count"]
     pack = build.packs[0]
+    source = read_source(file)
+    raise_findings(
+        PackFinding(source.file, source.line(place), place, message)
+        for place, message in (
+            *_days_to_come(pack, part.frames), *_wrong_articles(pack, part.frames),
+        )
+    )  # fmt: skip
     return PackTrial(
         pack=pack.name,
         worlds=worlds,
@@ -116,6 +135,46 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
         refused=dict(part.counts["refused"].get(pack.name, {})),
         seconds=time.perf_counter() - start,
     )
+
+
+def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
+    """Columns with dates after the world's today that do not say `future: true`."""
+    import polars as pl  # noqa: PLC0415
+
+    today = frames[pack.tables["setting"].sql_name].select("world_id", "as_of")
+    for table in pack.world_tables:
+        for column in table.stored:
+            if column.kind not in {"date", "year"} or column.spec.future:
+                continue
+            days = frames[table.sql_name].join(today, on="world_id", suffix="_today")
+            end = pl.col("as_of") if column.kind == "date" else pl.col("as_of").dt.year()
+            late = days.filter(pl.col(column.name) > end)
+            if late.height:
+                value, now = late.select(column.name, "as_of").row(0)
+                got = f"got {late.height:,} of {days.height:,} after the world's today, such as "
+                said = f"{got}{value} on {now}; bound it, at_most: as_of, or say future: true"
+                yield ("tables", table.name, "columns", column.name), said
+
+
+def _wrong_articles(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
+    """Columns whose names have `A` for `An`."""
+    from fictionworld.text.english import indefinite  # noqa: PLC0415
+
+    for table in pack.world_tables:
+        for column in table.stored:
+            if column.is_text and column.kind in {"name", "text"}:
+                values = (
+                    frames[table.sql_name][column.name].drop_nulls().unique(maintain_order=True)
+                )
+                wrong = [
+                    value for value in values.to_list()
+                    for found in _ARTICLE.finditer(value)
+                    if found[1].lower() != indefinite(found[2])
+                ]  # fmt: skip
+                if wrong:
+                    got = f"got {wrong[0]!r} and the like, {len(wrong):,} of {len(values):,} names"
+                    said = f"{got}; give a pattern without an article, or words that suit it"
+                    yield ("tables", table.name, "columns", column.name), said
 
 
 def _limit(cpu_s: int) -> None:

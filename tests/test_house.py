@@ -31,6 +31,7 @@ FLOORS = {
     "keycheck": 8,
     "dataset": 7,
     "trial": 9,
+    "preview": 9,
     "building": 7,
     "session": 6,
     "episodes": 6,

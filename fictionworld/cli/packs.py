@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from fictionworld.cli.terminal import bars, counted, data, grid, plain, print_json, span
+from fictionworld.cli.pack_view import (
+    print_pack,
+    print_preview,
+    print_sanity,
+    print_trial,
+    with_words,
+)
+from fictionworld.cli.terminal import bars, data, grid, plain, print_json, talk
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.trial import PackTrial
-    from fictionworld.validators.sanity import SanityResult
 
 __all__ = ["packs"]
 
@@ -79,7 +81,7 @@ def show_pack(
         source = read_source(pack)
         typer.echo(as_yaml(with_concepts(source.data, source)[0]), nl=False)
     else:
-        _print_pack(load_pack(pack))
+        print_pack(load_pack(pack))
 
 
 @packs.command("check", epilog="fictionworld packs check my_pack.yaml")
@@ -113,7 +115,46 @@ def check_pack(
     if as_json:
         print_json({"good": True, "findings": [], **asdict(trial)})
     else:
-        _print_trial(trial, pack)
+        print_trial(trial, pack)
+
+
+@packs.command("preview", epilog="fictionworld packs preview my_pack.yaml --world 3")
+def preview_pack(
+    pack: _Pack,
+    *,
+    world: Annotated[int, typer.Option(min=0, max=99, help="Which world, from 0.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the worlds, as a build has it.")] = 0,
+) -> None:
+    """Print what one world of a pack reads like: rows, pages, questions.
+
+    Of each table ten rows, of each kind of page one, and ten questions. Nothing is kept.
+    """
+    from fictionworld.preview import preview_pack as preview_of
+
+    with preview_of(pack, world=world, seed=seed) as preview:
+        print_preview(preview)
+
+
+@packs.command("new", epilog="fictionworld packs new harbours")
+def new_pack(
+    name: Annotated[str, typer.Argument(help="A word in lower case: the pack's name.")],
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write; NAME.yaml, if not given.")
+    ] = None,
+) -> None:
+    """Write a small sound pack to begin your own from."""
+    from fictionworld.packs.source import new_source
+
+    file = out or Path(f"{name}.yaml")
+    text = new_source(name)
+    if file.exists():
+        raise UsageError(f"got {str(file)!r}, which exists; give another name, or --out")
+    file.write_text(text, encoding="utf-8")
+    talk().print(
+        f"wrote {plain(str(file))}\n[dim]Check it:[/dim] fictionworld packs check "
+        f"{plain(str(file))}", soft_wrap=True,
+    )  # fmt: skip
 
 
 @packs.command("sanity", epilog="fictionworld packs sanity football --worlds 200 --self-test")
@@ -147,7 +188,7 @@ def ask_sanity_queries(
         told = [{"holds": result.holds, **asdict(result)} for result in results]
         print_json({"ok": all(results), "worlds": worlds, "queries": told})
     else:
-        _print_sanity(results)
+        print_sanity(results)
     if not all(results):
         raise typer.Exit(1)
 
@@ -164,7 +205,7 @@ def list_concepts(*, as_json: _Json = False) -> None:
     table.padding = (0, 2, 1, 0)
     for subject, file in concept_files().items():
         found = [
-            ", ".join(_with_words(name, one) for name, one in file.get(kind, {}).items())
+            ", ".join(with_words(name, one) for name, one in file.get(kind, {}).items())
             for kind in ("columns", "tables")
         ]
         table.add_row(f"[bold]{subject}[/bold]", *map(plain, found))
@@ -177,78 +218,3 @@ def print_schema() -> None:
     from fictionworld.packs.schema import pack_schema
 
     print_json(pack_schema())
-
-
-def _with_words(name: str, concept: dict[str, Any]) -> str:
-    words = concept.get("words", ())
-    return f"{name} ({', '.join(words)})" if words else name
-
-
-def _print_pack(pack: CompiledPack) -> None:
-    from rich.table import Table
-
-    console = data()
-    console.print(f"[bold]{pack.name}[/bold]   [dim]{pack.spec.strategy}[/dim]")
-    console.print(plain(pack.spec.about.strip()))
-    for table in pack.tables.values():
-        console.print()
-        shown = Table(
-            box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False,
-            title=f"[bold]{table.name}[/bold]", title_justify="left", title_style="",
-        )  # fmt: skip
-        for column in table.stored:
-            shown.add_row(
-                column.name, f"[cyan]{column.role}[/cyan]", _kind(column),
-                f"[dim]{plain(', '.join(column.labels))}[/dim]",
-            )  # fmt: skip
-        console.print(shown)
-    console.print(
-        f"\n[dim]{counted(len(pack.rules), 'rule')} of its own, beside those that types, keys and "
-        f"derivations imply. Its file:[/dim] fictionworld packs show {pack.name} --yaml"
-    )
-
-
-def _kind(column: CompiledColumn) -> str:
-    kind = f"one of {column.target}" if column.target else column.kind
-    unit = f" in {column.spec.unit}" if column.spec.unit else ""
-    rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
-    return plain(f"{kind}{unit}{rare}")
-
-
-def _print_sanity(results: tuple[SanityResult, ...]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("")
-    table.add_column("what should be so")
-    for heading in ("found", "allowed"):
-        table.add_column(heading, justify="right")
-    for result in results:
-        if result.between is None:
-            found, allowed = f"{result.violations:,}", "0"
-        else:
-            found = "none" if result.figure is None else f"{result.figure:.3f}"
-            allowed = "{:g} to {:g}".format(*result.between)
-        says = plain(result.says)
-        for example in result.examples:
-            says += f"\n[dim]{plain(example)}[/dim]"
-        if result.sees_shuffle is False:
-            says += f"\n[red]does not see that {plain(result.watches)} was shuffled[/red]"
-        mark = "[bold green]✓[/bold green]" if result else "[bold red]✗[/bold red]"
-        table.add_row(mark, says, found, allowed)
-    data().print(table)
-
-
-def _print_trial(trial: PackTrial, file: str) -> None:
-    console = data()
-    low, high = trial.rows
-    console.print(
-        f"[bold green]✓[/bold green] [bold]{trial.pack}[/bold] is sound: "
-        f"{counted(trial.worlds, 'world')} of "
-        f"{low} to {high} rows, drawn and checked in {span(trial.seconds)}"
-    )
-    means: dict[str, Any] = {name: rows / trial.worlds for name, rows in trial.tables.items()}
-    console.print("  rows a world: " + ", ".join(f"{n} {mean:.0f}" for n, mean in means.items()))
-    for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
-        console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {plain(reason)}")
-    console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {plain(file)}")

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.sidecar import SidecarFile, task_order
 from fictionworld.episodes.workers import world_by_world
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS
+from fictionworld.tasks.evidence import evidence_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["CERTIFICATES", "Certificate", "certify_all", "certify_task"]
 
 _TIMES, _MORE = 5, 20
+_MOST_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +89,11 @@ def certify_task(
     if scout.error or oracle.error:
         problem = scout.error or oracle.error
     elif _f1(oracle) != 1:
-        problem = f"the oracle's answer has f1_by_item {_f1(oracle):.3f}: no page states it all"
+        problem = f"the oracle's answer has f1_by_item {_f1(oracle):.3f}"
+        problem += _missed(source, task, oracle, controls)
     elif _f1(scout) != 1:
         problem = f"the scout's answer has f1_by_item {_f1(scout):.3f}"
+        problem += _missed(source, task, scout, controls)
     elif calls is not None and calls > most:
         problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
     return Certificate(
@@ -100,6 +106,33 @@ def certify_task(
         problem,
         str(controls),
     )
+
+
+def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) -> str:
+    """The facts and lists that an agent needed and was not shown, with the pages that have them."""
+    handle = OPEN_WORLDS.at(source, task.world_id).under(controls)
+    plan, heads = handle.web.plan, handle.web.heads
+    calls = () if played.trace is None else played.trace.calls
+    shown = ShownFacts(handle, calls)
+    specification = source.specification(task.task_id)
+    needed = evidence_of(specification, handle.pack, handle.rows, task.world_id, shown.first)
+    listed = shown.listed(len(calls))
+    missed = [
+        (f"all rows of {table}", plan.directory(table))
+        for table in needed.enumerated
+        if table not in listed
+    ]
+    missed += [
+        (str(fact), plan.pages_of(fact)) for fact in needed.facts if fact[1:] not in shown.first
+    ]
+    if not missed:
+        return ", though it read all that is needed"
+    said = [
+        f"{what} ({heads[pages[0] - 1].url if (pages := tuple(found)) else 'on no page'})"
+        for what, found in missed[:_MOST_SHOWN]
+    ]
+    more = f" and {len(missed) - _MOST_SHOWN:,} more" if len(missed) > _MOST_SHOWN else ""
+    return f": it did not read {', '.join(said)}{more}"
 
 
 def _f1(played: PlayedTask) -> float | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from fictionworld.streams import Bits, word
+from fictionworld.text.english import indefinite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -202,9 +203,10 @@ FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "er": _of_german,
     "s": _of_nordic,
     "small": lambda name: name[0].lower() + name[1:],
+    "an": lambda name: f"{indefinite(name).title()} {name}",
     "join": lambda name: name.replace(" ", "-"),
     "caps": lambda name: name.upper(),
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`,
-`{coined:caps}`, a project's code name."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:an} in {town}`:
+*An Instrument in Tarrow*; `{coined:caps}`, a project's code name."""

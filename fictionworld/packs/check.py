@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.checks.effects import check_effects, check_label_phrases
 from fictionworld.packs.checks.expressions import check_expressions
 from fictionworld.packs.checks.figures import check_picks, check_standings
 from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
@@ -74,6 +75,8 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_circles,
     check_structure,
     check_spoken,
+    check_effects,
+    check_label_phrases,
     check_pages,
     check_sanity,
 )

@@ -206,16 +206,28 @@ def _forms(slots: Mapping[str, str]) -> Forms:
         forms |= {slot: word, f"a_{slot}": f"{indefinite(word)} {word}"}
         forms[sentence(slot)] = sentence(word)
     if "one" in slots:
-        one, many = slots["one"], slots["many"]
-        ending = many.removeprefix(one)
-        forms["counted"] = f"{one}({ending})" if ending in {"s", "es"} else None
+        forms["counted"] = _counted(slots["one"], slots["many"])
     return forms
 
 
+def _counted(one: str, many: str) -> str | None:
+    """`player(s) lost`, `entr(y/ies)`; None where the plural has no such ending."""
+    for place in range(len(one), 0, -1):
+        for single, ending in (("", "s"), ("", "es"), ("y", "ies")):
+            before, behind = one[:place].removesuffix(single), one[place:]
+            if one[:place].endswith(single) and many == f"{before}{ending}{behind}":
+                return f"{before}({single}/{ending}){behind}".replace("(/", "(")
+    return None
+
+
 def _filled(value: Plain, forms: Forms) -> Plain:
-    """The value with its slots filled; of a list, the texts that have a form for each."""
+    """The value with its slots filled; of a list, the texts that have a form for each.
+
+    A list of which no text is left is left out: what is said instead follows from the label.
+    """
     if isinstance(value, dict):
-        return {key: _filled(one, forms) for key, one in value.items()}
+        filled = {key: _filled(one, forms) for key, one in value.items()}
+        return {key: one for key, one in filled.items() if one != []}
     if isinstance(value, list):
         return [_filled(one, forms) for one in value if not _lacks(one, forms)]
     if isinstance(value, str):
@@ -224,7 +236,7 @@ def _filled(value: Plain, forms: Forms) -> Plain:
 
 
 def _lacks(value: Plain, forms: Forms) -> bool:
-    """Whether a text counts things whose plural is no `(s)`: `{value} entries`."""
+    """Whether a text counts things whose plural is no ending: `{value} people`."""
     slots = _SLOT.findall(value) if isinstance(value, str) else ()
     return any(forms.get(slot, "") is None for slot in slots)
 
@@ -234,5 +246,6 @@ def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Pla
     left_out = _OF_VALUES if "ref" in given else ()
     merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
     if isinstance(given.get("spoken", {}), dict):
-        merged["spoken"] = dict(_of(concept, "spoken")) | dict(_of(given, "spoken"))
+        spoken = {k: v for k, v in _of(concept, "spoken") if k != "has" or "ref" in given}
+        merged["spoken"] = spoken | dict(_of(given, "spoken"))
     return merged

@@ -17,9 +17,18 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Place
     from fictionworld.packs.specification import Pack
 
-__all__ = ["PackSource", "pack_names", "packaged_path", "parse_source", "read_pack", "read_source"]
+__all__ = [
+    "PackSource",
+    "new_source",
+    "pack_names",
+    "packaged_path",
+    "parse_source",
+    "read_pack",
+    "read_source",
+]
 
 _LIBRARY = Path(__file__).parent / "library"
+_TEMPLATE = Path(__file__).parent / "template.yaml"
 _MOST_BYTES = 2**20
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -95,6 +104,20 @@ def read_source(name: str | Path) -> PackSource:
         path = packaged_path(name)
         return parse_source(_read_text(path, path.name), path.name)
     return parse_source(_read_text(Path(name), str(name)), str(name))
+
+
+def new_source(name: str) -> str:
+    """The text of a small sound pack called `name`, to begin one from.
+
+    Raises:
+        UsageError: The name is no pack's.
+    """
+    if not _NAME.fullmatch(name) or name in pack_names():
+        taken = "which is packaged" if name in pack_names() else "which is no name"
+        raise UsageError(
+            f"got {shown(name)!r}, {taken}; give a word of lower-case letters, digits and _"
+        )
+    return _read_text(_TEMPLATE, _TEMPLATE.name).replace("pack: libraries\n", f"pack: {name}\n")
 
 
 def parse_source(text: str, file: str = "<pack>") -> PackSource:

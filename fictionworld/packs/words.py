@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 __all__ = [
-    "CULTURES", "WordPieces", "Words", "brand_list", "fingerprint", "pools", "taken_words",
-    "words_of",
+    "CULTURES", "WordPieces", "Words", "brand_list", "fingerprint", "pools", "pools_around",
+    "taken_words", "words_of",
 ]  # fmt: skip
 
 CULTURES = (
@@ -108,6 +108,17 @@ def words_of(culture: str) -> Words:
 def pools() -> Mapping[str, str]:
     """What each pool gives: `town`, "a town or village"."""
     return _joined("pools", _common())
+
+
+@cache
+def pools_around() -> frozenset[str]:
+    """The pools whose names are formed around a place, in some culture."""
+    return frozenset(
+        pool
+        for file in (_common(), *map(_read, CULTURES))
+        for pool, patterns in file.get("patterns", {}).items()
+        if any("{around" in pattern for pattern in patterns)
+    )
 
 
 @cache

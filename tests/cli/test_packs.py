@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 from jsonschema import Draft202012Validator
 
 from fictionworld import trial
+from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names, packaged_path
 
 
@@ -30,6 +33,62 @@ def test_show(call, name):
     assert answer.out.startswith(name)
     text = call("packs", "show", name, "--yaml").out
     assert text == packaged_path(name).read_text("utf-8")
+
+
+def test_show_resolved(call):
+    text = call("packs", "show", "football", "--resolved").out
+    assert "{subject} was born on {value}" in text
+    assert "like: birth_date" in text
+
+
+def test_concepts_are_listed(call):
+    assert "year_of (done, noun)" in call("packs", "concepts").out.replace("\n", " ")
+    assert "height" in call("packs", "concepts", "--json").json["people"]["columns"]
+
+
+def test_a_new_pack_is_sound(call, tmp_path):
+    path = tmp_path / "harbours.yaml"
+    assert call("packs", "new", "harbours", "--out", path).code == 0
+    answer = call("packs", "check", path, "--worlds", 3, "--json")
+    assert answer.code == 0, answer.out
+    assert answer.json["pack"] == "harbours"
+    again = call("packs", "new", "harbours", "--out", path)
+    assert again.code == 2
+    assert "which exists" in again.err
+    assert "which is no name" in call("packs", "new", "Two words").err
+    assert "which is packaged" in call("packs", "new", "football").err
+
+
+@pytest.mark.slow
+def test_a_preview_shows_rows_pages_and_questions(call, tmp_path):
+    path = tmp_path / "harbours.yaml"
+    call("packs", "new", "harbours", "--out", path)
+    shown = call("packs", "preview", path, "--world", 1).out
+    assert all(table in shown for table in ("Libraries", "Librarians", "Books", "Holdings"))
+    assert all(f"\n{kind}   http" in shown for kind in ("encyclopedia", "news", "directory"))
+    assert "question 10" in shown
+
+
+def test_dates_to_come_and_wrong_articles_are_found():
+    pack = load_pack("football")
+    born = ("tables", "player", "columns", "born")
+    values = {"date": [date(2030, 1, 2)], "year": [2029], "name": ["A Union of the Old Era"]}
+    frames = {
+        table.sql_name: pl.DataFrame(
+            {"world_id": [1], **{c.name: values.get(c.kind, [None]) for c in table.stored}}
+        )
+        for table in pack.tables.values()
+    }
+    today = frames["football__setting"].with_columns(as_of=pl.lit(date(2030, 1, 1)))
+    frames["football__setting"] = today
+    late = dict(trial._days_to_come(pack, frames))
+    assert "got 1 of 1 after the world's today, such as 2030-01-02 on 2030-01-01" in late[born]
+    assert not any(place[-1] == "founded" for place in late)
+    wrong = dict(trial._wrong_articles(pack, frames))
+    assert not wrong  # a union, an era
+    names = frames["football__club"].with_columns(name=pl.lit("A Instrument in Tarrow"))
+    wrong = dict(trial._wrong_articles(pack, {**frames, "football__club": names}))
+    assert "got 'A Instrument in Tarrow'" in wrong["tables", "club", "columns", "name"]
 
 
 def test_schema_is_a_schema(call):
@@ -154,7 +213,7 @@ def test_sanity_of_a_packaged_pack(call):
 
 
 def test_sanity_names_what_is_wrong(call, edited):
-    path = edited("GROUP BY ALL HAVING count(*) > 1'", "GROUP BY ALL HAVING count(*) > 0'")
+    path = edited("GROUP BY ALL HAVING count(*) > 1", "GROUP BY ALL HAVING count(*) > 0")
     answer = call("packs", "sanity", path, "--worlds", 2)
     assert answer.code == 1
     assert "A referee has one match on a day." in answer.out

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.certify import (
     CERTIFICATES,
     certify_task,
@@ -22,6 +23,18 @@ def test_certificates(certificates):
         assert one.holds, one.problem
         assert one.scout_f1 == one.oracle_f1 == 1
         assert 0 < one.oracle_calls <= one.scout_calls <= 5 * one.oracle_calls + 20
+
+
+def test_what_was_missed_is_named(dataset, task, monkeypatch):
+    class Idler(Scout):
+        def play(self, episode, reasoner):
+            return ""
+
+    monkeypatch.setattr("fictionworld.episodes.certify.Scout", Idler)
+    problem = certify_task(dataset, task).problem
+    assert "the scout's answer has f1_by_item 0.000: it did not read " in problem
+    assert " more" in problem
+    assert problem.count("(https://") == 3
 
 
 def test_are_stored_whole_and_added_to(tmp_path, certificates):

@@ -57,7 +57,8 @@ def test_each_is_whole_and_its_words_fill_all_slots(name):
     filled, findings = column({name: words} if words else name)
     assert not findings
     spoken = filled["spoken"]
-    assert {"page", "question", "where"} <= set(spoken)
+    assert {"page", "question"} <= set(spoken)
+    assert {"where", "noun"} & set(spoken)
     assert filled["label"]
     assert len(spoken["page"]) >= 2
     for use in ("page", "none"):
@@ -66,8 +67,8 @@ def test_each_is_whole_and_its_words_fill_all_slots(name):
     for use, texts in spoken.items():
         for text in [texts] if isinstance(texts, str) else texts:
             assert set(re.findall(r"\{(\w+)\}", text)) <= SLOTS, (use, text)
-    if "type" in COLUMNS[name]:  # a limit stands before a number: at least 5
-        assert not any("at {value}" in text for text in spoken["where"])
+    if COLUMNS[name].get("type"):  # a limit stands before a number: at least 5
+        assert not any("at {value}" in text for text in spoken.get("where", ()))
 
 
 def test_no_two_concepts_are_alike():
@@ -98,17 +99,22 @@ def test_what_the_pack_gives_wins_key_by_key():
 def test_a_reference_takes_phrases_and_no_type():
     filled, _ = column("winner", ref="team")
     assert filled["spoken"]["has"] == ["that won an outing {where}", "that won no outing {where}"]
+    assert "has" not in column("winner", draw={"pool": "person"})[0]["spoken"]
     assert "measure" not in column({"class": "section"}, ref="team")[0]
 
 
 def test_words_give_article_capital_and_plural():
     filled, _ = column({"count": "entry"})
     assert filled["label"] == ["Entries", "Number of entries"]
-    assert filled["spoken"]["where"] == ["whose number of entries is {value}"]
+    assert filled["spoken"]["where"] == ["with {value} entr(y/ies)"]
+    filled, _ = column({"count": "child"})
+    assert "where" not in filled["spoken"]
+    assert filled["spoken"]["page"] == ["the number of children of {subject} is {value}"]
     filled, _ = column({"count": "branch"})
     assert "with {value} branch(es)" in filled["spoken"]["where"]
     filled, _ = column({"count": ["member of staff", "members of staff"]})
     assert filled["spoken"]["most"] == "with the most members of staff"
+    assert filled["spoken"]["where"] == ["with {value} member(s) of staff"]
     filled, _ = column({"level": "entry fee"})
     assert filled["spoken"]["where"] == ["with an entry fee of {value}"]
 

@@ -47,6 +47,8 @@ class ColumnSpec(Spec):
     like: Like | None = None
     """The concept that gives labels, phrases and units where the column does not: `height`, or with
     its words `{level: shirt number}`."""
+    future: bool = False
+    """Dates may lie after `as_of`: a contract's end, a planned opening."""
     note: Text | None = None
     spoken: Spoken = Spoken()
 

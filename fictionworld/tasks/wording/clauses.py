@@ -270,8 +270,8 @@ def _filled(
 def _counted(pattern: str, value: str) -> str:
     """`with {value} store(s)` of one store and of many."""
     one = value == "1" or value.endswith(" 1")
-    for ending in ("(s)", "(es)"):
-        pattern = pattern.replace(ending, "" if one else ending[1:-1])
+    for ending, single, many in (("(s)", "", "s"), ("(es)", "", "es"), ("(y/ies)", "y", "ies")):
+        pattern = pattern.replace(ending, single if one else many)
     return pattern.format(value=value)
 
 

@@ -22,7 +22,7 @@ __all__ = ["ColumnPhrase", "counted", "nones_of", "phrases_of"]
 
 _BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")
-_COUNTED = re.compile(r"(?:.*\((?:e?s)\))?", re.DOTALL)
+_COUNTED = re.compile(r"(?:.*\((?:e?s|y/ies)\))?", re.DOTALL)
 _MOVES = "changed by "
 
 
@@ -59,7 +59,8 @@ class ColumnPhrase:
 
 def counted(text: str, *, one: bool) -> str:
     """` goal(s)` for one or for more."""
-    return text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
+    text = text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
+    return text.replace("(y/ies)", "y" if one else "ies")
 
 
 def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[ColumnPhrase, ...]:

@@ -1,0 +1,91 @@
+"""What a pack gives and nothing reads: options, phrases and units that do not suit their column.
+
+And labels that questions could not put into a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fictionworld.packs.checks.values import all_columns
+from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.resolve import NUMBERS, a_kind, kind_of, slots
+from fictionworld.packs.words import pools_around
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.packs.compiled import Kind
+    from fictionworld.packs.findings import Mistake, Place
+    from fictionworld.packs.specification import ColumnSpec, Draw, Pack
+
+__all__ = ["check_effects", "check_label_phrases"]
+
+_TIMES: frozenset[Kind] = frozenset({"date", "year"})
+_ORDERED = NUMBERS | _TIMES
+_COUNTED = NUMBERS - _TIMES
+_SPOKEN: dict[str, tuple[frozenset[Kind], str]] = {
+    "has": (frozenset({"reference"}), "a reference"),
+    "most": (_ORDERED, "a number, a date or a year"),
+    "least": (_ORDERED, "a number, a date or a year"),
+    "bounds": (_ORDERED, "a number, a date or a year"),
+    "noun": (frozenset({"category", "text", "name", "boolean"}), "a category or a text"),
+}
+"""By kind of phrase, the kinds of columns of which something says it."""
+
+_OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
+_OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who|which|how)\b")
+
+
+def check_effects(pack: Pack) -> Iterator[Mistake]:
+    """No option and no phrase that would be passed over in silence."""
+    for place, table, name, column in all_columns(pack):
+        kind = kind_of(pack, (table, name))
+        if column.draw is not None:
+            yield from _names((*place, "draw"), column.draw)
+        if column.role == "hidden" and not column.like:
+            for option in ("label", "synonyms", "spoken"):
+                if option in column.model_fields_set:
+                    said = "allowed: none for a hidden column, which nothing states"
+                    yield (*place, option), f"got {option}; {said}"
+        if kind is None or table == SETTING:
+            continue
+        for use, (kinds, allowed) in _SPOKEN.items():
+            if getattr(column.spoken, use) is not None and kind not in kinds:
+                got = f"got {use!r} for {a_kind(kind)}, of which nothing says it"
+                yield (*place, "spoken", use), f"{got}; allowed for {allowed}"
+        for number, phrase in enumerate(column.spoken.where):
+            if "when" in slots(phrase) and kind not in _TIMES:
+                got = f"got {{when}} for {a_kind(kind)}"
+                yield (*place, "spoken", "where", number), f"{got}; give {{value}}"
+        if column.unit is not None and kind not in _COUNTED:
+            yield (*place, "unit"), f"got a unit for {a_kind(kind)}; allowed for a number"
+
+
+def _names(place: Place, draw: Draw) -> Iterator[Mistake]:
+    pool = draw.get("pool")
+    if pool is None:
+        return
+    if draw.around is not None and pool not in pools_around():
+        allowed = ", ".join(sorted(pools_around()))
+        got = f"got around with the pool {pool}, whose names stand by themselves"
+        yield (*place, "around"), f"{got}; allowed with {allowed}"
+    if draw.gender is not None and pool != "person":
+        yield (*place, "gender"), f"got gender with the pool {pool}; allowed with person"
+
+
+def check_label_phrases(pack: Pack) -> Iterator[Mistake]:
+    """A label that is no noun has a `question`: `its directed by` is no English."""
+    for place, table, _, column in all_columns(pack):
+        if table == SETTING or column.role in {"hidden", "name"} or _noun(column) is not None:
+            continue
+        for label in (column.label,) if isinstance(column.label, str) else column.label:
+            if _OPEN_END.fullmatch(label) or _OPEN_START.match(label):
+                got = f"got the label {label!r}, from which questions would make 'its {label}'"
+                allowed = "give a noun as spoken: {question: [director]}, or another label"
+                yield (*place, "label"), f"{got}; {allowed}"
+
+
+def _noun(column: ColumnSpec) -> str | None:
+    return next((text for text in column.spoken.question if "{subject}" not in text), None)

@@ -1,0 +1,92 @@
+"""A look at a pack: one of its worlds, with a page of each kind and its questions."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fictionworld.build import build
+from fictionworld.building.config import BuildConfig
+from fictionworld.dataset import open_dataset
+from fictionworld.tasks.options import TaskOptions
+from fictionworld.web.web import FictionalWeb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fictionworld.dataset import Dataset
+
+__all__ = ["PackPreview", "PreviewedPage", "preview_pack"]
+
+_QUESTIONS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedPage:
+    """One page as an agent reads it."""
+
+    kind: str
+    url: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackPreview:
+    """What a pack makes."""
+
+    dataset: Dataset
+    """Of the world and those before it; there as long as the preview is."""
+    world_id: int
+    pages: tuple[PreviewedPage, ...]
+    """One of each kind, of as many different tables as there are."""
+    questions: tuple[str, ...]
+    """Ten, as far as the world has them."""
+
+
+@contextmanager
+def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPreview]:
+    """One world of a pack, built in a temporary folder.
+
+    Args:
+        file: A pack's file, or a packaged pack's name.
+        world: Which world of a build with this seed, from 0; those before it are built too.
+        seed: As a build has it.
+
+    Raises:
+        UsageError: There is no such pack.
+        PackError: The pack is wrong.
+        UnsatisfiableError: The pack cannot keep its own rules.
+    """
+    config = BuildConfig(
+        n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_QUESTIONS)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "worlds"
+        build(config, place, workers=1)
+        dataset = open_dataset(place)
+        tasks = [task for task in dataset.tasks() if task.world_id == world]
+        yield PackPreview(
+            dataset, world, tuple(_pages(dataset, world)), tuple(task.question for task in tasks)
+        )
+
+
+def _pages(dataset: Dataset, world: int) -> Iterator[PreviewedPage]:
+    web = FictionalWeb(
+        dataset.pack_of(world),
+        dataset.world(world),
+        dataset.frames(world),
+        dataset.columns(world),
+        hosts=dataset.hosts,
+    )
+    tables = {head.number: web.plan.page(head.number).table or "" for head in web.heads}
+    shown: Counter[str] = Counter()
+    for kind in dict.fromkeys(head.kind for head in web.heads):
+        of_kind = [head for head in web.heads if head.kind == kind]
+        head = min(of_kind, key=lambda head: (shown[tables[head.number]], head.number))
+        shown[tables[head.number]] += 1
+        yield PreviewedPage(kind, head.url, head.title, web.page(head.number).body)
