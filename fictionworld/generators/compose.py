@@ -208,5 +208,5 @@ FILTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "caps": lambda name: name.upper(),
 }
 """What a slot may bend its word by: `Musée {town:de}`, `{saint}-{place:hyphen_de}`, `{place:er}
-Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{coined:caps}` (a project's
-code name), `{film_thing:an} in {town}`: *An Instrument in Tarrow*."""
+Zeitung`, `{place:s} Avis`, `Ober{land:small}`, `{person:join}-Schule`, `{film_thing:an} in {town}`:
+*An Instrument in Tarrow*; `{coined:caps}`, a project's code name."""

@@ -191,7 +191,7 @@ def _domain_within(scene: WritingContext) -> str | None:
     if scene.pack.spec.strategy != "private":
         return None
     named = slug(str(scene.setting.get("institution") or scene.world.title))
-    return f"{named[:20].strip('-')}.internal"
+    return f"{named.partition('-')[0][:12]}.internal"
 
 
 def _family_names(scene: WritingContext) -> frozenset[str]:

@@ -34,7 +34,7 @@ class Memo(WebPageKind):
     name = "memo"
     site = "files"
     home = True
-    length = (1_600, 17, 47, 0)
+    length = (1_250, 45, 5, 0)
     dated = 0.7
     rank = 0
     called = "file note"
@@ -47,7 +47,8 @@ class Memo(WebPageKind):
         if page.listed is not None:
             return table_head(heads, page, site)
         scene, name = heads.scene, page.table or ""
-        title = rng.pick(_WORDS["titles"]).format(name=scene.name(name, page.row or 0))
+        shape = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])]
+        title = shape.format(name=scene.name(name, page.row or 0), one=scene.nouns[name].one)
         return sentence(title), f"{slug(scene.nouns[name].many)}/{row_code(rng)}"
 
     def write(self, sheet: Sheet, site: Site) -> str:

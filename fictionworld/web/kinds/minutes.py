@@ -34,8 +34,8 @@ class Minutes(WebPageKind):
     name = "minutes"
     site = "board"
     home = True
-    length = (1_400, 51, 0, 0)
-    table_length = (1_950, 52, 0, 0)
+    length = (1_310, 40, 0, 0)
+    table_length = (1_850, 45, 0, 0)
     dated = 1.0
     rank = 1
     called = "minutes"
@@ -45,19 +45,18 @@ class Minutes(WebPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
-        del site
         scene, code = heads.scene, row_code(rng)
         if page.listed is not None:
             nouns, what = scene.nouns[page.listed], heads.shared(page)
             part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
-            title = rng.pick(_WORDS["list_titles"]).format(
-                label=heads.label(page), many=nouns.many, by_many=nouns.by_many
-            )
-            title += f", {what}" if what else ""
+            shape = _WORDS["list_titles"][site.seed // 3 % len(_WORDS["list_titles"])]
+            title = shape.format(label=heads.label(page), many=nouns.many)
+            # what tells it from others first: search engines cut titles at their end
+            title = f"{what}: {title}" if what else title
             title += f", {span}" if span else f", {part} of {parts}" if parts > 1 else ""
             return sentence(title), f"minutes/{code}/annex-{table_slug(heads, page)}-{part}"
         name = scene.name(page.table or "", page.row or 0)
-        title = rng.pick(_WORDS["titles"]).format(name=name)
+        title = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])].format(name=name)
         return sentence(title), f"minutes/item-{code}"
 
     def write(self, sheet: Sheet, site: Site) -> str:
