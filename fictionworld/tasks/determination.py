@@ -14,8 +14,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.evidence import names_its_rows
 from fictionworld.tasks.key import sort_rows
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import groups_of, select, tested
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class _Determination:
         self._rows = rows
         self._facts = frozenset(known)
         self._listed = set(listed)
-        if names_its_rows(specification, rows):
+        if names_its_rows(specification, rows.pack):
             self._listed.add(self.table)
         self.is_closed = self.table in self._listed
         self.truth = select(specification, rows)

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, select, tested, witnesses
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 
-__all__ = ["Evidence", "evidence_of", "names_its_rows"]
+__all__ = ["Evidence", "evidence_of"]
 
 _NEVER = math.inf
 
@@ -101,7 +102,7 @@ class _Gathering:
 
     def gather(self) -> None:
         specification, selection = self._specification, self._selection
-        if not names_its_rows(specification, self._rows):
+        if not names_its_rows(specification, self._rows.pack):
             self.enumerated[self._table] = None
         ids = self._rows.ids(self._table)
         in_answer = {*selection.kept, *self._followers()}
@@ -217,16 +218,3 @@ class _Gathering:
         row = self._rows.ids(table)[place]
         columns = self._rows.pack.tables[table].columns
         return any((table, row, column) in self.cells for column in columns)
-
-
-def names_its_rows(specification: Specification, rows: WorldRows) -> bool:
-    """Whether conditions name the rows of the base, so that no directory is needed for them."""
-    table = rows.pack.tables[specification.table]
-    named = {
-        condition.path[0]
-        for condition in specification.where
-        if len(condition.path) == 1 and condition.operator in {"is", "one_of"}
-    }
-    name = table.name_column
-    called = (name.name,) if name is not None else table.key
-    return bool(called) and set(called) <= named

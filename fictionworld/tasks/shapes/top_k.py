@@ -40,20 +40,17 @@ class TopKShape(WideShape):
         if not fits:
             return None
         k = sketch.rng.pick(fits)
-        rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
-        conditions: tuple[Condition, ...] = ()
-        if sketch.rng.chance(0.7):
-            narrowed = narrow(
-                sketch.columns,
-                sketch.ground,
-                sketch.rng,
-                wanted=(k + max(2, k // 3), len(rows)),
-                conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
-                without=[order.path],
-            )
-            if narrowed is None:
-                return None
-            rows, conditions = narrowed.rows, narrowed.conditions
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(k + max(2, k // 3), sketch.columns.rows(sketch.table)),
+            conditions=sketch.rng.weighted({0: 3.0, 1: 5.0, 2: 2.0}),
+            without=[order.path],
+        )
+        if narrowed is None:
+            return None
+        rows, conditions = narrowed.rows, narrowed.conditions
         values = sketch.columns.values(sketch.table, order.path)
         most = sketch.rng.chance(0.75)
         ranked = sorted(
