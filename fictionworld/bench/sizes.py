@@ -56,14 +56,15 @@ _LOGIC: Final = (("NOT", 54.0), ("OR", 51.0), ("AND", 63.0))
 def logic_of(specification: Specification) -> set[str]:
     """What the conditions of a question are combined by: NOT, OR, AND."""
     found = set()
-    tests = [*specification.where, *(one for m in specification.members for one in m.where)]
+    where = (*specification.where, *specification.either)
+    tests = [*where, *(one for m in specification.members for one in m.where)]
     if any(one.operator == "is_not" for one in tests) or not all(
         member.holds for member in specification.members
     ):
         found.add("NOT")
-    if any(one.operator == "one_of" for one in tests):
+    if specification.either or any(one.operator == "one_of" for one in tests):
         found.add("OR")
-    if len(specification.where) + len(specification.members) > 1:
+    if len(specification.where) + len(specification.members) + bool(specification.either) > 1:
         found.add("AND")
     return found
 

@@ -75,7 +75,8 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
 def _paths(specification: Specification) -> Iterator[tuple[str, Path]]:
     """Every path with the table that it starts in."""
     base = specification.table
-    paths: list[Path | None] = [condition.path for condition in specification.where]
+    tests = (*specification.where, *specification.either)
+    paths: list[Path | None] = [condition.path for condition in tests]
     if specification.against is not None:
         paths += [specification.against.measure, specification.against.per]
     if specification.extreme is not None:

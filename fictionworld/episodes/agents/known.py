@@ -147,7 +147,8 @@ class KnownRows(WorldRows):
 
 def note_question(specification: Specification, known: Known) -> None:
     """Note the rows that the question names: the brand of `phones from Kestrel`, a whole key."""
-    _note_references(specification.table, specification.where, known)
+    tests = (*specification.where, *specification.either)
+    _note_references(specification.table, tests, known)
     for membership in specification.members:
         _note_references(membership.table, membership.where, known)
     if names_its_rows(specification, known.world_rows.pack):

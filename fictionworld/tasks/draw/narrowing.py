@@ -75,6 +75,10 @@ _LISTED = 0.5
 """How often values are listed, `A or B`, where one would do."""
 _EXCLUDED = 0.75
 """How often the rows that are left lose those of one value: `but not from C`."""
+_EITHER = 0.5
+"""How often two tests stand in for one, where that may be."""
+_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
+_RELATIVE = frozenset({"that", "who", "whose", "which"})
 _WORDS = frozenset({"reference", "category", "name"})
 """Kinds whose values read well in a list."""
 
@@ -85,9 +89,11 @@ class Narrowed:
 
     conditions: tuple[Condition, ...]
     rows: tuple[int, ...]
+    either: tuple[Condition, ...] = ()
+    """Two tests of which they pass one."""
 
 
-def narrow(
+def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     columns: WorldColumns,
     ground: Ground,
     rng: RandomStream,
@@ -96,6 +102,7 @@ def narrow(
     conditions: int,
     without: Iterable[Path] = (),
     each_several: bool = False,
+    alternatives: bool = False,
 ) -> Narrowed | None:
     """Up to `conditions` tests that leave between `wanted[0]` and `wanted[1]` rows, or None.
 
@@ -103,7 +110,8 @@ def narrow(
     follows from the other, as an age from a date of birth.
 
     Columns in `without` are not tested. With `each_several` no test but the last may leave
-    fewer than two rows by itself, so that a single row is found by their meeting only.
+    fewer than two rows by itself, so that a single row is found by their meeting only. With
+    `alternatives` often one of the tests is two, on different columns, of which a row passes one.
     """
     low, high = wanted
     rows: Sequence[int] = range(columns.rows(ground.table))
@@ -111,6 +119,15 @@ def narrow(
     without = list(without)
     used = {path[0] for path in without}
     tested = [columns.steps(ground.table, path)[-1] for path in without]
+    either: tuple[Condition, ...] = ()
+    if alternatives and conditions and rng.chance(_EITHER):
+        floor = low if conditions == 1 else max(low * 2, low + 2)
+        two = _two_tests(columns, ground, rng, (floor, high if conditions == 1 else len(rows)))
+        if two is not None:
+            either, rows = two
+            used |= {one.path[0] for one in either}
+            tested += [columns.steps(ground.table, one.path)[-1] for one in either]
+            conditions -= 1
     for left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
@@ -134,7 +151,7 @@ def narrow(
             rows = excluded[1]
     if not low <= len(rows) <= high or (conditions and not chosen):
         return None
-    return Narrowed(tuple(chosen), tuple(rows))
+    return Narrowed(tuple(chosen), tuple(rows), either)
 
 
 def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
@@ -143,6 +160,37 @@ def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
         return None
     path = ground.identity[0]
     return Condition(path, "is", (columns.values(ground.table, path)[row],))
+
+
+def _two_tests(
+    columns: WorldColumns, ground: Ground, rng: RandomStream, wanted: tuple[int, int]
+) -> tuple[tuple[Condition, Condition], list[int]] | None:
+    """Two tests of own columns, and the rows that pass one of them: a number within `wanted`."""
+    low, high = wanted
+    every = range(columns.rows(ground.table))
+    own = [one for one in ground.tests if len(one.path) == 1 and _reads_well(one.column)]
+    parts = max(1, low // 2), high * 2 // 3
+    first = _one_test(columns, rng, every, own, parts, ground.table)
+    if first is None:
+        return None
+    column = columns.steps(ground.table, first[0].path)[-1]
+    others = [one for one in own if one.column != column and not _are_akin(one.column, column)]
+    second = _one_test(columns, rng, every, others, parts, ground.table)
+    if second is None or "one_of" in {first[0].operator, second[0].operator}:
+        return None
+    rows = sorted({*first[1], *second[1]})
+    several = len(rows) > max(len(first[1]), len(second[1]))
+    return ((first[0], second[0]), rows) if several and low <= len(rows) <= high else None
+
+
+def _reads_well(column: CompiledColumn) -> bool:
+    """Whether tests of the column can follow `either`: `with 8 cores`, not `that have 8 cores`."""
+    if column.kind == "year" or column.role == "name":
+        return False
+    patterns = column.spec.spoken.where
+    if not patterns:
+        return column.kind in _NUMBERS
+    return not any(one.split(" ", 1)[0] in _RELATIVE for one in patterns)
 
 
 def _open(ground: Ground, used: set[str], tested: Sequence[CompiledColumn]) -> list[Asking]:

@@ -67,7 +67,9 @@ class ReadingCosts:
         """
         table, pack = specification.table, columns.pack
         named = rows_named(specification, pack)
-        tested = _columns(pack, table, [one.path for one in specification.where])
+        tested = _columns(
+            pack, table, [one.path for one in (*specification.where, *specification.either)]
+        )
         if (against := specification.against) is not None:
             tested |= _columns(pack, table, [against.measure, against.per])
         if (extreme := specification.extreme) is not None:

@@ -38,6 +38,7 @@ class AgainstAverageShape(WideShape):
             sketch.rng,
             wanted=(size.rows[0] * 2, sketch.columns.rows(sketch.table)),
             conditions=sketch.rng.below(2),
+            alternatives=True,
             without=[measure.path],
         )
         if narrowed is None:
@@ -78,6 +79,7 @@ class AgainstAverageShape(WideShape):
             len(kept),
             [*keys, *map(sketch.cell, columns)],
             where=conditions,
+            either=narrowed.either,
             against=Against(measure.path, above, per),
         )
 
