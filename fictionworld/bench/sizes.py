@@ -32,7 +32,7 @@ def size_figures(folder: Path) -> list[Figure]:
     wide = [task for task in tasks if task.kind == "wide"]
     deep = [task for task in tasks if task.kind == "deep"]
     low, high = _FEW_PAGES
-    logic, missing = _looked_into(dataset, tasks[:_KEYS_READ])
+    logic, missing = _looked_into(dataset, wide[:_KEYS_READ])
     return [
         Figure(f"wide tasks that need {low} to {high} pages",
                _percent(low <= one.least_pages <= high for one in wide), "%", at_least=20),
@@ -44,7 +44,7 @@ def size_figures(folder: Path) -> list[Figure]:
         Figure(f"deep tasks of {_HOPS} pages or more in sequence",
                _percent(one.hops >= _HOPS for one in deep), "%", at_least=25),
         Figure("missing values in wide answers", missing, "%", at_least=5),
-        *(Figure(f"tasks with {name}", share, "%", at_least=least)
+        *(Figure(f"wide tasks with {name}", share, "%", at_least=least)
           for (name, least), share in zip(_LOGIC, logic, strict=True)),
     ]  # fmt: skip
 
@@ -56,14 +56,15 @@ _LOGIC: Final = (("NOT", 54.0), ("OR", 51.0), ("AND", 63.0))
 def logic_of(specification: Specification) -> set[str]:
     """What the conditions of a question are combined by: NOT, OR, AND."""
     found = set()
-    tests = [*specification.where, *(one for m in specification.members for one in m.where)]
+    where = (*specification.where, *specification.either)
+    tests = [*where, *(one for m in specification.members for one in m.where)]
     if any(one.operator == "is_not" for one in tests) or not all(
         member.holds for member in specification.members
     ):
         found.add("NOT")
-    if any(one.operator == "one_of" for one in tests):
+    if specification.either or any(one.operator == "one_of" for one in tests):
         found.add("OR")
-    if len(specification.where) + len(specification.members) > 1:
+    if len(specification.where) + len(specification.members) + bool(specification.either) > 1:
         found.add("AND")
     return found
 
@@ -74,10 +75,9 @@ def _looked_into(dataset: Dataset, tasks: Sequence[Task]) -> tuple[list[float], 
     cells: list[bool] = []
     for task in tasks:
         counts.update(logic_of(dataset.specification(task.task_id)))
-        if task.kind == "wide":
-            key = dataset.key(task.task_id)
-            places = [i for i, one in enumerate(key.columns) if one.role == "value"]
-            cells += [row[place] is None for row in key.rows for place in places]
+        key = dataset.key(task.task_id)
+        places = [i for i, one in enumerate(key.columns) if one.role == "value"]
+        cells += [row[place] is None for row in key.rows for place in places]
     return [100 * counts[name] / max(1, len(tasks)) for name, _ in _LOGIC], _percent(cells)
 
 

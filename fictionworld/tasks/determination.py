@@ -14,8 +14,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.tasks.evidence import names_its_rows
 from fictionworld.tasks.key import sort_rows
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import groups_of, select, tested
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class _Determination:
         self._rows = rows
         self._facts = frozenset(known)
         self._listed = set(listed)
-        if names_its_rows(specification, rows):
+        if names_its_rows(specification, rows.pack):
             self._listed.add(self.table)
         self.is_closed = self.table in self._listed
         self.truth = select(specification, rows)
@@ -104,6 +104,7 @@ class _Determination:
     def run(self) -> Determined:
         specification = self._specification
         left = self._passing(self.table, specification.where)
+        self._keep_either(left, specification.either)
         for membership in specification.members:
             self._keep_members(left, membership)
         if specification.against is not None:
@@ -154,6 +155,22 @@ class _Determination:
             certain = [row for row in certain if known[row] and passes[row]]
             possible = [row for row in possible if passes[row] or not known[row]]
         return _Left(set(certain), set(possible))
+
+    def _keep_either(self, left: _Left, either: tuple[Condition, ...]) -> None:
+        """Those that pass one of the tests."""
+        table = self.table
+        tests = [(tested(self._rows, table, one), self.knows(table, one.path)) for one in either]
+        if tests:
+            left.certain = {
+                row
+                for row in left.certain
+                if any(known[row] and passes[row] for passes, known in tests)
+            }
+            left.possible = {
+                row
+                for row in left.possible
+                if any(passes[row] or not known[row] for passes, known in tests)
+            }
 
     def _there(self, table: str) -> Iterable[int]:
         """The rows that are known to exist: by a list of all, or by a fact of their own."""

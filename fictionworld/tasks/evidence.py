@@ -9,12 +9,13 @@ answer those that rule it out. Names and the keys of rows without names are no f
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, select, tested, witnesses
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 
-__all__ = ["Evidence", "evidence_of", "names_its_rows"]
+__all__ = ["Evidence", "evidence_of"]
 
 _NEVER = math.inf
 
@@ -59,7 +60,8 @@ def evidence_of(
     the first. Without `seen` that is everywhere the first.
 
     - `where`: a failing condition's cells, each reference on the way among them; before any other
-      a failing condition on what the row is called, which no fact is needed for.
+      a failing condition on what the row is called, which no fact is needed for. Of `either`
+      the cells of both tests where a row fails, and of one where it passes.
     - `members`: that a row has a member is shown by one: its reference and its own conditions. That
       it has none is shown by the directory of the member table, the references of all its rows, and
       for each member that points to the row what rules that one out.
@@ -101,16 +103,17 @@ class _Gathering:
 
     def gather(self) -> None:
         specification, selection = self._specification, self._selection
-        if not names_its_rows(specification, self._rows):
+        if not names_its_rows(specification, self._rows.pack):
             self.enumerated[self._table] = None
         ids = self._rows.ids(self._table)
         in_answer = {*selection.kept, *self._followers()}
 
         passed = set(selection.passed)
         failed = [row for row in range(len(ids)) if row not in passed]
-        self._rule_out(self._table, specification.where, failed)
+        self._rule_out(self._table, specification.where, failed, specification.either)
         in_play = in_answer | self._averaged()
         self._admit(self._table, specification.where, in_play)
+        self._admit_by_one(in_play)
 
         remaining = selection.passed
         held = set(selection.held)
@@ -170,12 +173,37 @@ class _Gathering:
         for condition in where:
             self._follow(table, condition.path, chosen)
 
-    def _rule_out(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
-        """What shows that rows, none of which passes, fail."""
-        tests = [
+    def _tests(
+        self, table: str, where: tuple[Condition, ...]
+    ) -> list[tuple[Sequence[bool], Sequence[tuple[Cell, ...]]]]:
+        """For each condition, by row, whether it passes and the facts that show it."""
+        return [
             (tested(self._rows, table, condition), self._rows.trails(table, condition.path))
             for condition in where
         ]
+
+    def _admit_by_one(self, places: Iterable[int]) -> None:
+        """What shows that rows pass one of the tests of `either`."""
+        tests = self._tests(self._table, self._specification.either)
+        for row in places if tests else ():
+            shown = [trails[row] for passes, trails in tests if passes[row]]
+            read_first = min(shown, key=self._read)
+            self.cells.update(read_first)
+
+    def _rule_out(
+        self,
+        table: str,
+        where: tuple[Condition, ...],
+        places: Iterable[int],
+        either: tuple[Condition, ...] = (),
+    ) -> None:
+        """What shows that rows, none of which passes, fail."""
+        tests = self._tests(table, where)
+        if either:
+            of_each = self._tests(table, either)
+            passes = [any(one) for one in zip(*(found for found, _ in of_each), strict=True)]
+            trails = [sum(one, ()) for one in zip(*(cells for _, cells in of_each), strict=True)]
+            tests.append((passes, trails))
         for row in places:
             failing = (trails[row] for passes, trails in tests if not passes[row])
             read_first = min(failing, key=self._read)
@@ -217,16 +245,3 @@ class _Gathering:
         row = self._rows.ids(table)[place]
         columns = self._rows.pack.tables[table].columns
         return any((table, row, column) in self.cells for column in columns)
-
-
-def names_its_rows(specification: Specification, rows: WorldRows) -> bool:
-    """Whether conditions name the rows of the base, so that no directory is needed for them."""
-    table = rows.pack.tables[specification.table]
-    named = {
-        condition.path[0]
-        for condition in specification.where
-        if len(condition.path) == 1 and condition.operator in {"is", "one_of"}
-    }
-    name = table.name_column
-    called = (name.name,) if name is not None else table.key
-    return bool(called) and set(called) <= named

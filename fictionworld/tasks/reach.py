@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,36 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Path, Specification
 
-__all__ = ["hops_of", "tables_of"]
+__all__ = ["hops_of", "names_its_rows", "rows_named", "tables_of"]
+
+
+def rows_named(specification: Specification, pack: CompiledPack) -> int | None:
+    """How many rows of the base conditions name at most; None where they name none.
+
+    They name rows by their name, or by each of the key columns of rows without names.
+    """
+    table = pack.tables[specification.table]
+    named = {
+        one.path[0]: len(one.values)
+        for one in specification.where
+        if len(one.path) == 1 and one.operator in {"is", "one_of"}
+    }
+    key = table.key if table.name_column is None else (table.name_column.name,)
+    return math.prod(named[name] for name in key) if key and set(key) <= set(named) else None
+
+
+def names_its_rows(specification: Specification, pack: CompiledPack) -> bool:
+    """Whether conditions name the rows of the base, so that no directory is needed for them."""
+    return rows_named(specification, pack) is not None
 
 
 def hops_of(specification: Specification, pack: CompiledPack) -> int:
-    """How many look-ups depend on each other, as a person would make them.
+    """How many pages are read in sequence, as a person would read them.
 
-    One for each reference that some path goes through (not the one it ends at, whose name stands
-    in the cell; a beginning that paths share counts once), one for reading the end, and one each
-    for an extreme, an average to compare with, an aggregate over rows, and each membership.
+    One for the list of rows where the question names none; one for each reference that some path
+    goes through (not the one it ends at, whose name stands in the cell; a beginning that paths
+    share counts once), one for reading the end, and one each for an extreme, an average to compare
+    with, an aggregate over rows, and each membership.
     """
     steps = {
         (table, path[:length])
@@ -32,7 +54,8 @@ def hops_of(specification: Specification, pack: CompiledPack) -> int:
         specification.against is not None,
         specification.aggregated or bool(specification.groups),
     )
-    return len(steps) + 1 + sum(stages) + len(specification.members)
+    listed = not names_its_rows(specification, pack)
+    return listed + len(steps) + 1 + sum(stages) + len(specification.members)
 
 
 def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ...]:
@@ -52,7 +75,8 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
 def _paths(specification: Specification) -> Iterator[tuple[str, Path]]:
     """Every path with the table that it starts in."""
     base = specification.table
-    paths: list[Path | None] = [condition.path for condition in specification.where]
+    tests = (*specification.where, *specification.either)
+    paths: list[Path | None] = [condition.path for condition in tests]
     if specification.against is not None:
         paths += [specification.against.measure, specification.against.per]
     if specification.extreme is not None:

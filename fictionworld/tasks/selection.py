@@ -58,7 +58,7 @@ class Selection:
     """Rows of the base after each stage, by their place in the table, ascending."""
 
     passed: tuple[int, ...]
-    """After `where`."""
+    """After `where` and `either`."""
     held: tuple[int, ...]
     """After `members`."""
     stood: tuple[int, ...]
@@ -80,6 +80,9 @@ def select(specification: Specification, rows: WorldRows) -> Selection:
     """
     table = specification.table
     passed = tuple(_passing(rows, table, specification.where))
+    if specification.either:
+        one_of = [tested(rows, table, test) for test in specification.either]
+        passed = tuple(row for row in passed if any(passes[row] for passes in one_of))
     held = passed
     ids = rows.ids(table)
     for membership in specification.members:

@@ -3,7 +3,8 @@
 A specification is a small relational query over one table of a world, the base. It is computed
 in a fixed order:
 
-    rows of the base -> `where` -> `members` -> `against` -> `extreme` -> `groups` -> `outputs`
+    rows of the base -> `where`, `either` -> `members` -> `against` -> `extreme` -> `groups`
+                     -> `outputs`
 
 Every path starts at a row of the base and follows references: `("series", "brand", "name")`. A
 path that ends at a reference stands for the row it points to; in an answer that row is given by
@@ -137,6 +138,8 @@ class Specification:
     """The base: a table of the pack."""
     outputs: tuple[Output, ...]
     where: tuple[Condition, ...] = ()
+    either: tuple[Condition, ...] = ()
+    """Tests of different columns, of which a row must pass one; none, or two."""
     members: tuple[MembershipCondition, ...] = ()
     against: Against | None = None
     extreme: Extreme | None = None
@@ -238,6 +241,7 @@ def _specification(value: _Json) -> Specification:
             for output in value["outputs"]
         ),
         where=_conditions(value),
+        either=tuple(map(_condition, value.get("either", ()))),
         members=tuple(
             MembershipCondition(one["table"], one["by"], _conditions(one), one["holds"])
             for one in value.get("members", ())

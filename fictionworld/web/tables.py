@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
 
-_SHARED = 40
-"""Of more rows than this, questions ask for a few: two columns may stand on each page."""
+_MANY = 40
+"""More rows than this are in three parts or more, in four where they state two columns."""
 _ALONE = 4
 """Fewer rows than this may stand on one page: no question asks for so few."""
 _LONG = 0.6
@@ -149,7 +149,7 @@ def _set_out(
         luck = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
         keep = luck < topic.share
     if len(topic.columns) > 1:
-        keep &= _apart(dealt) | (groups.sizes[dealt.group] > _SHARED)
+        keep &= _apart(dealt)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
     block = _block(sheets, table, topic, first[dealt.group], dealt, chosen)
@@ -195,7 +195,9 @@ def _parts(sizes: Ints, topic: TableTopic, most: Ints) -> Ints:
     parts = -(-sizes // most)
     if page_kinds[topic.kind].lists_rows:
         return parts
-    several: Ints = np.maximum(parts, np.where(sizes < _ALONE, 1, 2))
+    large = 3 if len(topic.columns) < 2 else 4
+    least = np.where(sizes < _ALONE, 1, np.where(sizes > _MANY, large, 2))
+    several: Ints = np.maximum(parts, least)
     return several
 
 

@@ -15,7 +15,7 @@ def test_figures_of_sizes():
     figures = {one.name: one for one in size_figures(small_dataset())}
     assert figures["wide tasks that need 4 to 8 pages"].at_least == 20
     assert figures["deep tasks that need fewer than 2 pages"].met
-    assert 0 <= figures["tasks with OR"].value <= 100
+    assert 0 <= figures["wide tasks with OR"].value <= 100
 
 
 def test_a_bound_from_below():

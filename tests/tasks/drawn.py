@@ -72,6 +72,8 @@ def draw_specification(rng, rows):
         + tuple(output("cell", *rng.choice(reach)) for _ in range(rng.randint(0, 3))),
         where=draw_where(rng, rows, table, 2),
     )  # fmt: skip
+    if rng.random() < 0.3:
+        drawn = replace(drawn, either=draw_where(rng, rows, table, 2))
     children = [
         (other.name, reference.name)
         for other in pack.world_tables

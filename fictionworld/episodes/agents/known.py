@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.evidence import names_its_rows
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.world_rows import Cell, WorldRows
 
 if TYPE_CHECKING:
@@ -147,10 +147,11 @@ class KnownRows(WorldRows):
 
 def note_question(specification: Specification, known: Known) -> None:
     """Note the rows that the question names: the brand of `phones from Kestrel`, a whole key."""
-    _note_references(specification.table, specification.where, known)
+    tests = (*specification.where, *specification.either)
+    _note_references(specification.table, tests, known)
     for membership in specification.members:
         _note_references(membership.table, membership.where, known)
-    if names_its_rows(specification, known.world_rows):
+    if names_its_rows(specification, known.world_rows.pack):
         _note_base(specification, known)
 
 

@@ -68,7 +68,7 @@ class _Search:
         passed = []
         undecided = not whole
         for row in sorted(self._known.rows[table]):
-            state = self._passes(table, row, specification.where)
+            state = self._passes(table, row, specification.where, specification.either)
             undecided |= state == "open"
             if state == "in":
                 passed.append(row)
@@ -123,7 +123,13 @@ class _Search:
 
     # Rows ------------------------------------------------------------------------------------
 
-    def _passes(self, table: str, row: int, where: tuple[Condition, ...]) -> _State:
+    def _passes(
+        self,
+        table: str,
+        row: int,
+        where: tuple[Condition, ...],
+        either: tuple[Condition, ...] = (),
+    ) -> _State:
         """Whether a row passes; where nothing read decides it, what would is noted as wanted."""
         open_: list[Cell] = []
         for condition in where:
@@ -132,6 +138,12 @@ class _Search:
                 open_.append(found.lacks)
             elif not _holds(condition, found.value):
                 return "out"
+        of_each = [(one, self._follow(table, row, one.path)) for one in either]
+        if of_each and not any(_holds(one, found.value) for one, found in of_each):
+            lacking = [found.lacks for _, found in of_each if found.lacks is not None]
+            if not lacking:
+                return "out"
+            open_ += lacking
         self._wanted.update(open_)
         return "open" if open_ else "in"
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from fictionworld.episodes.agents.credence import Credence
 from fictionworld.episodes.agents.known import Known, NamedRow, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.tasks.evidence import evidence_of, names_its_rows
+from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.spread import cover
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Reasoner:
         """The tables of which the question is about every row, as far as it says."""
         specification = self.specification
         tables = [member.table for member in specification.members]
-        if not names_its_rows(specification, self.known.world_rows):
+        if not names_its_rows(specification, self.known.world_rows.pack):
             tables.insert(0, specification.table)
         return tuple(dict.fromkeys(tables))
 

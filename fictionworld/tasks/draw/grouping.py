@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.evaluation.parameters import AGGREGATES
-from fictionworld.tasks.specification import Condition, Output, Specification
+from fictionworld.tasks.specification import Output, Specification
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sizes import AnswerSize
@@ -23,19 +22,17 @@ def draw_groups(
     shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int
 ) -> Specification | None:
     """Figures of groups by one path, or by two at once."""
-    rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
-    conditions: tuple[Condition, ...] = ()
-    if sketch.rng.chance(0.5):
-        narrowed = narrow(
-            sketch.columns,
-            sketch.ground,
-            sketch.rng,
-            wanted=(max(10, len(rows) // 4), len(rows)),
-            conditions=1,
-        )
-        if narrowed is None:
-            return None
-        rows, conditions = narrowed.rows, narrowed.conditions
+    count = sketch.columns.rows(sketch.table)
+    narrowed = narrow(
+        sketch.columns,
+        sketch.ground,
+        sketch.rng,
+        wanted=(max(10, count // 4), count),
+        conditions=sketch.rng.below(2),
+    )
+    if narrowed is None:
+        return None
+    rows, conditions = narrowed.rows, narrowed.conditions
     tested = {condition.path[0] for condition in conditions}
     paths = [path for path in sketch.ground.groups if path[0] not in tested]
     chosen = sketch.rng.some(paths, groups)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from fictionworld.worlds.rows import decode, encode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.streams import RandomStream
     from fictionworld.tasks.draw.ground import Asking, Ground
     from fictionworld.tasks.specification import Path
@@ -70,6 +71,16 @@ def round_day_between(low: int, high: int) -> int | None:
 
 _TRIES = 8
 _MOST_LISTED = 3
+_LISTED = 0.5
+"""How often values are listed, `A or B`, where one would do."""
+_EXCLUDED = 0.75
+"""How often the rows that are left lose those of one value: `but not from C`."""
+_EITHER = 0.5
+"""How often two tests stand in for one, where that may be."""
+_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
+_RELATIVE = frozenset({"that", "who", "whose", "which"})
+_WORDS = frozenset({"reference", "category", "name"})
+"""Kinds whose values read well in a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +89,11 @@ class Narrowed:
 
     conditions: tuple[Condition, ...]
     rows: tuple[int, ...]
+    either: tuple[Condition, ...] = ()
+    """Two tests of which they pass one."""
 
 
-def narrow(
+def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     columns: WorldColumns,
     ground: Ground,
     rng: RandomStream,
@@ -89,21 +102,37 @@ def narrow(
     conditions: int,
     without: Iterable[Path] = (),
     each_several: bool = False,
+    alternatives: bool = False,
 ) -> Narrowed | None:
     """Up to `conditions` tests that leave between `wanted[0]` and `wanted[1]` rows, or None.
 
+    Often one more that leaves out rows of one value. No two tests are on columns of which one
+    follows from the other, as an age from a date of birth.
+
     Columns in `without` are not tested. With `each_several` no test but the last may leave
-    fewer than two rows by itself, so that a single row is found by their meeting only.
+    fewer than two rows by itself, so that a single row is found by their meeting only. With
+    `alternatives` often one of the tests is two, on different columns, of which a row passes one.
     """
     low, high = wanted
     rows: Sequence[int] = range(columns.rows(ground.table))
     chosen: list[Condition] = []
+    without = list(without)
     used = {path[0] for path in without}
+    tested = [columns.steps(ground.table, path)[-1] for path in without]
+    either: tuple[Condition, ...] = ()
+    if alternatives and conditions and rng.chance(_EITHER):
+        floor = low if conditions == 1 else max(low * 2, low + 2)
+        two = _two_tests(columns, ground, rng, (floor, high if conditions == 1 else len(rows)))
+        if two is not None:
+            either, rows = two
+            used |= {one.path[0] for one in either}
+            tested += [columns.steps(ground.table, one.path)[-1] for one in either]
+            conditions -= 1
     for left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
-        open_ = [one for one in ground.tests if one.path[0] not in used]
+        open_ = _open(ground, used, tested)
         found = _one_test(columns, rng, rows, open_, (floor, ceiling), ground.table)
         if found is None:
             continue
@@ -112,10 +141,17 @@ def narrow(
             continue
         chosen.append(condition)
         used.add(condition.path[0])
+        tested.append(columns.steps(ground.table, condition.path)[-1])
         rows = rest
+    if not each_several and low <= len(rows) <= high and rng.chance(_EXCLUDED):
+        tests = [one for one in _open(ground, used, tested) if one.column.kind in _WORDS]
+        excluded = _exclusion(columns, ground.table, rng, rows, tests, low)
+        if excluded is not None:
+            chosen.append(excluded[0])
+            rows = excluded[1]
     if not low <= len(rows) <= high or (conditions and not chosen):
         return None
-    return Narrowed(tuple(chosen), tuple(rows))
+    return Narrowed(tuple(chosen), tuple(rows), either)
 
 
 def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
@@ -124,6 +160,78 @@ def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
         return None
     path = ground.identity[0]
     return Condition(path, "is", (columns.values(ground.table, path)[row],))
+
+
+def _two_tests(
+    columns: WorldColumns, ground: Ground, rng: RandomStream, wanted: tuple[int, int]
+) -> tuple[tuple[Condition, Condition], list[int]] | None:
+    """Two tests of own columns, and the rows that pass one of them: a number within `wanted`."""
+    low, high = wanted
+    every = range(columns.rows(ground.table))
+    own = [one for one in ground.tests if len(one.path) == 1 and _reads_well(one.column)]
+    parts = max(1, low // 2), high * 2 // 3
+    first = _one_test(columns, rng, every, own, parts, ground.table)
+    if first is None:
+        return None
+    column = columns.steps(ground.table, first[0].path)[-1]
+    others = [one for one in own if one.column != column and not _are_akin(one.column, column)]
+    second = _one_test(columns, rng, every, others, parts, ground.table)
+    if second is None or "one_of" in {first[0].operator, second[0].operator}:
+        return None
+    rows = sorted({*first[1], *second[1]})
+    several = len(rows) > max(len(first[1]), len(second[1]))
+    return ((first[0], second[0]), rows) if several and low <= len(rows) <= high else None
+
+
+def _reads_well(column: CompiledColumn) -> bool:
+    """Whether tests of the column can follow `either`: `with 8 cores`, not `that have 8 cores`."""
+    if column.kind == "year" or column.role == "name":
+        return False
+    patterns = column.spec.spoken.where
+    if not patterns:
+        return column.kind in _NUMBERS
+    return not any(one.split(" ", 1)[0] in _RELATIVE for one in patterns)
+
+
+def _open(ground: Ground, used: set[str], tested: Sequence[CompiledColumn]) -> list[Asking]:
+    """What may still be tested."""
+    return [
+        one
+        for one in ground.tests
+        if one.path[0] not in used and not any(_are_akin(one.column, other) for other in tested)
+    ]
+
+
+def _are_akin(one: CompiledColumn, other: CompiledColumn) -> bool:
+    """Whether one of them follows from the other."""
+    return (one.spec.derive is not None and (other.table, other.name) in one.needs) or (
+        other.spec.derive is not None and (one.table, one.name) in other.needs
+    )
+
+
+def _exclusion(
+    columns: WorldColumns,
+    table: str,
+    rng: RandomStream,
+    rows: Sequence[int],
+    tests: Sequence[Asking],
+    low: int,
+) -> tuple[Condition, list[int]] | None:
+    """A test that leaves out rows of one value, and those without any, and leaves `low` or more."""
+    for asking in rng.some(tests, _TRIES):
+        values = columns.values(table, asking.path)
+        counts = Counter(values[row] for row in rows)
+        there = len(rows) - counts.pop(None, 0)
+        fits = [
+            value for value, count in counts.items() if low <= there - count and len(counts) > 2
+        ]
+        if not fits:
+            continue
+        value = rng.pick(fits)
+        kind, decimals = asking.column.kind, asking.column.decimals
+        condition = Condition(asking.path, "is_not", (decode(value, kind, decimals),))
+        return condition, [row for row in rows if values[row] not in {None, value}]
+    return None
 
 
 def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> list[int]:
@@ -177,11 +285,12 @@ def _choice(
         return None
     kind, decimals = asking.column.kind, asking.column.decimals
     fits = [value for value, found in places.items() if low <= len(found) <= high]
-    if fits:
+    # several values together; numbers in a list read ill
+    lists = asking.column.kind in _WORDS
+    if fits and not (lists and rng.chance(_LISTED)):
         value = rng.pick(fits)
         return Condition(asking.path, "is", (decode(value, kind, decimals),)), places[value]
-    # several values together; names and numbers in a list read ill, so only short words do
-    if asking.column.kind not in {"reference", "category", "name"}:
+    if not lists:
         return None
     some: list[Code] = []
     keep: list[int] = []

@@ -6,18 +6,18 @@ for the tables that set it out, or, where a handful of rows is cheaper, their ow
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.reach import rows_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
+    from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Path, Specification
     from fictionworld.web.plans import PageLengths, WebPlans
     from fictionworld.worlds.rows import WorldColumns
@@ -66,8 +66,10 @@ class ReadingCosts:
             columns: The world.
         """
         table, pack = specification.table, columns.pack
-        named = _named(specification, pack.tables[table])
-        tested = _columns(pack, table, [one.path for one in specification.where])
+        named = rows_named(specification, pack)
+        tested = _columns(
+            pack, table, [one.path for one in (*specification.where, *specification.either)]
+        )
         if (against := specification.against) is not None:
             tested |= _columns(pack, table, [against.measure, against.per])
         if (extreme := specification.extreme) is not None:
@@ -97,20 +99,6 @@ class ReadingCosts:
         """What it takes to read a column of all rows."""
         found = self._tables.get((columns.world_id, table, column))
         return columns.rows(table) * _OWN_PAGE / 2 if found is None else found
-
-
-def _named(specification: Specification, table: CompiledTable) -> int | None:
-    """How many rows the question names, so that no list of them is needed; None where it does not.
-
-    As `evidence.names_its_rows`.
-    """
-    named = {
-        one.path[0]: len(one.values)
-        for one in specification.where
-        if len(one.path) == 1 and one.operator in {"is", "one_of"}
-    }
-    key = table.key if table.name_column is None else (table.name_column.name,)
-    return math.prod(named[name] for name in key) if key and set(key) <= set(named) else None
 
 
 def _columns(pack: CompiledPack, table: str, paths: Sequence[Path | None]) -> set[tuple[str, str]]:

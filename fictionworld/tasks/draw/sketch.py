@@ -23,6 +23,8 @@ __all__ = ["FEWEST_COLUMNS", "Sketch"]
 FEWEST_COLUMNS = 3
 _MOST_MISSING = 0.34
 _FEWEST_VALUES = 6
+_GAPS_FIRST = 0.7
+"""How often columns that some rows have no value in come first."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,10 @@ class Sketch:
         if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
             return None
         open_ = [one.path for one in askings]
-        for path in self.rng.some(open_, len(open_)):
+        order = self.rng.some(open_, len(open_))
+        if self.rng.chance(_GAPS_FIRST):
+            order.sort(key=lambda path: not 0 < self.missing(path, rows) <= _MOST_MISSING)
+        for path in order:
             if len(chosen) >= count:
                 break
             if path in chosen or path in without or self.missing(path, rows) > _MOST_MISSING:

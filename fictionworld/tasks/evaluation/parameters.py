@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AGGREGATED",
     "AGGREGATES",
+    "EITHER",
     "GROUPS",
     "NAMING",
     "AskedSpecification",
@@ -30,6 +31,8 @@ AGGREGATES = 6
 """The most columns that one task aggregates."""
 GROUPS = 2
 """The most columns that one task groups by."""
+EITHER = -1
+"""The scope of tests of which a row passes one."""
 AGGREGATED = ("total", "average", "least", "most")
 
 _LEAST, _MOST = -(2**62), 2**62
@@ -49,7 +52,7 @@ class Parameters:
 
     tasks: pl.DataFrame
     conditions: pl.DataFrame
-    """One row a condition: of the base (`scope` 0), or of membership 1, 2..."""
+    """One row a condition: of the base (`scope` 0), one of `either` (-1), of membership 1, 2..."""
     members: pl.DataFrame
     paths: dict[str, set[Path]]
     """What each table's view must have."""
@@ -57,6 +60,8 @@ class Parameters:
     """The paths that tasks name, by base table and column of `tasks`."""
     children: dict[str, set[tuple[str, str]]]
     """The tables of memberships and the references they go by, by base table."""
+    has_either: bool
+    """Whether some task has tests of which a row passes one."""
     _tested: dict[tuple[bool, str], set[Path]]
 
     def tested(self, table: str, *, member: bool) -> list[Path]:
@@ -78,8 +83,9 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
         of_base = named.setdefault(spec.table, {column: set() for column in NAMING})
         tasks.append(_task(number, one, of_base))
         pointing = children.setdefault(spec.table, set())
-        scopes = [(spec.table, spec.where), *((one.table, one.where) for one in spec.members)]
-        for scope, (table, where) in enumerate(scopes):
+        of_members = [(one.table, one.where) for one in spec.members]
+        scopes = [(spec.table, spec.either), (spec.table, spec.where), *of_members]
+        for scope, (table, where) in enumerate(scopes, EITHER):
             tested.setdefault((scope > 0, table), set()).update(test.path for test in where)
             conditions += _conditions(pack, table, number, scope, where)
         for scope, member in enumerate(spec.members, start=1):
@@ -98,6 +104,7 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
         paths,
         named,
         children,
+        any(one.specification.either for one in asked),
         tested,
     )
 

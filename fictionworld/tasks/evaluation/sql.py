@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.tasks.evaluation.parameters import AGGREGATES, GROUPS, NAMING, path_name
+from fictionworld.tasks.evaluation.parameters import AGGREGATES, EITHER, GROUPS, NAMING, path_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,6 +81,13 @@ def _passed(pack: CompiledPack, table: str, parameters: Parameters) -> str:
             f'JOIN "view {table}" AS v ON v.world_id = t.world_id WHERE {of_base})'
         )
     ]
+    if parameters.has_either:
+        tests.append(
+            f"SELECT task, id, bool_or({_HOLDS}) AS holds FROM (SELECT t.task, v.id, {test} "
+            f"FROM tasks AS t JOIN conditions AS c ON c.task = t.task AND c.scope = {EITHER} "
+            f'JOIN "view {table}" AS v ON v.world_id = t.world_id WHERE {of_base}) '
+            "GROUP BY task, id"
+        )
     for child, by in sorted(parameters.children[table]):
         test = _test(pack, child, parameters.tested(child, member=True))
         # rows of the child that pass all of the membership's own tests, and what they point to

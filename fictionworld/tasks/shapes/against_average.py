@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import Against, Condition, Specification
+from fictionworld.tasks.specification import Against, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from fictionworld.tasks.draw.sizes import AnswerSize
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
@@ -35,20 +32,18 @@ class AgainstAverageShape(WideShape):
         measure = sketch.measure(figures=True)
         if measure is None:
             return None
-        rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
-        conditions: tuple[Condition, ...] = ()
-        if sketch.rng.chance(0.4):
-            narrowed = narrow(
-                sketch.columns,
-                sketch.ground,
-                sketch.rng,
-                wanted=(size.rows[0] * 2, len(rows)),
-                conditions=1,
-                without=[measure.path],
-            )
-            if narrowed is None:
-                return None
-            rows, conditions = narrowed.rows, narrowed.conditions
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(size.rows[0] * 2, sketch.columns.rows(sketch.table)),
+            conditions=sketch.rng.below(2),
+            alternatives=True,
+            without=[measure.path],
+        )
+        if narrowed is None:
+            return None
+        rows, conditions = narrowed.rows, narrowed.conditions
         tested = {condition.path[0] for condition in conditions}
         paths = [path for path in sketch.ground.groups if path[0] not in tested]
         per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
@@ -84,6 +79,7 @@ class AgainstAverageShape(WideShape):
             len(kept),
             [*keys, *map(sketch.cell, columns)],
             where=conditions,
+            either=narrowed.either,
             against=Against(measure.path, above, per),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.ranking import best_of_each
@@ -32,13 +33,23 @@ class ExtremePerGroupShape(WideShape):
         if order is None or not sketch.ground.groups:
             return None
         path = sketch.rng.pick(sketch.ground.groups)
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(size.rows[0], sketch.columns.rows(sketch.table)),
+            conditions=sketch.rng.below(2),
+            without=[order.path, path],
+        )
+        if narrowed is None:
+            return None
         parts = sketch.columns.values(sketch.table, path)
         values = sketch.columns.values(sketch.table, order.path)
         most = sketch.rng.chance(0.7)
         by_part: dict[object, list[int]] = {}
-        for row, part in enumerate(parts):
-            if part is not None and values[row] is not None:
-                by_part.setdefault(part, []).append(row)
+        for row in narrowed.rows:
+            if parts[row] is not None and values[row] is not None:
+                by_part.setdefault(parts[row], []).append(row)
         k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
         count = sum(min(len(rows), k) for rows in by_part.values())
         whole = sum(len(rows) > k for rows in by_part.values())
@@ -60,7 +71,11 @@ class ExtremePerGroupShape(WideShape):
         if len(keys) > 2:
             return None
         columns = sketch.choose(
-            sketch.ground.values, chosen, max(1, size.columns - len(keys)), start=[order.path]
+            sketch.ground.values,
+            chosen,
+            max(1, size.columns - len(keys)),
+            start=[order.path],
+            without=sketch.given(narrowed.conditions, chosen),
         )
         if columns is None:
             return None
@@ -69,6 +84,7 @@ class ExtremePerGroupShape(WideShape):
             size,
             len(chosen),
             [*keys, *map(sketch.cell, columns)],
+            where=narrowed.conditions,
             extreme=Extreme(order.path, most, k, path),
         )
 

@@ -33,6 +33,7 @@ class FilterShape(WideShape):
             sketch.rng,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
+            alternatives=True,
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
@@ -48,6 +49,7 @@ class FilterShape(WideShape):
             len(narrowed.rows),
             [*keys, *map(sketch.cell, values)],
             where=narrowed.conditions,
+            either=narrowed.either,
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:

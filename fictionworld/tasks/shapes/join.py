@@ -40,6 +40,7 @@ class JoinShape(WideShape):
             sketch.rng,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
+            alternatives=True,
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
@@ -70,6 +71,7 @@ class JoinShape(WideShape):
             len(narrowed.rows),
             [*keys, *map(sketch.cell, values)],
             where=narrowed.conditions,
+            either=narrowed.either,
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import Condition, Extreme, Output, Specification
+from fictionworld.tasks.draw.narrowing import Narrowed, narrow
+from fictionworld.tasks.specification import Extreme, Output, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.ranking import top
 
@@ -40,20 +40,18 @@ class TopKShape(WideShape):
         if not fits:
             return None
         k = sketch.rng.pick(fits)
-        rows: Sequence[int] = range(sketch.columns.rows(sketch.table))
-        conditions: tuple[Condition, ...] = ()
-        if sketch.rng.chance(0.7):
-            narrowed = narrow(
-                sketch.columns,
-                sketch.ground,
-                sketch.rng,
-                wanted=(k + max(2, k // 3), len(rows)),
-                conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
-                without=[order.path],
-            )
-            if narrowed is None:
-                return None
-            rows, conditions = narrowed.rows, narrowed.conditions
+        narrowed = narrow(
+            sketch.columns,
+            sketch.ground,
+            sketch.rng,
+            wanted=(k + max(2, k // 3), sketch.columns.rows(sketch.table)),
+            conditions=sketch.rng.weighted({0: 3.0, 1: 5.0, 2: 2.0}),
+            alternatives=True,
+            without=[order.path],
+        )
+        if narrowed is None:
+            return None
+        rows = narrowed.rows
         values = sketch.columns.values(sketch.table, order.path)
         most = sketch.rng.chance(0.75)
         ranked = sorted(
@@ -63,7 +61,7 @@ class TopKShape(WideShape):
         )
         if len(ranked) < k + 2 or values[ranked[k]] == values[ranked[k - 1]]:
             return None
-        return _ordered(sketch, size, ranked[:k], conditions, Extreme(order.path, most, k, None))
+        return _ordered(sketch, size, ranked[:k], narrowed, Extreme(order.path, most, k, None))
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
         """The first k of an order."""
@@ -77,7 +75,7 @@ def _ordered(
     sketch: Sketch,
     size: AnswerSize,
     rows: Sequence[int],
-    conditions: tuple[Condition, ...],
+    narrowed: Narrowed,
     extreme: Extreme,
 ) -> Specification | None:
     keys = sketch.keys(rows)
@@ -92,10 +90,18 @@ def _ordered(
         rows,
         max(1, others),
         start=[extreme.order],
-        without=sketch.given(conditions, rows),
+        without=sketch.given(narrowed.conditions, rows),
     )
     if shown is None:
         return None
     place = [Output("", "place", "place", "integer", 0, None)] if ranked else []
     outputs = [*place, *keys, *map(sketch.cell, shown)]
-    return SHAPE.sized(sketch, size, len(rows), outputs, where=conditions, extreme=extreme)
+    return SHAPE.sized(
+        sketch,
+        size,
+        len(rows),
+        outputs,
+        where=narrowed.conditions,
+        either=narrowed.either,
+        extreme=extreme,
+    )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import MembershipCondition
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["NounClause", "NounPhrase", "attached", "members_clause", "noun_phrase"]
+__all__ = ["NounClause", "NounPhrase", "attached", "either_clause", "members_clause", "noun_phrase"]
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
@@ -105,6 +105,14 @@ def noun_phrase(
     return NounPhrase(
         phrase.one, phrase.many, (*phrase.clauses_one, *extra), (*phrase.clauses_many, *extra)
     )
+
+
+def either_clause(lexicon: Lexicon, table: str, either: Sequence[Condition]) -> list[NounClause]:
+    """That one of two tests is passed: `either with 8 cores or made by Sony`."""
+    if not either:
+        return []
+    texts = [_leaf(lexicon, lexicon.steps(table, one.path)[-1], one) for one in either]
+    return [NounClause(f"either {' or '.join(texts)}", nested=True)]
 
 
 def _dated(

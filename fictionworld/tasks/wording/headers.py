@@ -127,8 +127,8 @@ def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) ->
         return _Parts("", _LEADS[0], "", "", unit, owned=False)
     owner, kind = lexicon.owner(table, facts.path), lexicon.nouns(column.table).one
     label = kind if column.role == "name" else lexicon.noun(column)
-    # the members of a club rather than their number
-    label = label.removeprefix("number of ")
+    # the members of a club rather than their number; spent on fees rather than the sum spent
+    label = label.removeprefix("number of ").removeprefix("sum ")
     before = {"total": "Total", "average": "Average", "cell": ""}.get(facts.of)
     if before is None:
         before = lexicon.degree(column, most=facts.of == "most").capitalize()

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.wording.clauses import NounPhrase, attached, members_clause, noun_phrase
+from fictionworld.tasks.wording.clauses import (
+    NounPhrase,
+    attached,
+    either_clause,
+    members_clause,
+    noun_phrase,
+)
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
@@ -51,7 +57,8 @@ class Need:
 def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
     """The rows of the base that conditions and memberships leave."""
     members = members_clause(lexicon, specification.members)
-    extra = () if members is None else (members,)
+    extra = either_clause(lexicon, specification.table, specification.either)
+    extra += [] if members is None else [members]
     return noun_phrase(lexicon, specification.table, specification.where, extra)
 
 

@@ -127,7 +127,8 @@ def _ignored(lexicon: Lexicon, specification: Specification) -> list[str]:
 def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
     """That a row without the figure in question does not pass; only where that can be."""
     table = specification.table
-    paths = [one.path for one in specification.where if one.operator != "is"]
+    tests = (*specification.where, *specification.either)
+    paths = [one.path for one in tests if one.operator != "is"]
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
@@ -166,7 +167,7 @@ def _meanings(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 def _columns(lexicon: Lexicon, specification: Specification) -> list[CompiledColumn]:
     table = specification.table
-    paths = [one.path for one in specification.where]
+    paths = [one.path for one in (*specification.where, *specification.either)]
     for output in specification.outputs:
         paths += [output.path, output.until]
     if specification.extreme is not None:

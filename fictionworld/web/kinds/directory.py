@@ -45,7 +45,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (940, 27, 57, 0)
+    table_length = (1_100, 27, 55, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, sheets: Sheets, table: str) -> None:
@@ -166,7 +166,7 @@ def _write(sheet: Sheet, site: Site) -> str:
     text.append(_paging(sheet))
     text += _notes(sheet, listed, text)
     text.append(words["directory_ends"][site.seed // 7 % len(words["directory_ends"])])
-    tables = table_links(sheet, listed)
+    tables = table_links(sheet, listed, shared=True)
     if tables:
         text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
         text.append(bullets(sheet, tables))

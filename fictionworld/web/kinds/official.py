@@ -37,7 +37,7 @@ class Official(WebPageKind):
     name = "official"
     site = "row"
     home = True
-    length = (860, 38, 0, 0)
+    length = (866, 37, 0, 0)
     table_length = (1_180, 40, 0, 0)
     dated = 0.4
     rank = 1

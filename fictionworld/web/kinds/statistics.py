@@ -31,7 +31,7 @@ class Statistics(WebPageKind):
 
     name = "statistics"
     site = "statistics"
-    table_length = (1_070, 13, 0, 45)
+    table_length = (1_129, 12, 0, 57)
     dated = 0.8
     links_rows = False
     has_long_tables = True

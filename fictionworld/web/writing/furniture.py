@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = [
-    "byline", "further_links", "headline", "page_link", "press_links", "related",
+    "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
     "site_foot", "site_head", "table_links",
 ]  # fmt: skip
 
 _PRESS = web_words("news")
 _OFFICIAL = web_words("official")
-_MOST = 7
+_FEWEST, _MOST = 2, 7
 _LISTED = 0.15
 """How often a page about a row links the list of its kind."""
 
@@ -105,10 +105,10 @@ def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
             link = sheet.link(target, value)
             if link.startswith("[") and link not in found:
                 found.append(link)
-    if rng.chance(_LISTED):
-        found += _list_links(sheet, table)
     series = rng.some(links.tables.get(table, ()), 1)
     found += [page_link(sheet, rng.pick(parts)) for parts in series]
+    if rng.chance(_LISTED) or len(found) < _FEWEST:
+        found += list_links(sheet, table)
     return found[:_MOST]
 
 
@@ -125,7 +125,7 @@ def _tables_of_row(sheet: Sheet, table: str, row: int) -> list[int]:
     return [series[0] for series in sheet.links.by_row.get((table, row), ())]
 
 
-def _list_links(sheet: Sheet, table: str) -> list[str]:
+def list_links(sheet: Sheet, table: str) -> list[str]:
     """The directory of a table, at a page of its own choosing."""
     chain, here = sheet.links.chains.get(table, ()), sheet.head.number
     first = next((number for number in chain if number != here), None)
@@ -136,10 +136,11 @@ def _list_links(sheet: Sheet, table: str) -> list[str]:
     return [f"[{said}]({sheet.links.address(first)}), {outlet}"]
 
 
-def table_links(sheet: Sheet, table: str) -> list[str]:
-    """The first part of series of tables about the rows of a table; each part has its share."""
+def table_links(sheet: Sheet, table: str, *, shared: bool = False) -> list[str]:
+    """The first part of series of tables about rows of a table; a share of them for each part."""
     links = sheet.links
     mine = links.parts(sheet.head.number)
     series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
-    at = mine.index(sheet.head.number) if mine else 0
-    return [page_link(sheet, parts[0]) for parts in series[at :: max(1, len(mine))]]
+    if shared and mine:
+        series = series[mine.index(sheet.head.number) :: len(mine)]
+    return [page_link(sheet, parts[0]) for parts in series]

@@ -10,6 +10,7 @@ from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
 from fictionworld.web.writing.furniture import (
     byline,
     headline,
+    list_links,
     page_link,
     site_foot,
     site_head,
@@ -30,6 +31,10 @@ __all__ = [
 
 _NEWS_WORDS = web_words("news")
 _WORDS = web_words("tables")
+
+
+_FEWEST = 2
+"""Links to other pages."""
 
 
 def topic_label(sheet: Sheet) -> str:
@@ -154,6 +159,8 @@ def foot(sheet: Sheet) -> list[str]:
         home = sheet.links.home(plan.table, plan.row)
         if home is not None:
             items.insert(0, page_link(sheet, home))
+    if len(items) < _FEWEST:
+        items += list_links(sheet, table)
     found = [_all_parts(sheet)]
     if items:
         found += [f"**{rng.pick(('See also', 'Related tables', 'More', 'Other tables'))}**"]
