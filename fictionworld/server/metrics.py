@@ -39,6 +39,8 @@ class Metrics:
             registry=self._registry, multiprocess_mode="livesum",
         )  # fmt: skip
 
+        self._refused = self._requests.labels("none", "503")
+
     def pending(self, number: int) -> None:
         """So many are pending now."""
         self._pending.set(number)
@@ -47,6 +49,10 @@ class Metrics:
         """A request has been answered."""
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
+
+    def refused(self) -> None:
+        """A request has been refused as it came in."""
+        self._refused.inc()
 
     def page(self, open_episodes: int) -> bytes:
         """All figures in Prometheus' text form."""
