@@ -63,7 +63,7 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
         413: "the body is too large",
         414: "the URL is too long",
         422: "wrong usage",
-        429: "this episode calls too often; see Retry-After",
+        429: "this key is used too often; see Retry-After",
         503: "the server is full or failed; try again, see Retry-After",
     }.items()
 }
@@ -91,8 +91,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
 
     def caller(request: Request, in_body: str | None = None) -> Caller:
         found = caller_of(request, settings, keys, in_body)
-        if found.role == "agent" and found.episode_id:
-            rates.spend(found.episode_id)
+        if found.role == "agent":
+            rates.spend(found.episode_id or str(found.world))
         return found
 
     def bound(request: Request, in_body: str | None = None) -> Player:

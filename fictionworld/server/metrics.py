@@ -39,8 +39,6 @@ class Metrics:
             registry=self._registry, multiprocess_mode="livesum",
         )  # fmt: skip
 
-        self._refused = self._requests.labels("none", "503")
-
     def pending(self, number: int) -> None:
         """So many are pending now."""
         self._pending.set(number)
@@ -52,7 +50,7 @@ class Metrics:
 
     def refused(self) -> None:
         """A request has been refused as it came in."""
-        self._refused.inc()
+        self._requests.labels("none", "503").inc()
 
     def page(self, open_episodes: int) -> bytes:
         """All figures in Prometheus' text form."""
