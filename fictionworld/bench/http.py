@@ -96,7 +96,8 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
     by_name = {name: phase for name, (phase, _) in phases.items()}
     cold, burst, warm = by_name["cold"], by_name["burst"], by_name["warm"]
     peak, over = by_name["peak"], by_name["overload"]
-    refused = over.times.get("503", [0.0])
+    refused, probes = over.times.get("503", [0.0]), by_name["probes"]
+    probed = probes.times.get("503", [0.0])
     goodput = over.statuses.get("200", 0) / over.seconds
     best = peak.statuses.get("200", 0) / peak.seconds
     offered = sum(over.statuses.values()) / over.seconds
@@ -118,9 +119,10 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
                note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s"),
         Figure("overload: processor time", _processor_ms(*phases["overload"]), "ms"),
         Figure("overload: a good reply, p99", _ms(over, 0.99), "ms"),
-        Figure("overload: a refusal, p99", 1000 * _quantile(refused, 0.99), "ms", 50.0,
-               note=f"p50 {1000 * _quantile(refused, 0.5):.0f} ms; p99 {late:.0f} ms in the "
-               "client before"),
+        Figure("overload: a refusal, p99", 1000 * _quantile(probed, 0.99), "ms", 50.0,
+               note=f"p50 {1000 * _quantile(probed, 0.5):.0f} ms, of {_counted(probes)}; in the "
+               f"client that overloads p99 {1000 * _quantile(refused, 0.99):.0f} ms, and "
+               f"{late:.0f} ms before a request is sent"),
         Figure("overload: replies that are no 200 or 503", _others(over, "200", "503"), "", 0.0,
                note=_counted(over)),
     ]  # fmt: skip

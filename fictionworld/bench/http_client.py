@@ -3,26 +3,32 @@
 Requests are sent at their times, whether or not those before them were answered: a server that
 stalls cannot hide it. Connections are opened one after another and kept: thousands at once
 overflow the system's queue, and it tries again only after 1, 3, 7 or 15 seconds. The client speaks
-just enough HTTP/1.1 to cost the machine less than what it measures.
+just enough HTTP/1.1 to cost the machine less than what it measures. In an overload it is late
+itself: how soon a request is refused is measured by another process, which asks 20 times a second.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 __all__ = ["LoadPlan", "Phase", "main"]
 
 _TIMEOUT_S = 60.0
 _CONNECTIONS = 2048
+_PROBES_PER_S = 20.0
+_LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
+
+_SELF = (sys.executable, "-m", "fictionworld.bench.http_client")
 
 T = TypeVar("T")
 
@@ -63,13 +69,52 @@ class Phase:
         self.times.setdefault(status, []).append(seconds)
 
 
+class _Connection(asyncio.Protocol):
+    """One connection, for one request at a time."""
+
+    def __init__(self) -> None:
+        self._got = b""
+        self._reply: asyncio.Future[tuple[str, bytes]] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    async def ask(self, sent: bytes) -> tuple[str, bytes]:
+        """Status and content of the reply."""
+        loop = asyncio.get_running_loop()
+        self._got, self._reply = b"", loop.create_future()
+        self._transport.write(sent)
+        limit = loop.call_later(_TIMEOUT_S, self._fail, TimeoutError())
+        try:
+            return await self._reply
+        finally:
+            limit.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        self._got += data
+        head, ended, content = self._got.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head) if ended else None
+        if length and len(content) >= int(length[1]) and self._reply and not self._reply.done():
+            self._reply.set_result((head[9:12].decode(), content))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._fail(exc or ConnectionResetError())
+
+    def _fail(self, error: Exception) -> None:
+        if self._reply and not self._reply.done():
+            self._reply.set_exception(error)
+
+    def close(self) -> None:
+        self._transport.close()
+
+
 class _Connections:
     """Kept connections; a request takes a free one, or opens one."""
 
     def __init__(self, url: str) -> None:
         place = urlsplit(url)
         self._host, self._port = str(place.hostname), place.port or 80
-        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self._free: list[_Connection] = []
         self._opening = asyncio.Lock()
         self.slots = asyncio.Semaphore(_CONNECTIONS)
 
@@ -78,33 +123,29 @@ class _Connections:
 
         The status is the error's name where there is no reply.
         """
-        begun = time.perf_counter()
         content = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         )
-        writer: asyncio.StreamWriter | None = None
+        connection, begun = None, time.perf_counter()
         try:
-            async with asyncio.timeout(_TIMEOUT_S):
-                reader, writer = await self._connection()
-                begun = time.perf_counter()
-                writer.write(head.encode() + content)
-                lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-                lengths = [x for x in lines if x.lower().startswith("content-length:")]
-                reply = await reader.readexactly(int(lengths[0].partition(":")[2]))
-        except (OSError, asyncio.IncompleteReadError) as error:
-            if writer is not None:
-                writer.close()
+            connection = await self._connection()
+            begun = time.perf_counter()
+            status, reply = await connection.ask(head.encode() + content)
+        except OSError as error:  # timeouts are, too
+            if connection is not None:
+                connection.close()
             return type(error).__name__, b"", time.perf_counter() - begun
-        self._free.append((reader, writer))
-        return lines[0].split()[1], reply, time.perf_counter() - begun
+        self._free.append(connection)
+        return status, reply, time.perf_counter() - begun
 
-    async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connection(self) -> _Connection:
+        if self._free:
+            return self._free.pop()
         async with self._opening:
-            if self._free:
-                return self._free.pop()
-            return await asyncio.open_connection(self._host, self._port)
+            loop = asyncio.get_running_loop()
+            return (await loop.create_connection(_Connection, self._host, self._port))[1]
 
 
 class _Load:
@@ -139,8 +180,16 @@ class _Load:
         yield peak
         over = Phase("overload")
         rate = plan.overload * (peak.statuses.get("200", 0) / peak.seconds)
+        probing = await asyncio.create_subprocess_exec(
+            *_SELF, json.dumps({"probe": self._episodes[0], "url": plan.url}),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        assert probing.stdout is not None
+        await probing.stdout.readline()  # it has begun
         await self._at_rate(over, rate, self._calls(over, int(rate * plan.overload_s)))
         yield over
+        probes, _ = await probing.communicate(b"")  # which closes its stdin
+        yield Phase(**json.loads(probes))
 
     async def _peak(self) -> Phase:
         """As fast as 64 clients get replies."""
@@ -224,6 +273,27 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
     return good
 
 
+async def _probe(url: str, episode: str) -> Phase:
+    """A client with little to do, which so measures the server alone; until stdin is closed."""
+    http, phase, begun = _Connections(url), Phase("probes"), time.perf_counter()
+    ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+    async def ask() -> None:
+        path, body = f"/v1/episodes/{episode}/search", {"query": "list"}
+        status, _, seconds = await http.ask("POST", path, body)
+        phase.note(status, seconds)
+
+    asked = []
+    while not ended.done():
+        asked.append(asyncio.ensure_future(ask()))
+        await asyncio.sleep(1 / _PROBES_PER_S)
+    await asyncio.gather(*asked)
+    phase.seconds = time.perf_counter() - begun
+    return phase
+
+
 async def _print_phases(plan: LoadPlan) -> None:
     async for phase in _Load(plan).run():
         sys.stdout.write(json.dumps(asdict(phase)) + "\n")
@@ -241,6 +311,9 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 def main() -> None:
     """Run a plan given as JSON; prints a line a phase, or how many short episodes went well."""
     given = json.loads(sys.argv[1])
+    if "probe" in given:
+        sys.stdout.write(json.dumps(asdict(_run(_probe(given["url"], given["probe"])))))
+        return
     if "short" in given:
         done = _run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
         sys.stdout.write(json.dumps(done))

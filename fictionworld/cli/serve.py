@@ -62,7 +62,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         int, typer.Option(min=1000, help="Of one request.", rich_help_panel=_LIMITS)
     ] = 1_000_000,
     calls_per_s: Annotated[
-        float, typer.Option(min=0.1, help="Of one episode.", rich_help_panel=_LIMITS)
+        float, typer.Option(min=0.1, help="Of one key, in each worker.", rich_help_panel=_LIMITS)
     ] = 50.0,
     idle_s: Annotated[
         float,

@@ -3,7 +3,7 @@
 # FastAPI reads the annotations of routes, so they are no strings here.
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Any, Literal
 
@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from fictionworld.dataset import Dataset
+from fictionworld.episodes.results import PageText, Result
 from fictionworld.server.access import Caller, Keys, WorldPlay
 from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
 from fictionworld.server.episodes import ServedEpisodes
@@ -81,6 +82,15 @@ class SearchCall(BaseModel):
 
     query: Text
     k: int = Field(default=10, ge=1, le=100)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundResults:
+    """What a search brought."""
+
+    results: list[Result]
+    text: str
+    """The whole reply as an agent reads it."""
 
 
 class ReadCall(BaseModel):
@@ -186,15 +196,15 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return ToolReply(text=await tools.call(given.tool, given.arguments))
 
     @router.post("/episodes/{episode_id}/search", tags=["episodes"])
-    async def search(episode_id: EpisodeId, given: SearchCall, caller: Who) -> dict[str, Any]:
+    async def search(episode_id: EpisodeId, given: SearchCall, caller: Who) -> FoundResults:
         """The call web_search with one query, as data."""
         found = await player(caller, episode_id).search(given.query, given.k)
-        return {"results": [asdict(one) for one in found], "text": found.text}
+        return FoundResults(list(found), found.text)
 
     @router.post("/episodes/{episode_id}/read", tags=["episodes"])
-    async def read(episode_id: EpisodeId, given: ReadCall, caller: Who) -> dict[str, Any]:
+    async def read(episode_id: EpisodeId, given: ReadCall, caller: Who) -> PageText:
         """The call web_extractor with one address, as data."""
-        return asdict(await player(caller, episode_id).read(given.url, given.page))
+        return await player(caller, episode_id).read(given.url, given.page)
 
     @router.post("/episodes/{episode_id}/answer", tags=["episodes"])
     async def submit_answer(

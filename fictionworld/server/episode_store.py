@@ -12,9 +12,10 @@ import json
 import secrets
 import sqlite3
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from pydantic_core import to_json
 
 from fictionworld.errors import FictionworldError, StorageError
 
@@ -41,7 +42,9 @@ CREATE TABLE IF NOT EXISTS episode (
     reward TEXT,
     used REAL NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS by_state ON episode (state, used);
+DROP INDEX IF EXISTS by_state;
+CREATE INDEX IF NOT EXISTS in_state ON episode (state);
+CREATE INDEX IF NOT EXISTS ended ON episode (used) WHERE state <> 'open';
 CREATE TABLE IF NOT EXISTS call (
     episode TEXT NOT NULL REFERENCES episode (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -76,9 +79,9 @@ _COLUMNS: Final = ", ".join(StoredEpisode._fields)
 
 
 class EpisodeStore:
-    """The file, opened in one process over two connections.
+    """The file, opened in one process over three connections.
 
-    `find`, `listed` and `open_episodes` only read and wait for nobody: an event loop may call
+    `find`, `listed`, `open_episodes` and `note_at_once` wait for nobody: an event loop may call
     them. All else may wait for another process, and is for one other thread.
     """
 
@@ -91,6 +94,9 @@ class EpisodeStore:
             self._db.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", [secrets.token_bytes()])
             [(self.secret,)] = self._db.execute("SELECT value FROM secret")
             self._reading = _connected(path)
+            self._at_once = _connected(path, wait_s=0.0)
+            # the commit that fills a log copies it into the file and waits for the disk: not here
+            self._at_once.execute("PRAGMA wal_autocheckpoint=0")
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{path}: {error}; give another folder with --state, or delete this one to begin "
@@ -99,6 +105,7 @@ class EpisodeStore:
 
     def close(self) -> None:
         """Let go of the file."""
+        self._at_once.close()
         self._reading.close()
         self._db.close()
 
@@ -150,24 +157,23 @@ class EpisodeStore:
 
     def note(self, episode_id: str, before: int, call: Call) -> bool:
         """Store a call; False where the episode is no longer open with `before` calls."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            if not self._changed("calls = calls + 1, used = ?", [time.time()], episode_id, before):
-                return False
-            record = json.dumps(asdict(call), separators=(",", ":"))
-            self._db.execute("INSERT INTO call VALUES (?, ?, ?)", [episode_id, before, record])
-        return True
+        return _noted(self._db, episode_id, before, call)
+
+    def note_at_once(self, episode_id: str, before: int, call: Call) -> bool | None:
+        """As `note`; None where another process is writing. It waits for nobody, nor for a disk."""
+        try:
+            return _noted(self._at_once, episode_id, before, call)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            return None
 
     def answer(self, episode_id: str, before: int, answer: str, reward: Reward) -> bool:
         """Store an answer and what it earned, which closes the episode; False as of `note`."""
         values = [answer, json.dumps(reward.as_dict()), time.time()]
         with self._db:
             changes = "state = 'answered', answer = ?, reward = ?, used = ?"
-            return self._changed(changes, values, episode_id, before)
-
-    def _changed(self, changes: str, values: list[Any], episode_id: str, before: int) -> bool:
-        query = f"UPDATE episode SET {changes} WHERE id = ? AND calls = ? AND state = 'open'"  # noqa: S608 - changes of ours
-        return self._db.execute(query, [*values, episode_id, before]).rowcount == 1
+            return _changed(self._db, changes, values, episode_id, before)
 
     def end(self, episode_id: str) -> None:
         """Close an episode without an answer; nothing, where it is closed."""
@@ -189,6 +195,10 @@ class EpisodeStore:
             )
         return ended
 
+    def checkpoint(self) -> None:
+        """Copy what was written ahead into the file, so that it does not grow."""
+        self._db.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+
     def open_episodes(self) -> int:
         """How many are open."""
         return _count_open(self._reading)
@@ -203,11 +213,28 @@ class EpisodeStore:
         return [StoredEpisode(*row) for row in self._reading.execute(query, [state, after, most])]
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    made = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+def _connected(path: Path, wait_s: float = _WAIT_S) -> sqlite3.Connection:
+    made = sqlite3.connect(path, timeout=wait_s, isolation_level=None, check_same_thread=False)
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         made.execute(f"PRAGMA {pragma}")
     return made
+
+
+def _noted(db: sqlite3.Connection, episode_id: str, before: int, call: Call) -> bool:
+    record = to_json(call).decode()
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        if not _changed(db, "calls = calls + 1, used = ?", [time.time()], episode_id, before):
+            return False
+        db.execute("INSERT INTO call VALUES (?, ?, ?)", [episode_id, before, record])
+    return True
+
+
+def _changed(
+    db: sqlite3.Connection, changes: str, values: list[Any], episode_id: str, before: int
+) -> bool:
+    query = f"UPDATE episode SET {changes} WHERE id = ? AND calls = ? AND state = 'open'"  # noqa: S608 - changes of ours
+    return db.execute(query, [*values, episode_id, before]).rowcount == 1
 
 
 def _row(db: sqlite3.Connection, column: str, value: str) -> StoredEpisode | None:

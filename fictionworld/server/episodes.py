@@ -21,7 +21,7 @@ from fictionworld.episodes.rewards.registry import reward_named
 
 if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
-    from fictionworld.episodes.trace import Trace
+    from fictionworld.episodes.trace import Call, Trace
     from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
     from fictionworld.server.settings import ServerSettings
 
@@ -110,13 +110,15 @@ class ServedEpisodes:
         """
         async with self._locked(episode_id) as live:
             for _ in range(_TRIES):
-                stored = self._open(episode_id)
-                episode = await self._current(live, stored)
+                episode = live.episode
+                if episode is None:
+                    self._open(episode_id)
+                    episode = live.episode = await self._opened(episode_id)
                 result = await work(episode)
-                call = episode.calls[-1]
-                if await self._stored(self._store.note, episode_id, stored.calls, call):
+                before = episode.calls_made - 1
+                if await self._noted(episode_id, before, episode.calls[-1]):
                     return result
-                live.episode = None  # another worker was faster
+                live.episode = None  # it is over, or another worker was faster
         raise InfrastructureError("the episode is called from too many sides at once; try again")
 
     async def answer(self, episode_id: str, answer: str) -> StoredEpisode:
@@ -171,6 +173,10 @@ class ServedEpisodes:
             if not live.lock.locked() and episode_id not in are_open:
                 del self._live[episode_id]
 
+    async def checkpoint(self) -> None:
+        """Keep what SQLite writes ahead small."""
+        await self._stored(self._store.checkpoint)
+
     def close(self) -> None:
         """Wait for what is being stored."""
         self._thread.shutdown()
@@ -199,6 +205,13 @@ class ServedEpisodes:
         """The episode as it stands, from its log."""
         log = await self._stored(self._store.log, episode_id)
         return await asyncio.to_thread(Episode.from_log, self._dataset, log)
+
+    async def _noted(self, episode_id: str, before: int, call: Call) -> bool:
+        """As `EpisodeStore.note`: at once, or in the file's thread where another process writes."""
+        noted = self._store.note_at_once(episode_id, before, call)
+        if noted is None:
+            noted = await self._stored(self._store.note, episode_id, before, call)
+        return noted
 
     async def _stored(self, work: Callable[..., T], *given: object) -> T:
         """What a method of the store returns, called in the thread that the file has."""

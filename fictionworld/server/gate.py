@@ -128,15 +128,33 @@ class Gate:
             self._pending -= is_counted
             self._metrics.pending(self._pending)
 
+    def refusal(self, path: str) -> str | None:
+        """Why a request would be refused as it comes in now, which is counted; None if it is not.
+
+        For who can answer 503 before there is a task for the request (`protocol.py`).
+        """
+        if path in _ALWAYS or self._is_stopping:  # who stops closes connections, too
+            return None
+        detail = self._fullness()
+        if detail is not None:
+            self._metrics.refused()
+        return detail
+
     def _refuse_if_full(self) -> None:
         if self._is_stopping:
             raise _RefusedError(503, "the server stops; try again later")
+        detail = self._fullness()
+        if detail is not None:
+            raise _RefusedError(503, detail)
+
+    def _fullness(self) -> str | None:
         if self._pending >= self._settings.most_pending:
-            raise _RefusedError(503, f"{self._pending} requests are pending; try again later")
+            return f"{self._pending} requests are pending; try again later"
         if self._queue:
             waited = time.monotonic() - next(iter(self._queue.values()))
             if waited > self._settings.most_wait_s:
-                raise _RefusedError(503, f"requests wait for {waited:.1f} s; try again later")
+                return f"requests wait for {waited:.1f} s; try again later"
+        return None
 
     @asynccontextmanager
     async def _slot(self) -> AsyncIterator[None]:

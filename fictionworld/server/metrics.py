@@ -48,6 +48,10 @@ class Metrics:
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
+    def refused(self) -> None:
+        """A request has been refused as it came in."""
+        self._requests.labels("none", "503").inc()
+
     def page(self, open_episodes: int) -> bytes:
         """All figures in Prometheus' text form."""
         registry = self._registry

@@ -48,6 +48,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     from fictionworld.server.app import app_for  # noqa: PLC0415 - slow to import
+    from fictionworld.server.protocol import EdgeProtocol  # noqa: PLC0415 - likewise
 
     app = app_for(settings)  # what is wrong is said here
     settings.hand_down()
@@ -60,6 +61,8 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=EdgeProtocol,
+        proxy_headers=False,
         timeout_keep_alive=_KEEP_ALIVE_S,
         timeout_graceful_shutdown=_STOP_S,
         timeout_worker_healthcheck=_HUNG_S,

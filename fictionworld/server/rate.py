@@ -1,4 +1,4 @@
-"""How often an episode may be called: a bucket of tokens each, filled again as time goes by."""
+"""How often an agent's key may be used: a bucket of tokens each, filled again as time goes by."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ServerSettings:
     """Where a request has waited so long for its turn, new ones are refused with 503."""
     most_body_bytes: int = 1_000_000
     calls_per_s: float = 50.0
-    """Of one episode, in one worker; bursts may have twice as many."""
+    """Of one agent's key, in one worker; bursts may have twice as many."""
     cache_mb: float | None = None
 
     def __post_init__(self) -> None:

@@ -7,13 +7,16 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import uvicorn
 
 from fictionworld.server.app import app_for
+from fictionworld.server.protocol import EdgeProtocol
 from fictionworld.server.settings import ServerSettings
 from tests.small import small_dataset
 
@@ -37,6 +40,23 @@ def client(given, **headers):
 
 def bearer(token):
     return {"Authorization": f"Bearer {token}"}
+
+
+@contextmanager
+def listening_to(app):
+    """The URL of an application that listens in a thread of this process, as `serve` has it."""
+    config = uvicorn.Config(
+        app, port=0, log_level="warning", http=EdgeProtocol, proxy_headers=False
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(20)
 
 
 @contextmanager

@@ -194,10 +194,13 @@ def test_an_episode_may_not_call_too_often(monkeypatch):
         rates.spend("a")
 
 
-def test_a_rate_is_told_to_the_agent(tmp_path):
+@pytest.mark.parametrize(
+    ("path", "body"), [("/v1/episodes", {"task": 1}), ("/v1/worlds/1/keys", {})]
+)
+def test_a_rate_is_told_to_the_agent(tmp_path, path, body):
     async def ask():
         async with client(settings(tmp_path, calls_per_s=0.001)) as http:
-            made = (await http.post("/v1/episodes", json={"task": 1})).json()
+            made = (await http.post(path, json=body)).json()
             key = {"X-API-KEY": made["key"]}
             return await http.post("/search", json={"q": "x"}, headers=key)
 

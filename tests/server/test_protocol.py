@@ -1,0 +1,93 @@
+"""What is answered without the application: requests that are no HTTP, and those of an overload."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from fictionworld.server.gate import Gate
+from fictionworld.server.metrics import Metrics
+from tests.server.serving import listening_to, settings
+
+SEARCH = b"POST /w/1/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 13\r\n\r\n"
+SEARCH += b'{"q": "list"}'
+HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def replies(connection, n):
+    """So many replies of a connection: status and content of each."""
+    read, found = connection.makefile("rb"), []
+    for _ in range(n):
+        status, length = int(read.readline().split()[1]), 0
+        while line := read.readline().strip():
+            name, _, value = line.partition(b":")
+            length = int(value) if name == b"content-length" else length
+        found.append((status, read.read(length)))
+    return found
+
+
+@pytest.fixture
+def full(tmp_path):
+    """A server that is full until the event is set: its address, the paths it works on, it."""
+    begun, go_on = [], threading.Event()
+
+    async def app(scope, receive, send):
+        if scope["type"] == "lifespan":
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        begun.append(scope["path"])
+        while scope["path"] == "/held" and not go_on.is_set():
+            await asyncio.sleep(0.01)
+        headers = [(b"content-length", b"2")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    metrics = Metrics()
+    with listening_to(Gate(app, settings(tmp_path, most_pending=1), metrics)) as url:
+        held = threading.Thread(target=httpx.get, args=(f"{url}/held",))
+        held.start()
+        while not begun:
+            threading.Event().wait(0.01)
+        yield (urlsplit(url).hostname, urlsplit(url).port), begun, metrics
+        go_on.set()
+        held.join()
+
+
+def test_what_is_too_much_is_refused_before_there_is_a_task(full):
+    address, begun, metrics = full
+    with socket.create_connection(address, timeout=30) as connection:
+        for sent in (SEARCH, SEARCH[:30], SEARCH[30:-3], SEARCH[-3:], HEALTH):  # bodies in pieces
+            connection.sendall(sent)
+        answered = replies(connection, 3)
+        connection.sendall(SEARCH * 300 + HEALTH)  # nobody waits for one reply before the next
+        answered += replies(connection, 301)
+    assert [status for status, _ in answered] == [503, 503, 200] + [503] * 300 + [200]
+    assert "1 requests are pending" in json.loads(answered[0][1])["detail"]
+    assert begun == ["/held", "/health", "/health"]
+    assert b'fictionworld_requests_total{route="none",status="503"} 302.0' in metrics.page(0)
+
+
+def test_a_refusal_says_when_to_come_back(full):
+    (host, port), _, _ = full
+    reply = httpx.post(f"http://{host}:{port}/search", json={"q": "x"})
+    assert reply.status_code == 503 and reply.headers["retry-after"] == "1"
+    assert reply.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("sent", [b"\x00\x01\r\n\r\n", b"GET /\xff HTTP/1.1\r\nbad header\r\n\r\n"])
+def test_what_is_no_http_is_told_as_all_errors_are(listening, sent):
+    place = urlsplit(listening[1])
+    with socket.create_connection((place.hostname, place.port), timeout=30) as connection:
+        connection.sendall(sent)
+        [(status, content)] = replies(connection, 1)
+        assert status == 400 and list(json.loads(content)) == ["detail"]
+        assert connection.recv(1) == b""  # closed
