@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Place
     from fictionworld.packs.specification import Pack
 
-__all__ = ["PackSource", "pack_names", "packaged_path", "parse_source", "read_pack", "read_source"]
+__all__ = [
+    "PackSource",
+    "pack_names",
+    "pack_text",
+    "packaged_path",
+    "parse_source",
+    "read_pack",
+    "read_source",
+]
 
 _LIBRARY = Path(__file__).parent / "library"
 _MOST_BYTES = 2**20
@@ -91,10 +99,20 @@ def read_source(name: str | Path) -> PackSource:
         UsageError: There is no packaged pack of this name.
         PackError: The file cannot be read or is not YAML.
     """
+    return parse_source(*pack_text(name))
+
+
+def pack_text(name: str | Path) -> tuple[str, str]:
+    """The text of a packaged pack or of the file at a path, and how messages name the file.
+
+    Raises:
+        UsageError: There is no packaged pack of this name.
+        PackError: The file cannot be read.
+    """
     if isinstance(name, str) and _NAME.fullmatch(name):
         path = packaged_path(name)
-        return parse_source(_read_text(path, path.name), path.name)
-    return parse_source(_read_text(Path(name), str(name)), str(name))
+        return _read_text(path, path.name), path.name
+    return _read_text(Path(name), str(name)), str(name)
 
 
 def parse_source(text: str, file: str = "<pack>") -> PackSource:
