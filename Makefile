@@ -15,6 +15,8 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3; do \
 endif
 
 .DEFAULT_GOAL := help
+# Compiled files are kept: the tests start many processes, and each would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
 .PHONY: help worlds test test-adapters test-clients lint proofs long-proofs bench readme docs lock setup clean
 
@@ -25,7 +27,7 @@ worlds: setup  ## set everything up and build 1,000 worlds into worlds/ (N=..., 
 	$(BIN)/fictionworld build --n $(N) --out $(OUT)
 
 test: setup  ## the tests (a few minutes); the long proofs are apart
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, in an environment of its own (ADAPTERS=...)
 
@@ -56,11 +58,12 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 
-proofs: setup  ## the slower proofs: killed builds, full disks, damaged bytes, chaos
-	$(BIN)/python -m pytest -m slow -n $(WORKERS)
+proofs: setup  ## the slower proofs: every pack, more examples, killed builds, full disks, chaos
+	$(BIN)/python -m pytest -m "(slow or hypothesis) and not long and not vllm and not adapter" \
+		--hypothesis-profile many -n $(WORKERS) --dist worksteal
 
 long-proofs: setup  ## the same at every call and byte, and every control in a hundred worlds
-	$(BIN)/python -m pytest -m long -n $(WORKERS)
+	$(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal
 
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)

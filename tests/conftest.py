@@ -1,4 +1,4 @@
-"""One folder for a whole run of tests, whatever the number of workers."""
+"""One folder for a whole run of tests, whatever the number of workers; profiles of examples."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import os
 import shutil
 import tempfile
 
+from hypothesis import settings
+
+from tests.examples import EVERYDAY
 from tests.small import SHARED
+
+settings.load_profile(EVERYDAY)  # `--hypothesis-profile` is read after this file
 
 
 def pytest_configure(config):

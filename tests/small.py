@@ -1,4 +1,4 @@
-"""A small dataset for tests that read: both packaged packs, built once in a run of tests."""
+"""Small datasets for tests that read, built once in a run of tests, and the packs to test on."""
 
 from __future__ import annotations
 
@@ -10,36 +10,63 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from fictionworld.build import BuildConfig, build
+from fictionworld.packs.source import pack_names
 
 SHARED = "FICTIONWORLD_TEST_SHARED"
 """The variable with the folder that all processes of a run share (`tests/conftest.py`)."""
 WORLDS = 6
+PACKS = ("football", "smartphones")
+"""The packs whose content tests rely on; a build of other packs need not wait for the rest."""
+
+
+def each_pack() -> list:
+    """Every packaged pack, as parameters: those in `PACKS` always, the others in `make proofs`.
+
+    For tests of many worlds. `tests/test_every_pack.py` tries each pack on few.
+    """
+    return [
+        pytest.param(name, marks=[] if name in PACKS else pytest.mark.slow) for name in pack_names()
+    ]
+
+
+def small_config(worlds: int, seed: int = 0, **options) -> BuildConfig:
+    """A build of `PACKS`, which costs the same whatever other packs are packaged."""
+    return BuildConfig(worlds, seed, PACKS, **options)
+
+
+SMALL = small_config(WORLDS, seed=5)
+
+
+def small_dataset() -> Path:
+    """The folder of six worlds, three of each of `PACKS`. Copy it before you harm it."""
+    return _copy(SMALL)
+
+
+def every_pack_dataset() -> Path:
+    """The folder of two worlds of each packaged pack."""
+    return _copy(BuildConfig(2 * len(pack_names()), seed=5))
 
 
 @cache
-def small_dataset() -> Path:
-    """The folder of six worlds, three of each packaged pack. Copy it before you harm it.
-
-    Each process has a copy, since it keeps the pages that it writes beside the worlds.
-    """
+def _copy(config: BuildConfig) -> Path:
+    """The dataset in a folder of this process, since it keeps the pages that it writes there."""
     folder = Path(tempfile.mkdtemp(prefix="fictionworld-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if SHARED in os.environ:
-        shutil.copytree(_built_once(Path(os.environ[SHARED])), folder / "worlds")
+        shutil.copytree(_built_once(config, Path(os.environ[SHARED])), folder / "worlds")
     else:
-        _build(folder / "worlds")
+        build(config, folder / "worlds", workers=1)
     return folder / "worlds"
 
 
-def _built_once(shared: Path) -> Path:
+def _built_once(config: BuildConfig, shared: Path) -> Path:
     """The dataset in the shared folder, built by whoever asks first."""
-    with (shared / "lock").open("w") as lock:
+    out = shared / f"{config.n}-worlds"
+    with (shared / f"{out.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (shared / "worlds" / "manifest.json").exists():
-            _build(shared / "worlds")
-    return shared / "worlds"
-
-
-def _build(folder: Path) -> None:
-    build(BuildConfig(WORLDS, seed=5), folder, workers=1)
+        if not (out / "manifest.json").exists():
+            build(config, out, workers=1)
+    return out

@@ -3,13 +3,14 @@
 The two rooms share no code, so each checks the other's reading of the notation.
 """
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
 from fictionworld.seeds import child_seed
 from fictionworld.validators.check import check_worlds
+from tests.examples import examples
 from tests.strategies import packs, source_text
 
 OPTIONS = FillOptions(row_range=(1, 5000))
@@ -21,7 +22,7 @@ def seeds(count):
     ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(60)
 @given(packs())
 def test_what_the_generator_makes_the_validator_accepts(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))

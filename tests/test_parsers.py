@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fictionworld as fw
@@ -30,9 +30,10 @@ from fictionworld.tasks.widesearch_form import widesearch_form
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, WorldPart, read_part, write_part
 from fictionworld.worlds.sealed import seal, unseal
+from tests.examples import examples
 from tests.small import small_dataset
 
-some = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+some = examples(80)
 
 ODD = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=12),

@@ -38,9 +38,10 @@ from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
+from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import endpoint, honest, server, texts
-from tests.small import WORLDS, small_dataset
+from tests.small import WORLDS, small_config, small_dataset
 
 runner = CliRunner()
 FEW = 24
@@ -146,7 +147,7 @@ def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
 
 def test_a_store_is_of_some_worlds(rendered, tmp_path):
     out, _, _ = rendered
-    build(BuildConfig(2, seed=77), tmp_path / "other", workers=1)
+    build(small_config(2, seed=77), tmp_path / "other", workers=1)
     with pytest.raises(UsageError, match="drafts of other worlds"):
         open_dataset(tmp_path / "other").worded_by(f"drafts:{out}")
 
@@ -226,22 +227,25 @@ def test_wrong_use(dataset, tmp_path):
         render(dataset, tmp_path / "drafts", TemplateBackend(), variants=-1)
 
 
-def test_an_estimate_is_what_a_rendering_takes(dataset, tmp_path):
-    for variants in (1, 32):
-        found = estimate(dataset, worlds=3, variants=variants)
-        out = tmp_path / f"drafts-{variants}"
-        counts = render(dataset, out, TemplateBackend(), worlds=3, variants=variants).tally
-        assert found.pages == counts.pages and found.passages == counts.drafts
-        # what is replaced is asked for again, and so is what no variant fits
-        assert found.requests <= counts.requests <= found.requests + 60
-        assert found.asked == pytest.approx(counts.drafts - counts.reused, rel=0.02)
+@pytest.mark.parametrize("worlds", first_everyday([1, 3]))
+@pytest.mark.parametrize("variants", first_everyday([32, 1]))
+def test_an_estimate_is_what_a_rendering_takes(dataset, tmp_path, worlds, variants):
+    found = estimate(dataset, worlds=worlds, variants=variants)
+    out = tmp_path / "drafts"
+    counts = render(dataset, out, TemplateBackend(), worlds=worlds, variants=variants).tally
+    assert found.pages == counts.pages and found.passages == counts.drafts
+    # what is replaced is asked for again, and so is what no variant fits
+    assert found.requests <= counts.requests <= found.requests + 60
+    assert found.asked == pytest.approx(counts.drafts - counts.reused, rel=0.02)
     assert 0 < found.shared_tokens < found.prompt_tokens
     assert found.cost(0.0, 1.0) == pytest.approx(found.output_tokens / 1e6)
     assert found.hours(1.0) == pytest.approx(found.output_tokens / 3600)
-    words = estimate(dataset, worlds=1, count=lambda text: len(text.split()), counted_by="words")
-    assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens / 3
+    options = {"worlds": worlds, "variants": variants, "counted_by": "words"}
+    words = estimate(dataset, count=lambda text: len(text.split()), **options)
+    assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens / 2
 
 
+@pytest.mark.slow
 def test_an_estimate_of_many_worlds_follows_from_the_first(dataset, monkeypatch):
     whole = estimate(dataset, variants=1)
     monkeypatch.setattr("fictionworld.render.estimate._LOOKED_AT", 4)

@@ -22,7 +22,7 @@ from fictionworld.packs.dependencies import (
 )
 from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import kind_of
-from fictionworld.packs.source import PackSource, parse_source, read_source
+from fictionworld.packs.source import PackSource, pack_text, parse_source
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 
 __all__ = ["compile_pack", "compile_source", "compile_stored", "load_pack"]
@@ -35,17 +35,21 @@ def load_pack(name: str) -> CompiledPack:
         UsageError: There is no such pack.
         PackError: The pack is wrong; one finding a line.
     """
-    return compile_source(read_source(name))
+    return _compile_once(*pack_text(name))
 
 
-@lru_cache(8)
 def compile_stored(name: str, text: str) -> CompiledPack:
     """The pack that a dataset holds, compiled once in a process.
 
     Raises:
         PackError: The pack is wrong; one finding a line.
     """
-    return compile_source(parse_source(text, f"{name}.yaml"))
+    return _compile_once(text, f"{name}.yaml")
+
+
+@lru_cache(32)  # more than there are packaged packs: a build takes them in turn
+def _compile_once(text: str, file: str) -> CompiledPack:
+    return compile_source(parse_source(text, file))
 
 
 def compile_source(source: PackSource) -> CompiledPack:

@@ -23,6 +23,7 @@ __all__ = [
     "PackSource",
     "new_source",
     "pack_names",
+    "pack_text",
     "packaged_path",
     "parse_source",
     "read_pack",
@@ -102,10 +103,20 @@ def read_source(name: str | Path) -> PackSource:
         UsageError: There is no packaged pack of this name.
         PackError: The file cannot be read or is not YAML.
     """
+    return parse_source(*pack_text(name))
+
+
+def pack_text(name: str | Path) -> tuple[str, str]:
+    """The text of a packaged pack or of the file at a path, and how messages name the file.
+
+    Raises:
+        UsageError: There is no packaged pack of this name.
+        PackError: The file cannot be read.
+    """
     if isinstance(name, str) and _NAME.fullmatch(name):
         path = packaged_path(name)
-        return parse_source(_read_text(path, path.name), path.name)
-    return parse_source(_read_text(Path(name), str(name)), str(name))
+        return _read_text(path, path.name), path.name
+    return _read_text(Path(name), str(name)), str(name)
 
 
 def new_source(name: str) -> str:

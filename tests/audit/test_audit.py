@@ -32,6 +32,7 @@ def record(dataset):
     return few(dataset, **SMALL)
 
 
+@pytest.mark.slow
 def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(record):
     assert record.failed == () and record.verdict == "inconclusive"
     # what agents earn on four tasks tells nothing; what looks at all tasks is sure
@@ -49,6 +50,7 @@ def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(reco
     assert baselines.measure("search only, of search and extract", policy="tease").value < 0.2
 
 
+@pytest.mark.slow
 def test_the_record_is_json(record):
     told = json.loads(json.dumps(record.as_dict()))
     assert told["verdict"] == "inconclusive" and len(told["results"]) == len(CHECKS)

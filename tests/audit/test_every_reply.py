@@ -22,7 +22,7 @@ from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow
 
-WORLDS = 10
+WORLDS = max(10, len(pack_names()))
 POLICIES = ("open", "tease", "strict", "mixed:0.2", "mixed:0.5", "mixed:0.8")
 
 

@@ -14,18 +14,20 @@ from fictionworld.simulator.drafts import passage
 from fictionworld.web.permit import Permit
 from fictionworld.web.writing.sheet import Sheet
 from tests.audit import planting
+from tests.examples import first_everyday
 
 
-def test_nothing_protected_reaches_a_search_reply(audited_worlds):
-    result = conclude(map(compare_twins, audited_worlds))
+@pytest.mark.parametrize("worlds", first_everyday([2, 4]))
+def test_nothing_protected_reaches_a_search_reply(audited_worlds, worlds):
+    result = conclude(map(compare_twins, audited_worlds[:worlds]))
     assert result.status == "passed" and not result.findings
     whole = result.measure("fields that differ")
-    assert whole.numerator == 0 and whole.denominator > 10_000
+    assert whole.numerator == 0 and whole.denominator > 2_500 * worlds
     for field in ("title", "snippet", "url", "date", "error", "whole reply", "state"):
         for policy in ("tease", "strict"):
             assert result.measure("fields that differ", policy=policy, field=field).denominator > 50
     assert {m.facet("query") for m in result.measures} >= {*KINDS, *PROBES, "twin", "other values"}
-    assert result.measure("fields that differ", policy="mixed:0.5").denominator > 1_000
+    assert result.measure("fields that differ", policy="mixed:0.5").denominator > 250 * worlds
     assert {m.facet("controls") for m in result.measures} >= set(PRESETS)
     assert {m.facet("pack") for m in result.measures} >= {"smartphones", "football"}
 
@@ -41,8 +43,8 @@ def test_open_snippets_differ(audited_worlds):
     [
         ("title", planting.in_title),
         ("snippet", planting.in_snippet_words),
-        ("url", planting.in_url),
-        ("date", planting.in_date),
+        pytest.param("url", planting.in_url, marks=pytest.mark.slow),
+        pytest.param("date", planting.in_date, marks=pytest.mark.slow),
     ],
 )
 def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field, change):

@@ -44,6 +44,7 @@ def test_a_command_that_fails():
         run(sys.executable, "-c", "import sys; print('no', file=sys.stderr); sys.exit(3)")
 
 
+@pytest.mark.slow
 def test_starting():
     figures = startup_figures()
     assert [figure.unit for figure in figures] == ["s"] * (2 + len(pack_names()))
@@ -55,6 +56,7 @@ def test_reading():
     assert 0 < figures["read one world, p50"].value < 100
 
 
+@pytest.mark.slow
 def test_building(tmp_path):
     figures = {figure.name: figure for figure in building_figures(tmp_path, 2)}
     assert "build 2 worlds" in figures
@@ -86,6 +88,7 @@ def test_what_is_not_measured_says_why(monkeypatch, installed, said):
     assert figure.value is None and figure.met is None and said in figure.note
 
 
+@pytest.mark.slow
 def test_a_training_batch(tmp_path, monkeypatch):
     for name, value in (("_EPISODES", 8), ("_STORM", 12), ("_CALLS", 4), ("_FEW", 2)):
         monkeypatch.setattr(serving, name, value)

@@ -21,11 +21,14 @@ from fictionworld.errors import (
     UsageError,
 )
 from fictionworld.packs.source import packaged_path
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard, read_table
+from tests.small import small_config
 
-SMALL = BuildConfig(24)
+SMALL = small_config(24)
+NO_TASKS = TaskOptions(per_world=0)
 
 
 @pytest.fixture(scope="module")
@@ -61,19 +64,19 @@ class TestContent:
 
     @pytest.mark.slow
     def test_workers_leave_no_trace(self, tmp_path):
-        one = build(BuildConfig(260), tmp_path / "one", workers=1)
-        three = build(BuildConfig(260), tmp_path / "three", workers=3)
+        one = build(small_config(260), tmp_path / "one", workers=1)
+        three = build(small_config(260), tmp_path / "three", workers=3)
         assert content(one.out) == content(three.out)
 
     def test_world_i_does_not_depend_on_n(self, small, tmp_path):
-        few = build(BuildConfig(7), tmp_path / "worlds", workers=1)
+        few = build(small_config(3), tmp_path / "worlds", workers=1)
         many = tables(small.out)
         for name, frame in tables(few.out).items():
             if "world_id" in frame.columns:
-                assert frame.equals(many[name].filter(pl.col("world_id") < 7)), name
+                assert frame.equals(many[name].filter(pl.col("world_id") < 3)), name
 
     def test_another_seed_gives_other_worlds(self, small, tmp_path):
-        other = build(BuildConfig(4, seed=1), tmp_path / "worlds", workers=1)
+        other = build(small_config(2, seed=1), tmp_path / "worlds", workers=1)
         assert not set(tables(other.out)["world"]["title"]) <= set(
             tables(small.out)["world"]["title"]
         )
@@ -182,12 +185,12 @@ class TestRefusing:
     @pytest.mark.parametrize("workers", [0, -1])
     def test_workers(self, tmp_path, workers):
         with pytest.raises(UsageError, match="--workers"):
-            build(BuildConfig(1), tmp_path / "worlds", workers=workers)
+            build(small_config(1), tmp_path / "worlds", workers=workers)
 
     def test_another_configuration_in_the_folder(self, small):
         before = files(small.out)
         with pytest.raises(ConfigError, match="n: there 24, asked for 25"):
-            build(BuildConfig(25), small.out)
+            build(small_config(25), small.out)
         assert files(small.out) == before
 
     def test_another_configuration_of_an_unfinished_build(self, tmp_path):
@@ -197,20 +200,20 @@ class TestRefusing:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            build(BuildConfig(3), out, workers=1, on_progress=stop)
+            build(small_config(3), out, workers=1, on_progress=stop)
         with pytest.raises(ConfigError, match="seed: there 0, asked for 5"):
-            build(BuildConfig(3, seed=5), out, workers=1)
+            build(small_config(3, seed=5), out, workers=1)
 
     def test_a_folder_that_is_a_file(self, tmp_path):
         (tmp_path / "worlds").write_text("mine")
         with pytest.raises(UsageError, match="a file"):
-            build(BuildConfig(1), tmp_path / "worlds")
+            build(small_config(1), tmp_path / "worlds")
         assert (tmp_path / "worlds").read_text() == "mine"
 
     def test_a_folder_that_holds_something_else(self, tmp_path):
         (tmp_path / "thesis.tex").write_text("mine")
         with pytest.raises(UsageError, match=r"thesis\.tex"):
-            build(BuildConfig(1), tmp_path)
+            build(small_config(1), tmp_path)
         assert files(tmp_path) == {"thesis.tex": b"mine"}
 
     def test_shards_without_a_manifest_are_never_overwritten(self, small, tmp_path):
@@ -219,12 +222,12 @@ class TestRefusing:
         (out / "manifest.json").write_text("{")
         before = files(out)
         with pytest.raises(ConfigError, match="manifest"):
-            build(BuildConfig(3), out)
+            build(small_config(3), out)
         assert files(out) == before
 
     def test_two_builders_in_one_folder(self, tmp_path):
         with BuildLock(tmp_path / "worlds"), pytest.raises(StorageError, match="being built"):
-            build(BuildConfig(1), tmp_path / "worlds")
+            build(small_config(1), tmp_path / "worlds")
 
 
 class TestPacksThatCannotBe:
@@ -237,7 +240,7 @@ class TestPacksThatCannotBe:
 
     def test_rows_that_a_pack_cannot_reach(self, tmp_path):
         with pytest.raises(UnsatisfiableError, match="allowed is 900-1000"):
-            build(BuildConfig(2, rows=(900, 1000)), tmp_path / "worlds", workers=1)
+            build(small_config(2, rows=(900, 1000)), tmp_path / "worlds", workers=1)
         assert not (tmp_path / "worlds" / "manifest.json").exists()
 
     def test_an_impossible_rule_is_named_with_an_example(self, tmp_path):
@@ -262,16 +265,17 @@ class TestPacksThatCannotBe:
             build(BuildConfig(2, packs=(pack,)), tmp_path / "worlds", workers=1)
         assert not (tmp_path / "worlds").exists()
 
+    @pytest.mark.slow
     def test_a_worker_tells_of_it_as_well(self, tmp_path, monkeypatch):
         with pytest.raises(UnsatisfiableError, match="900-1000"):
-            build(BuildConfig(200, rows=(900, 1000)), tmp_path / "worlds", workers=2)
+            build(small_config(200, rows=(900, 1000)), tmp_path / "worlds", workers=2)
 
 
 class TestOptions:
     def test_reserved_hosts_on_request(self, tmp_path):
-        build(BuildConfig(2), tmp_path / "a", workers=1)
-        build(BuildConfig(2, hosts="reserved"), tmp_path / "b", workers=1)
-        build(BuildConfig(2, twin_of=str(tmp_path / "b")), tmp_path / "twins", workers=1)
+        build(small_config(1), tmp_path / "a", workers=1)
+        build(small_config(1, hosts="reserved"), tmp_path / "b", workers=1)
+        build(BuildConfig(1, twin_of=str(tmp_path / "b")), tmp_path / "twins", workers=1)
         query = {"queries": ["list of all phones", "directory", "season"]}
         shown = {}
         for name in ("a", "b", "twins"):
@@ -290,8 +294,8 @@ class TestOptions:
         assert hashes[0] == hashes[1]
 
     def test_no_real_names_on_request(self, tmp_path):
-        build(BuildConfig(4, real_names="none"), tmp_path / "a", workers=1)
-        build(BuildConfig(4), tmp_path / "b", workers=1)
+        build(small_config(2, real_names="none", tasks=NO_TASKS), tmp_path / "a", workers=1)
+        build(small_config(2, tasks=NO_TASKS), tmp_path / "b", workers=1)
         a, b = (set(tables(tmp_path / x)["smartphones__brand"]["name"]) for x in "ab")
         assert not a & b
 
@@ -299,19 +303,19 @@ class TestOptions:
         unwanted = tables(small.out)["football__player"]["name"].to_list()[:40]
         names = tmp_path / "names.txt"
         names.write_text("\n".join(unwanted), encoding="utf-8")
-        config = BuildConfig(24, collision_list=str(names))
+        config = small_config(24, collision_list=str(names), tasks=NO_TASKS)
         build(config, tmp_path / "worlds", workers=1)
         players = set(tables(tmp_path / "worlds")["football__player"]["name"])
         assert not players & set(unwanted)
 
     def test_a_collision_list_that_is_not_there(self, tmp_path):
-        config = BuildConfig(1, collision_list=str(tmp_path / "none.txt"))
+        config = small_config(1, collision_list=str(tmp_path / "none.txt"))
         with pytest.raises(FictionworldError, match=r"none\.txt"):
             build(config, tmp_path / "worlds")
 
 
 def test_redrawn_worlds_are_counted_and_marked():
-    part = make_part(resolve(BuildConfig(300, rows=(310, 400))), 0, 60)
+    part = make_part(resolve(small_config(300, rows=(310, 400))), 0, 60)
     attempts = part.frames["world"]["attempt"]
     refused = part.counts["refused"]
     assert attempts.max() > 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.building.sanity import sanity_of_pack
-from fictionworld.packs.source import pack_names
+from tests.small import each_pack
 
 
-@pytest.mark.parametrize("pack", pack_names())
+@pytest.mark.parametrize("pack", each_pack())
 def test_the_packaged_packs_are_sane(pack):
     results = sanity_of_pack(pack, worlds=200, shuffle=True)
     assert len(results) >= 20

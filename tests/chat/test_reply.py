@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fictionworld.chat.client import _asked_s
 from fictionworld.chat.endpoint import Endpoint
 from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
 from tests.chat.hostile import KEY, calling, completion
+from tests.examples import examples
 
-MANY = settings(max_examples=100, deadline=None)
+MANY = examples(100)
 ENDPOINT = Endpoint("http://a.example/v1", KEY)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

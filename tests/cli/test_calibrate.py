@@ -7,11 +7,11 @@ import shutil
 
 import pytest
 
-from fictionworld.build import BuildConfig, build
+from fictionworld.build import build
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.calibration import CALIBRATIONS, calibrations, rewards_in
 from fictionworld.errors import DatasetError, UsageError
-from tests.small import WORLDS, small_dataset
+from tests.small import SMALL, small_dataset
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_bad_traces_are_refused(folder, call, line, says):
 def test_what_stands_beside_a_dataset_is_in_no_build_s_way(folder, call):
     calibrated(folder, call, REWARDS)
     before = open_dataset(folder).content_hash
-    build(BuildConfig(WORLDS, seed=5), folder, workers=1)
+    build(SMALL, folder, workers=1)
     assert open_dataset(folder).content_hash == before and (folder / CALIBRATIONS.name).exists()
 
 

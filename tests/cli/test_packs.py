@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 from fictionworld import trial
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names, packaged_path
+from tests.small import each_pack
 
 
 def test_list(call):
@@ -26,13 +27,13 @@ def test_list(call):
     assert [pack["pack"] for pack in call("packs", "list", "--json").json] == pack_names()
 
 
-@pytest.mark.parametrize("name", pack_names())
-def test_show(call, name):
-    answer = call("packs", "show", name)
-    assert answer.code == 0
-    assert answer.out.startswith(name)
-    text = call("packs", "show", name, "--yaml").out
-    assert text == packaged_path(name).read_text("utf-8")
+def test_show(call):
+    for name in pack_names():
+        answer = call("packs", "show", name)
+        assert answer.code == 0, name
+        assert answer.out.startswith(name)
+        text = call("packs", "show", name, "--yaml").out
+        assert text == packaged_path(name).read_text("utf-8"), name
 
 
 def test_show_resolved(call):
@@ -96,7 +97,7 @@ def test_schema_is_a_schema(call):
     Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.parametrize("name", pack_names())
+@pytest.mark.parametrize("name", each_pack())
 def test_the_packaged_packs_pass_their_trial(call, name):
     answer = call("packs", "check", name, "--worlds", 10, "--json")
     assert answer.code == 0, answer.out

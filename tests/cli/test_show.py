@@ -8,6 +8,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.tasks.key import answer_texts
+from tests.small import small_config
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +174,7 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
 
 def test_worlds_alone(call, tmp_path):
     out = tmp_path / "bare"
-    fw.build_dataset(fw.BuildConfig(1, tasks=fw.TaskOptions(per_world=0)), out, workers=1)
+    fw.build_dataset(small_config(1, tasks=fw.TaskOptions(per_world=0)), out, workers=1)
     assert "Tasks" not in call("show", out, 0).out
     answer = call("show", out, 0, "--key")
     assert answer.code == 2

@@ -8,6 +8,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.dataset import Dataset
+from tests.small import small_config
 
 
 def test_all_is_well(call, worlds):
@@ -118,7 +119,7 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
 
 @pytest.mark.slow
 def test_the_self_test(call, tmp_path):
-    fw.build_dataset(fw.BuildConfig(80), tmp_path / "worlds")
+    fw.build_dataset(small_config(80), tmp_path / "worlds")
     answer = call("validate", tmp_path / "worlds", "--self-test", "--json")
     assert answer.code == 0, answer.err
     assert all(pack["planted"] == pack["caught"] for pack in answer.json["packs"])

@@ -24,11 +24,12 @@ from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.rederivation import rederive
+from tests.examples import first_everyday
 
 
-@pytest.fixture(scope="module")
-def tasks(dataset):
-    return sample(dataset.tasks(), 8)
+@pytest.fixture(scope="module", params=first_everyday([4, 8]))
+def tasks(dataset, request):
+    return sample(dataset.tasks(), request.param)
 
 
 def reasoner_for(dataset, task):

@@ -14,14 +14,14 @@ from fictionworld.episodes.agents.route import TIMES_SCOUT, RouteAgent
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.packs.source import pack_names
 from fictionworld.web.page_kind import page_kinds
+from tests.small import each_pack
 
 ROUTES = ("list-crawl", "name-by-name", "statistics-only", "breadth-first")
 CONDITIONS = Conditions(calls=0, texts=True)
 
 
-@pytest.fixture(params=sorted(pack_names()))
+@pytest.fixture(params=each_pack())
 def task(dataset, request):
     tasks = [one for one in dataset.tasks() if one.pack == request.param and one.kind == "wide"]
     return max(tasks, key=lambda one: one.least_characters)

@@ -5,10 +5,10 @@ import pytest
 
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import brand_list
 from fictionworld.seeds import child_seed
 from fictionworld.worlds.schema import WORLD_COLUMN, pack_table
+from tests.small import each_pack
 
 
 def seeds(ids, structure=0, values=0):
@@ -22,7 +22,7 @@ def seeds(ids, structure=0, values=0):
     ]
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=each_pack())
 def pack(request):
     return load_pack(request.param)
 

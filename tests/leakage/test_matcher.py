@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.leakage import matcher
@@ -17,6 +17,7 @@ from fictionworld.leakage.context.vetoes import VETOES
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.leakage.values import names
 from fictionworld.leakage.views.readings import TextReading, readings_of
+from tests.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,7 +194,7 @@ _DISGUISES: dict[str, Callable[[str], str]] = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(_NAMES, st.sampled_from(sorted(_DISGUISES)))
 def test_a_name_is_found_in_every_disguise(name: str, disguise: str) -> None:
     text = f"Captain of Norrvik FC: {_DISGUISES[disguise](name)}"
@@ -201,7 +202,7 @@ def test_a_name_is_found_in_every_disguise(name: str, disguise: str) -> None:
     assert verdict.leaks, (disguise, text, verdict.why)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(1_000, 999_999), st.sampled_from(["{}", "{:,}", "{:_}", "**{}**", "`{:,}`"]))
 def test_a_number_is_found_in_every_format(value: int, form: str) -> None:
     text = f"The Wye Reservoir has a capacity of {form.format(value).replace('_', ' ')} litres."
@@ -209,7 +210,7 @@ def test_a_number_is_found_in_every_format(value: int, form: str) -> None:
     assert find_leaks(text, answer, entity="Wye Reservoir").leaks
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=120), st.sampled_from([BATTERY, CAPTAIN, WIRELESS, SITE, RANK, RELEASED]))
 def test_no_text_breaks_it(text: str, answer: Answer) -> None:
     verdict = find_leaks(text, answer, entity="Vela 5", question=text[:40])

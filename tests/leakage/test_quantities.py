@@ -7,13 +7,14 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.values.scan import scan
 from fictionworld.tasks.grading.number_cells import NumberCells
 from fictionworld.text.units import parse_unit
+from tests.examples import examples
 from tests.numerals import SMALL, in_words
 
 
@@ -54,7 +55,7 @@ FRAMES = st.sampled_from(["{}", "It has {} in all.", "total: {};", "({}), they s
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(NUMBERS, FRAMES)
 def test_a_number_is_found_in_every_form(form, number, frame):
     if form == "point":  # 1.298 is a decimal where the column has decimals, else it is grouped
@@ -64,14 +65,14 @@ def test_a_number_is_found_in_every_form(form, number, frame):
     assert find_told(frame.format(FORMS[form](number)), Answer("Units", "number", str(number)))
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.integers(1, 3999).filter(lambda n: len(roman(n)) > 3))
 def test_a_roman_numeral_is_found(number):
     assert find_told(f"It is {roman(number)}.", Answer("Units", "number", str(number)))
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(NUMBERS, NUMBERS)
 def test_another_number_is_not(form, number, other):
     assume(number != other)
@@ -83,7 +84,7 @@ def test_another_number_is_not(form, number, other):
     assert not found
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(
     st.integers(100, 10**7), st.integers(0, 2), st.integers(-10**7, 10**7), st.integers(0, 4)
 )  # fmt: skip
@@ -113,7 +114,7 @@ UNITS = {
 }
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.sampled_from(sorted(UNITS)), st.integers(100, 99_999), st.data())
 def test_an_exact_conversion_is_found(unit, number, data):
     other, factor = data.draw(st.sampled_from(UNITS[unit]))
@@ -161,7 +162,7 @@ DAYS = st.dates(date(2002, 1, 5), date(2060, 12, 20))
 
 
 @pytest.mark.parametrize("form", DATE_FORMS)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(DAYS, FRAMES)
 def test_a_day_is_found_in_every_form(form, day, frame):
     text = frame.format(DATE_FORMS[form](day))
@@ -171,7 +172,7 @@ def test_a_day_is_found_in_every_form(form, day, frame):
 
 
 @pytest.mark.parametrize("form", DATE_FORMS)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(DAYS, DAYS)
 def test_another_day_is_not(form, day, other):
     assume(day != other and (day.day, day.month) != (other.month, other.day))
@@ -180,7 +181,7 @@ def test_another_day_is_not(form, day, other):
     assert not [hit for hit in found if hit.alone]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.text(max_size=200))
 def test_no_text_is_too_odd(text):
     for answer in (
@@ -200,7 +201,7 @@ JUMBLE = (
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.lists(st.sampled_from(JUMBLE.split()), max_size=40))
 def test_no_jumble_is_too_odd(words):
     text = " ".join(words)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.leakage.views.readings import readings_of
 from fictionworld.leakage.views.view import View
+from tests.examples import examples
 
 _ODD = st.text(
     st.sampled_from("ab1 ,.-\n\u200b\u00ad\u0430\uff11\ud800&;#%41*_<>[](){}\"'\\|=\u00bd\u2026T:")
@@ -43,7 +44,7 @@ def test_spans_lead_back_through_several_views() -> None:
     assert text[start:end] == "5&#44;&#48;00"
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(_ODD)
 def test_every_span_lies_within_the_original(text: str) -> None:
     for reading in readings_of(text):
@@ -54,7 +55,7 @@ def test_every_span_lies_within_the_original(text: str) -> None:
                 assert 0 <= first < last <= len(text)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(_ODD, st.sampled_from(["TALVIK", "5180"]), _ODD)
 def test_a_plain_word_is_found_where_it_stands(before: str, word: str, after: str) -> None:
     text = f"{before} {word} {after}"
@@ -68,7 +69,7 @@ def test_a_plain_word_is_found_where_it_stands(before: str, word: str, after: st
         )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=80))
 def test_no_text_breaks_a_reading(text: str) -> None:
     assert [reading.view.text for reading in readings_of(text)]

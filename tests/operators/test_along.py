@@ -2,9 +2,10 @@
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.operators.small import filled, mistakes, pack_of, report, spoiled
 
 TABLES = """
@@ -38,7 +39,7 @@ def tables(low=0.5, high=20, ratio="false", back=0):
     return TABLES.format(low=low, high=high, ratio=ratio, back=back)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(
     st.sampled_from([(-0.2, 0.4, "true"), (0.05, 0.3, "true"), (-7, 9, "false"), (1, 2, "false")]),
     st.sampled_from([0, 0.1, 0.5]),

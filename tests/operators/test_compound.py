@@ -4,9 +4,10 @@ from datetime import date
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.operators.small import filled, mistakes, pack_of, report, spoiled
 
 TABLES = """
@@ -36,7 +37,7 @@ def tables(low=-0.4, high=-0.2, noise=0.1):
     return TABLES.format(low=low, high=high, noise=noise)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(st.sampled_from([(-0.5, -0.1), (0, 0), (0.1, 0.8)]), st.sampled_from([0, 0.1, 1]))
 def test_values_keep_to_their_ends_and_rates(rate, noise):
     pack = pack_of(tables(*rate, noise=noise))

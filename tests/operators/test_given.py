@@ -2,9 +2,10 @@
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.operators.small import filled, mistakes, pack_of, report, spoiled
 
 TABLES = """
@@ -41,7 +42,7 @@ def tables(peak=12, band=0.4, shape=""):
     return TABLES.format(peak=peak, band=band, shape=shape)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(st.sampled_from([0.5, 3, 40]), st.sampled_from([0, 0.2, 3]),
        st.sampled_from(["", ", step: 0.05", ", figures: 2"]))  # fmt: skip
 def test_each_category_has_its_own_draw(peak, band, shape):

@@ -2,9 +2,10 @@
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.operators.small import filled, mistakes, pack_of, report, spoiled
 
 TABLES = """
@@ -33,7 +34,7 @@ def tables(games=60, low=12, high=30, spread=0.5, least=""):
     return TABLES.format(games=games, low=low, high=high, spread=spread, least=least)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(st.integers(0, 70), st.integers(12, 14), st.integers(0, 20), st.sampled_from([0, 0.5, 2]))
 def test_parts_sum_to_the_total_and_none_is_above_its_cap(games, low, wider, spread):
     pack = pack_of(tables(games, low, low + wider, spread))

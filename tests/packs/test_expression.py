@@ -13,7 +13,7 @@ from threading import Thread
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError
@@ -24,6 +24,7 @@ from fictionworld.packs.expression import (
     run_with_deadline,
     sandbox,
 )
+from tests.examples import examples
 
 ROWS = pl.DataFrame(
     {
@@ -193,7 +194,7 @@ def answer(connection, sql):
         return "an error"  # types that do not go together, on both sides alike
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(sql=_TREES)
 def test_rewrite_keeps_the_meaning(rows, sql):
     try:

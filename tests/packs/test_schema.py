@@ -10,7 +10,7 @@ import re
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError
@@ -18,6 +18,7 @@ from fictionworld.packs.schema import json_form, pack_schema
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.source import pack_names, parse_source, read_source
 from fictionworld.packs.specification import SCHEMA_VERSION
+from tests.examples import examples
 from tests.packs.planting import COPIES, plant
 from tests.packs.test_source import SHAPES
 
@@ -128,7 +129,7 @@ def test_a_pack_of_another_version_is_refused_with_one_finding():
     )
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(place=st.sampled_from([p for p in SOURCE.document.lines if p]), value=_VALUES)
 def test_reader_and_schema_agree(place, value):
     read, valid = both(place, value)

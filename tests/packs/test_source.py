@@ -12,7 +12,7 @@ import time
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError, UsageError
@@ -26,6 +26,7 @@ from fictionworld.packs.source import (
     read_pack,
     read_source,
 )
+from tests.examples import examples
 from tests.packs.planting import COPIES, plant
 
 
@@ -307,7 +308,7 @@ _LINE = re.compile(r"pack\.yaml:\d+: .+|and \d+ more")
 _JARGON = re.compile(r"[Ii]nput should|pydantic|_error|Extra inputs|union\[|function-|NoneType")
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.data())
 def test_whatever_stands_where_the_complaint_is_in_our_words(draw):
     """Any one node of a pack made anything: it is taken, or refused in lines that people read."""

@@ -23,6 +23,7 @@ from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.journal import read_journal
 from fictionworld.simulator.drafts.store import DraftStore
+from tests.examples import first_everyday
 from tests.pace import slowness_on_the_clock
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
@@ -83,7 +84,7 @@ def whole(dataset, tmp_path_factory):
     return parts(out), len(backend.asked), report
 
 
-@pytest.mark.parametrize("dies_after", [0, 1, 60, 110, 130])
+@pytest.mark.parametrize("dies_after", first_everyday([60, 0, 1, 110, 130], 2))
 def test_a_stopped_run_comes_to_the_same_and_asks_for_nothing_twice(
     dataset, tmp_path, whole, dies_after
 ):
@@ -204,14 +205,8 @@ def slowly(body, place):
     return status, answer, 0.05
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        signal.SIGKILL,
-        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
-        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_nothing_that_was_answered_is_lost(tmp_path, number):
     """Ctrl-C, TERM, KILL: the next run asks for what was not answered, or not yet written down."""
     out, least = tmp_path / "drafts", 20

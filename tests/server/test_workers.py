@@ -47,7 +47,7 @@ def post(http, path, body, tries=1):
     """A call on a connection of its own, so that any worker may answer; again where one died."""
     for left in reversed(range(tries)):
         try:
-            with httpx.Client(base_url=http, timeout=60) as fresh:
+            with httpx.Client(base_url=http, timeout=60, verify=False) as fresh:
                 reply = fresh.post(path, json=body)
         except httpx.TransportError:
             if not left:
@@ -62,10 +62,10 @@ def post(http, path, body, tries=1):
 def test_any_worker_goes_on_with_any_episode(dataset, task, tmp_path):
     with command(tmp_path, "--workers", 2) as (process, url):
         ready(url)
-        made = [post(url, "/v1/episodes", {"task": task.task_id, "seed": n}) for n in range(6)]
-        order = [n for n in range(6) for _ in CALLS]
+        made = [post(url, "/v1/episodes", {"task": task.task_id, "seed": n}) for n in range(3)]
+        order = [n for n in range(3) for _ in CALLS]
         random.Random(3).shuffle(order)
-        texts = {n: [] for n in range(6)}
+        texts = {n: [] for n in range(3)}
         for n in order:
             tool, arguments = CALLS[len(texts[n])]
             at = f"/v1/episodes/{made[n]['episode_id']}/call"
@@ -91,6 +91,7 @@ def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_pa
     assert asked == sorted(call.arguments for call in own.calls)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
     answered = 0
     with command(tmp_path, "--workers", 2) as (process, url):

@@ -4,7 +4,7 @@ import json
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.simulator.dict_memory import OPERATIONS, Memory, Remember
@@ -13,6 +13,7 @@ from fictionworld.simulator.tool import CallError
 from fictionworld.simulator.toolbox import all_tools, openai_tools, read_call
 from fictionworld.simulator.web_extractor import Extract
 from fictionworld.simulator.web_search import Search
+from tests.examples import examples
 from tests.simulator.stand_in import StandIn
 
 ENGINE = Engine.over(StandIn(pages=30, words=40))
@@ -73,7 +74,7 @@ def test_calls_are_read(tool, arguments, call):
     assert call.tool == tool and hash(call) == hash(read_call(tool, arguments))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.sampled_from(all_tools()), GIVEN)
 def test_what_the_schema_allows_is_read(tool, arguments):
     allowed = jsonschema.Draft202012Validator(tool.parameters).is_valid(arguments)
@@ -181,7 +182,7 @@ def test_instructions_are_words_like_others():
     assert set(plain.pages[:3]) == set(marked.pages[:3])
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.sampled_from(NAMES) | st.text(st.characters()), GIVEN | JSON | st.text(st.characters()))
 def test_nothing_raises(tool, arguments):
     replied(tool, arguments)

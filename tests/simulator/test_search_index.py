@@ -3,11 +3,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
+from tests.examples import examples
 from tests.simulator.stand_in import StandIn
 
 WORDS = ["vela", "orin", "price", "phones", "the", "5,000", "Édition", "a\u2013b"]
@@ -40,7 +41,7 @@ def plain_bm25(pages, query):
     return scores
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(PAGES, TEXTS)
 def test_scores_are_bm25(pages, query):
     pages, query = documents(pages), query_terms(" ".join(query))

@@ -10,13 +10,14 @@ from collections import Counter
 import polars as pl
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
+from tests.examples import first_everyday
+from tests.small import each_pack
 from tests.tasks.drawn import draw_specification
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
 from tests.tasks.test_enough import drawn_world
@@ -57,13 +58,14 @@ def spoilt(frames, known, listed, rows, rng):
     return changed
 
 
-@pytest.mark.parametrize("name", pack_names())
-def test_what_is_determined_stays_whatever_else_the_world_says(name):
+@pytest.mark.parametrize("tries", first_everyday([40, 150]))
+@pytest.mark.parametrize("name", each_pack())
+def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
     rows, frames = drawn_world(name)
     rng = random.Random(f"determination/{name}")
     every = facts_of(rows)
     seen = Counter()
-    for _ in range(150):
+    for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
             answer = rederive(specification, rows.pack, rows)
@@ -95,15 +97,18 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name):
                         assert cell == after or not is_told, specification
             if found.settled:
                 assert len(there) <= len(answer), specification
-    assert seen["whole"] > 10 and seen["cells"] > 1_000 and seen["others"] > 1_000, seen
+    assert seen["whole"] and seen["cells"] and seen["others"], seen
+    if tries > 100:
+        assert seen["whole"] > 10 and seen["cells"] > 1_000 and seen["others"] > 1_000, seen
 
 
-@pytest.mark.parametrize("name", pack_names())
-def test_the_evidence_determines_all_of_it(name):
+@pytest.mark.parametrize("tries", first_everyday([40, 120]))
+@pytest.mark.parametrize("name", each_pack())
+def test_the_evidence_determines_all_of_it(name, tries):
     rows, _ = drawn_world(name)
     rng = random.Random(f"evidence/{name}")
     whole = 0
-    for _ in range(120):
+    for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
             evidence = evidence_of(specification, rows.pack, rows, 2)
@@ -112,7 +117,7 @@ def test_the_evidence_determines_all_of_it(name):
             continue
         assert all(map(all, found.rows)), specification
         whole += found.whole
-    assert whole > 40
+    assert whole > tries // 3
 
 
 # By eye ------------------------------------------------------------------------------------------

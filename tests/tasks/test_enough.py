@@ -12,10 +12,11 @@ import pytest
 
 from fictionworld.generators.fill import WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.world_rows import WorldRows
+from tests.examples import first_everyday
+from tests.small import each_pack
 from tests.tasks.drawn import draw_specification
 
 
@@ -57,12 +58,13 @@ def hidden_rows(frames, rows, evidence, specification):
     return changed
 
 
-@pytest.mark.parametrize("name", pack_names())
-def test_the_answer_follows_from_the_evidence_alone(name):
+@pytest.mark.parametrize("tries", first_everyday([40, 120]))
+@pytest.mark.parametrize("name", each_pack())
+def test_the_answer_follows_from_the_evidence_alone(name, tries):
     rows, frames = drawn_world(name)
     rng = random.Random(f"enough/{name}")
     seen = Counter()
-    for _ in range(120):
+    for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
             answer = rederive(specification, rows.pack, rows)
@@ -78,5 +80,6 @@ def test_the_answer_follows_from_the_evidence_alone(name):
             assert rederive(specification, rows.pack, other) == answer, specification
         other = hidden_rows(frames, rows, evidence, specification)
         assert rederive(specification, rows.pack, other) == answer, specification
-    assert seen["rows"] > 40, seen
-    assert seen["hidden"] and seen["without enumeration"], seen
+    assert seen["rows"] > tries // 3, seen
+    if tries > 100:
+        assert seen["hidden"] and seen["without enumeration"], seen

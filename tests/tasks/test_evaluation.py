@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.evaluation.evaluate import (
     AskedSpecification,
     Evaluator,
@@ -19,10 +18,10 @@ from fictionworld.tasks.evaluation.evaluate import (
 from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import AmbiguousError, rederive
 from fictionworld.tasks.specification import Condition, Output, Specification
+from tests.examples import first_everyday
+from tests.small import each_pack
 from tests.tasks.drawing import Drawn, drawing_of
 from tests.tasks.drawn import draw_specification
-
-WORLDS = 6
 
 
 def spelled_out(spec, pack):
@@ -45,13 +44,14 @@ def nameless(spec, pack):
     )
 
 
-@pytest.mark.parametrize("name", pack_names())
-def test_two_evaluators_agree(name):
+@pytest.mark.parametrize("worlds", first_everyday([2, 6]))
+@pytest.mark.parametrize("name", each_pack())
+def test_two_evaluators_agree(name, worlds):
     pack = load_pack(name)
-    drawn = Drawn(drawing_of(pack, range(WORLDS)), [], {})
+    drawn = Drawn(drawing_of(pack, range(worlds)), [], {})
     rng = random.Random(20)
     asked, expected = [], []
-    for world_id in range(WORLDS):
+    for world_id in range(worlds):
         rows = drawn.rows(world_id)
         for _ in range(60):
             spec = spelled_out(draw_specification(rng, rows), pack)

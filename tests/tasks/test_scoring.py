@@ -2,17 +2,26 @@
 
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, answer_markdown, answer_texts
 from fictionworld.tasks.record import key_of, key_rows
+from tests.examples import first_everyday
+from tests.small import each_pack
 from tests.tasks.drawing import hundred
 
 
-@pytest.fixture(params=pack_names(), scope="module")
-def asked(request):
-    """(question, key) of every task of a hundred worlds."""
-    tasks = hundred(request.param).tasks
+@pytest.fixture(params=first_everyday([10, 1]), scope="module")
+def every(request):
+    """One task of so many."""
+    return request.param
+
+
+@pytest.fixture(params=each_pack(), scope="module")
+def asked(request, every):
+    """(question, key) of tasks of a hundred worlds."""
+    drawn = hundred(request.param).tasks
+    empty = next(task for task in drawn if not task.rows)
+    tasks = [empty, *drawn[::every]]
     keys = [key_of(row) for row in key_rows(tasks).iter_rows(named=True)]
     return [(task.question, key) for task, key in zip(tasks, keys, strict=True)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,12 +46,18 @@ def test_a_pool_keeps_its_order_and_its_repetitions(tmp_path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_each_file_is_right_and_each_pool_is_used(path):
-    room = path.parent.parent
-    source = "\n".join(one.read_text("utf-8") for one in sorted(room.rglob("*.py")))
-    texts = {node.value for node in ast.walk(ast.parse(source)) if _is_text(node)}
+    texts = _texts_in(path.parent.parent)
     for pool in PhraseFile(path).pools:  # hosts are named after roles: `f"{role}_names"`
         assert pool in texts or (path.stem == "hosts" and pool.endswith(("_names", "_endings")))
 
 
-def _is_text(node):
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+@cache
+def _texts_in(package):
+    """Every text constant in the code of a package."""
+    source = "\n".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
+    nodes = ast.walk(ast.parse(source))
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }

@@ -22,6 +22,7 @@ from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.operator import derived, recompute
 from fictionworld.validators.rules.catalogue import catalogue
+from tests.examples import examples
 from tests.validators.factory import HERE
 
 
@@ -220,7 +221,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-@settings(deadline=None, derandomize=True, max_examples=15)
+@settings(examples(15), derandomize=True)
 @given(st.lists(worlds(), min_size=3, max_size=6))
 def test_three_ways_agree(several):
     draft = drafted(several)
@@ -287,7 +288,7 @@ KINDS = (".sum:", ".rank_agrees:", ".no_overlap:")
 RULES = [check for check in catalogue(pack()).checks if any(kind in check.rule for kind in KINDS)]
 
 
-@settings(deadline=None, derandomize=True, max_examples=15)
+@settings(examples(15), derandomize=True)
 @given(st.lists(worlds(), min_size=3, max_size=6))
 def test_rules_about_groups_are_those_of_the_definition(several):
     draft = drafted(several)

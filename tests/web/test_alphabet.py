@@ -7,17 +7,17 @@ import re
 import polars as pl
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.simulator.web_search import shortened
 from fictionworld.text.names import fold
 from fictionworld.web.heads import HeadContext
+from tests.small import each_pack
 from tests.web.drawn import drawn
 from tests.web.written import written
 
 TO = re.compile(r", (?P<start>[^,:]+) to (?P<stop>[^,:]+)")
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=each_pack())
 def name(request):
     return request.param
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.web.plans import PageLengths
+from tests.small import each_pack
 from tests.web.drawn import drawn
 from tests.web.written import written
 
 
-@pytest.fixture(params=pack_names(), scope="module")
+@pytest.fixture(params=each_pack(), scope="module")
 def name(request):
     return request.param
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from fictionworld.generators.fill import FillOptions, fill_worlds
 from fictionworld.packs.compile import compile_source, load_pack
-from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.packs.source import parse_source
 from fictionworld.web.plan import plan_web, plan_webs
 from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
+from tests.examples import examples, first_everyday
 from tests.packs.planting import COPIES
+from tests.small import each_pack
 from tests.strategies import packs, source_text
 from tests.web.drawn import drawn, planned, seeds
 from tests.web.spread import spreads
@@ -87,7 +89,7 @@ def check_directory(frame, table, plans):
         assert sorted(parts) == list(range(1, len(parts) + 1))
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=each_pack())
 def name(request):
     return request.param
 
@@ -107,7 +109,7 @@ def test_a_pack_that_says_nothing_of_pages(copy):
     assert np.mean([spread.good for spread in found]) >= 0.95
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(25)
 @given(packs())
 def test_packs_drawn_at_random(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
@@ -183,9 +185,9 @@ def test_no_worlds(name):
 # What webs are like ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rows", [(300, 500), (300, 310), (480, 500)])
+@pytest.mark.parametrize("rows", first_everyday([(300, 500), (300, 310), (480, 500)]))
 def test_the_number_of_pages(name, rows):
-    _, filled, plans = drawn(name, 60, rows=rows)
+    _, filled, plans = drawn(name, rows=rows)
     counts = plans.pages.group_by("world_id").len()
     of_size = filled.worlds.filter(pl.col("row_count").is_between(300, 500))
     counts = counts.join(of_size, on="world_id", how="semi")["len"]
@@ -261,6 +263,7 @@ def test_tables_state_little(name):
     assert directories.is_empty()
 
 
+@pytest.mark.slow
 def test_no_page_answers_much_of_a_question(name, record_property):
     """For 95% of wide questions no page states more than half, and three pages are not enough."""
     pack, filled, plans = drawn(name)

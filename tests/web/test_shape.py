@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.text.known import KnownNames
 from fictionworld.web.coined import every_coined
 from fictionworld.web.hosts import known_labels
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import passages_of
+from tests.small import each_pack
 from tests.web.drawn import drawn
 from tests.web.reader import LINK
 from tests.web.written import web_of, written
@@ -45,7 +45,7 @@ REAL = {
 }
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=each_pack())
 def name(request):
     return request.param
 

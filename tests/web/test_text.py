@@ -6,12 +6,14 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from fictionworld.packs.compile import compile_source
-from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.packs.source import parse_source
 from fictionworld.web.permit import Permit
 from fictionworld.web.writing.links import linked_once
+from tests.examples import examples, first_everyday
+from tests.small import each_pack
 from tests.strategies import packs, source_text
 from tests.web.reader import LINK
 from tests.web.written import drawn_anew, written
@@ -22,7 +24,7 @@ BANNED = re.compile(
 )
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=each_pack())
 def name(request):
     return request.param
 
@@ -62,12 +64,12 @@ COUNTED = "goals|days|years|matches|players|units|points|cores|phones|stores|rev
 OKAY = re.compile(r"\.\.\.| · |\ba (?:one|uni|euro)|\d+, | v ")
 
 
-@pytest.mark.parametrize("world_id", range(8))
+@pytest.mark.parametrize("world_id", first_everyday(range(1, 9)))
 def test_pages_are_read_back(name, world_id):
     check_web(*written(name, world_id))
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(15)
 @given(packs())
 def test_pages_of_any_pack(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
@@ -177,7 +179,7 @@ def test_a_directory_is_a_chain(name):
 # Twins -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("world_id", range(4))
+@pytest.mark.parametrize("world_id", first_everyday(range(1, 5)))
 def test_twins_say_the_same_around_other_values(name, world_id):
     web, _ = written(name, world_id)
     twin, _ = written(name, world_id, values=99)

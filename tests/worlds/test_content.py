@@ -9,11 +9,12 @@ from itertools import pairwise
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.worlds.content import ContentHasher, content_hash
 from fictionworld.worlds.manifest import combined_hash
+from tests.examples import examples
 
 SCHEMA = {
     "world_id": pl.Int32(),
@@ -99,13 +100,13 @@ def as_documented(rows: list[Row]) -> str:
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_encoding_is_the_documented_one(rows):
     assert content_hash(frame_of(rows)) == as_documented(rows)
 
 
 @given(tables(), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_order_of_rows_and_columns_does_not_count(rows, random):
     frame = frame_of(rows)
     shuffled = random.sample(rows, len(rows))
@@ -114,7 +115,7 @@ def test_order_of_rows_and_columns_does_not_count(rows, random):
 
 
 @given(tables(), st.lists(st.integers(0, 5), max_size=3))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_batches_do_not_count(rows, cuts):
     frame = frame_of(rows)
     hasher = ContentHasher(frame.schema)

@@ -3,18 +3,20 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from fictionworld.errors import UsageError
 from fictionworld.packs.compile import compile_source, load_pack
-from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.packs.source import parse_source
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
+from tests.examples import examples
+from tests.small import each_pack
 from tests.strategies import packs, source_text
 from tests.tasks.drawing import ANY_SIZE, draw
 
 
-@pytest.mark.parametrize("name", pack_names())
+@pytest.mark.parametrize("name", each_pack())
 def test_a_world_alone_has_the_tasks_that_it_has_among_others(name):
     pack = load_pack(name)
     together = draw(pack, range(6)).tasks
@@ -59,7 +61,7 @@ def test_options_that_are_refused(wrong, said):
         replace(TaskOptions(), **wrong)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(25)
 @given(packs())
 def test_drawing_is_generic_over_packs(data):
     """Whatever pack is drawn: what tasks its worlds have to give are sound."""

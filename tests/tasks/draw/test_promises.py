@@ -7,17 +7,17 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.draw.refusals import guesses
 from fictionworld.tasks.draw.sizes import SIZE_CLASSES
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.spread import Spread, is_covered_by, most_on_one_page
+from tests.small import each_pack
 from tests.tasks.drawing import hundred
 
 
-@pytest.fixture(params=pack_names(), scope="module")
+@pytest.fixture(params=each_pack(), scope="module")
 def drawn(request):
     return hundred(request.param)
 

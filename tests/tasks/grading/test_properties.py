@@ -7,16 +7,17 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell, written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, KeyColumn
+from tests.examples import examples
 from tests.tasks.grading.writing import FORMATS, markdown, texts
 
 ONE = {"f1_by_item", "f1_by_row", "score", "f1_value", "f1_grounded"}
-few = settings(max_examples=60, deadline=None)
+few = examples(60)
 
 words = st.sampled_from(
     ["Orvane", "Tessel", "Vela", "Løvik", "Núñez", "Sauvelle", "Brink", "d'Aro", "Nord-Vale"]
@@ -172,7 +173,7 @@ def test_any_cells_are_graded(rows, key):
         grade(key, form(header, [[*row, *[""] * len(header)][: len(header)] for row in rows]))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.sampled_from(
         ["integer", "decimal", "money", "percent", "date", "year", "boolean", "name", "url"]
@@ -207,7 +208,7 @@ BETWEEN = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.data())
 def test_no_cell_means_two_values(data):
     kind = data.draw(st.sampled_from(["integer", "money", "percent", "date", "year", "name"]))

@@ -6,10 +6,11 @@ from datetime import date, datetime
 
 import dateparser
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.tasks.widesearch.dates import DateReader
+from tests.examples import examples
 
 NEW_YEAR = datetime.fromisoformat("2026-01-01")  # no zone, as in the dates of cells
 SETTINGS = {"PREFER_DAY_OF_MONTH": "first", "RELATIVE_BASE": NEW_YEAR}
@@ -17,7 +18,7 @@ SETTINGS = {"PREFER_DAY_OF_MONTH": "first", "RELATIVE_BASE": NEW_YEAR}
 FORMS = ["%Y-%m-%d", "%d %B %Y", "%B %d, %Y", "%B %Y", "%d %b %Y", "%b %d, %Y", "%b %Y"]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dates(min_value=date(1000, 1, 1)),
     st.sampled_from(FORMS),
@@ -28,7 +29,7 @@ def test_plain_forms_are_read_as_dateparser_reads_them(day, form, case):
     assert DateReader().read(text) == dateparser.parse(text, settings=SETTINGS)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.from_regex(r"[0-9]{1,4}([-/. :,][0-9]{1,4}){0,5}", fullmatch=True))
 def test_numbers_mean_the_same_in_three_locales_as_in_all(text):
     assert DateReader().read(text) == dateparser.parse(text, settings=SETTINGS)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.wording import name_outputs, synonyms_of
+from tests.small import each_pack
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds
 
 
@@ -39,7 +39,7 @@ def test_two_of_a_kind_are_told_apart():
     assert found[:3] == ["Player", "New Club", "Previous Club"]
 
 
-@pytest.mark.parametrize("pack", pack_names())
+@pytest.mark.parametrize("pack", each_pack())
 @pytest.mark.parametrize("shape", [*WIDE, *DEEP])
 def test_no_two_are_alike_and_no_synonym_means_two(pack, shape):
     for spec, world, _ in samples(worlds(pack), shape, 15):

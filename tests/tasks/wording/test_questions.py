@@ -9,11 +9,13 @@ from decimal import Decimal
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from fictionworld.packs.compile import compile_source
-from fictionworld.packs.source import pack_names, parse_source
+from fictionworld.packs.source import parse_source
 from fictionworld.tasks.wording import word_question
+from tests.examples import examples
+from tests.small import PACKS, each_pack
 from tests.strategies import packs, source_text
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds, worlds_of
 
@@ -43,7 +45,7 @@ def dates(day):
     return {f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}"}
 
 
-both_packs = pytest.mark.parametrize("pack", pack_names())
+both_packs = pytest.mark.parametrize("pack", each_pack())
 
 
 @both_packs
@@ -118,7 +120,7 @@ def test_the_same_seed_gives_the_same_words(pack, shape):
 
 
 def test_openings_and_closings_vary():
-    texts = [text for pack in pack_names() for _, _, text in every(pack)]
+    texts = [text for pack in PACKS for _, _, text in every(pack)]
     for part in (slice(0, 2), slice(-2, None)):
         common = Counter(" ".join(text.split()[part]) for text in texts).most_common(1)
         assert common[0][1] <= 0.1 * len(texts), common
@@ -134,8 +136,8 @@ def test_each_family_opens_in_many_ways(pack, shape):
 
 
 def test_lengths():
-    wide = sorted(len(t) for p in pack_names() for s in WIDE for _, _, t in questions(p, s))
-    deep = sorted(len(t.split()) for p in pack_names() for s in DEEP for _, _, t in questions(p, s))
+    wide = sorted(len(t) for p in PACKS for s in WIDE for _, _, t in questions(p, s))
+    deep = sorted(len(t.split()) for p in PACKS for s in DEEP for _, _, t in questions(p, s))
     assert wide[len(wide) // 50] >= 250 and wide[-len(wide) // 20] <= 950, wide[-20:]
     assert deep[len(deep) // 50] >= 38 and deep[-len(deep) // 50] <= 160, deep[-20:]
 
@@ -143,14 +145,14 @@ def test_lengths():
 def test_emptiness_is_named_where_it_tells_nothing():
     told_ = [
         "header row" in word_question(spec, scene, seed + more)
-        for pack in pack_names()
+        for pack in PACKS
         for spec, scene, seed in samples(worlds(pack), "join", 10)
         for more in range(20)
     ]
     assert 0.2 < sum(told_) / len(told_) < 0.4
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(15)
 @given(packs())
 def test_any_pack_has_its_questions(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))

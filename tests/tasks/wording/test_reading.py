@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.packs.source import pack_names
 from fictionworld.tasks.specification import Condition
+from tests.small import each_pack
 from tests.tasks.drawing import hundred
 from tests.tasks.wording.reading import doubts
 from tests.tasks.wording.samples import samples, worlds
 
-both_packs = pytest.mark.parametrize("pack", pack_names())
+both_packs = pytest.mark.parametrize("pack", each_pack())
 AWKWARD = re.compile(
     r"sales figures? with|of the transfer of|for their (?:home|visiting) club|Quick one"
     r"|club in the final table"
