@@ -1,6 +1,6 @@
 """Whatever pack is drawn, what the generator makes of it the validator accepts.
 
-The two rooms share no code, so each checks the other's reading of the notation.
+Generators and validators share no code, so each checks the other's reading of the notation.
 """
 
 from hypothesis import given

@@ -35,7 +35,7 @@ from fictionworld.packs.specification import (
     TableSpec,
 )
 from fictionworld.tasks.key import answer_texts
-from tests.test_house import FLOORS
+from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
 NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
@@ -157,7 +157,7 @@ def test_the_architecture_has_every_package_in_its_layer():
         layer = row["layer"] or layer
         for name in re.findall(r"`(\w+)(?:\.py|/)`", row["packages"]):
             layers[name] = layer
-    floors = {name: str(floor) if floor >= 0 else "base" for name, floor in FLOORS.items()}
+    floors = {name: str(floor) if floor >= 0 else "base" for name, floor in LAYERS.items()}
     assert layers == {name: floor for name, floor in floors.items() if name != "__init__"}
 
 

@@ -23,7 +23,7 @@ MODULES: Final = (
     "fictionworld.simulator.tool",
     "fictionworld.tasks.grading.figures",
 )
-"""What the reference has, the front door first."""
+"""What the reference has, the public interface first."""
 
 
 def main() -> None:

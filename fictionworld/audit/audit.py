@@ -31,7 +31,7 @@ from fictionworld.web.permit import PLAIN_POLICIES
 from fictionworld.worlds.manifest import read_manifest
 
 if TYPE_CHECKING:
-    from fictionworld.audit.observing import Observer
+    from fictionworld.audit.checks import Observer
 
 __all__ = ["audit"]
 
@@ -114,7 +114,7 @@ def audit(
 
 def _observer(folder: Path, options: AuditOptions) -> Observer:
     """The observer of a process. Its modules take long to import: all processes do at once."""
-    from fictionworld.audit.observing import Observer  # noqa: PLC0415
+    from fictionworld.audit.checks import Observer  # noqa: PLC0415
 
     gc.set_threshold(*COLLECT_RARELY)
     return Observer(folder, options)

@@ -15,8 +15,7 @@ from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import answer_of, markdown
-from fictionworld.episodes.agents.guessing import NOTHING
+from fictionworld.episodes.agents.guessing import NOTHING, answer_of, markdown
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.rollout import Conditions, play

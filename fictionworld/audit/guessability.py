@@ -20,7 +20,7 @@ from fictionworld.audit.holdings import columns_of, holdings
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
-from fictionworld.episodes.agents.answer import markdown
+from fictionworld.episodes.agents.guessing import markdown
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.selection import select

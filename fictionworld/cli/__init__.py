@@ -1,1 +1,1 @@
-"""The command line: parse, call, print. What a command does is said in the room that does it."""
+"""The command line: parse, call, print. What a command does is documented where it is done."""

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import BackendOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.inputs import (
+    BackendOption,
+    ControlsOption,
+    read_controls,
+)
 from fictionworld.cli.terminal import JsonOption, bars, counted, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 

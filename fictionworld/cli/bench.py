@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.backend import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.inputs import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.terminal import JsonOption, data, print_json, talk
 
 if TYPE_CHECKING:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import CacheOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.inputs import (
+    CacheOption,
+    ControlsOption,
+    read_controls,
+)
 from fictionworld.cli.terminal import bars, counted, data, plain, talk
 
 if TYPE_CHECKING:

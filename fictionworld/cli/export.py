@@ -39,8 +39,7 @@ def export(
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
-    from fictionworld.export.choice import Choice
-    from fictionworld.export.export import export_tasks
+    from fictionworld.export.export import Choice, export_tasks
     from fictionworld.tasks.choice import parse_kinds
 
     chosen = Choice(pack=pack, kinds=None if kinds is None else parse_kinds(kinds), split=split)

@@ -1,8 +1,9 @@
-"""What a user names on the command line: files, and controls as text or in a YAML file."""
+"""What several commands ask for: files, controls, who words the web, limits of servers."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,56 @@ from fictionworld.files import open_file, shown
 if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
 
-__all__ = ["ControlsOption", "read_controls", "read_given"]
+__all__ = [
+    "BackendOption",
+    "CacheOption",
+    "ControlsOption",
+    "EngineOption",
+    "ReplyBytesOption",
+    "SettingsOption",
+    "read_controls",
+    "read_given",
+]
+
+BackendOption = Annotated[
+    str,
+    typer.Option(
+        help="Who words the web: template; drafts:FOLDER, what `fictionworld render` made; "
+        "vllm:MODEL or endpoint:MODEL@URL, a model that is asked now."
+    ),
+]
+
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Of a model that is asked: a setting of engine or sampling, such as "
+        "max_model_len=8192, temperature=0.7; fallback=template; drafts=FOLDER; may be given many "
+        "times.",
+    ),
+]
+
+EngineOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="Of vllm: a file of arguments for its engine by vLLM's own names, YAML or JSON."
+    ),
+]
+
+ReplyBytesOption = Annotated[
+    int, typer.Option(min=1, help="Of a model's server: the most bytes of one reply.")
+]
+
+CacheOption = Annotated[
+    float | None,
+    typer.Option(
+        "--cache-mb",
+        help="Memory that open worlds may take in each process, in MiB; FICTIONWORLD_CACHE_MB or a "
+        "quarter of the machine's, if not given.",
+    ),
+]
+
 
 _MOST_BYTES = 64_000_000
 ControlsOption = Annotated[

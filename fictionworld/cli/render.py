@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import EngineOption, ReplyBytesOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.inputs import EngineOption, ReplyBytesOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.render_view import (
     Progression,
     print_estimate,

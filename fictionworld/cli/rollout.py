@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
+from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
+    ControlsOption,
     EngineOption,
     ReplyBytesOption,
     SettingsOption,
+    read_controls,
 )
-from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
-from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
 from fictionworld.errors import UsageError

@@ -8,14 +8,15 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
+    ControlsOption,
     EngineOption,
     SettingsOption,
+    read_controls,
 )
-from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
-from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import plain, talk
 from fictionworld.errors import UsageError
 

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.backend import (  # noqa: TC001 - typer reads them
+from fictionworld.cli.inputs import (
     BackendOption,
+    ControlsOption,
     EngineOption,
     SettingsOption,
+    read_controls,
 )
-from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import counted, talk
 from fictionworld.errors import UsageError
 

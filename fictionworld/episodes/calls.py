@@ -1,28 +1,36 @@
-"""The calls of one episode: their budget, how they are made and recorded, and made again."""
+"""The calls of one episode: their budget, how they are made and recorded, and made again.
+
+The tools see what is recorded, one text for equal arguments, so that a record played again is the
+same episode.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import math
 import time
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fictionworld.episodes.faults import infrastructure_fault
 from fictionworld.episodes.reading import untrue_within
-from fictionworld.episodes.recorded import recorded_arguments, recorded_name
-from fictionworld.episodes.state import EpisodeState
 from fictionworld.episodes.trace import Call
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.counting import NO_TEXTS, texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
+from fictionworld.simulator.tool import CallError, whole_text
+from fictionworld.simulator.toolbox import all_tools, read_call
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from fictionworld.episodes.source import Source
@@ -33,7 +41,88 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["EpisodeCalls", "budget_for", "spent"]
+__all__ = [
+    "EpisodeCalls",
+    "EpisodeState",
+    "asked",
+    "budget_for",
+    "recorded_arguments",
+    "recorded_name",
+    "spent",
+]
+
+
+def recorded_name(tool: object) -> str:
+    """The tool's name; what is no text names none."""
+    return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
+
+
+def recorded_arguments(arguments: object) -> str:
+    """The arguments as JSON text; of what JSON cannot hold, its type, which is no JSON."""
+    if isinstance(arguments, str):
+        return whole_text(arguments)
+    try:
+        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
+    except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
+        return f"({type(arguments).__name__})"
+    return whole_text(said)
+
+
+def asked(tool: str, arguments: str) -> object:
+    """Equal for calls that ask the same; what is no call is its own text."""
+    try:
+        return read_call(tool, arguments)
+    except CallError:
+        return tool, arguments
+
+
+def _mapping(value: object) -> dict[Any, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError
+
+
+class EpisodeState:
+    """The notes of an episode, and under controls how often each call was made."""
+
+    __slots__ = ("_attempts", "_memory")
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._attempts: Counter[object] = Counter()
+
+    @classmethod
+    def after(
+        cls, calls: Iterable[Call], engine: Engine, most_characters: int | None
+    ) -> EpisodeState:
+        """The state after these calls; only those of stateful tools are made again."""
+        state = cls()
+        stateful = {tool.name for tool in all_tools() if tool.is_stateful}
+        for call in calls:
+            if call.kind == "spent":
+                continue
+            if call.tool in stateful:
+                state.reply(engine, call.tool, call.arguments, most_characters)
+            elif not engine.controls.is_off:
+                state._attempts[asked(call.tool, call.arguments)] += 1
+        return state
+
+    def reply(
+        self, engine: Engine, tool: str, arguments: str, most_characters: int | None
+    ) -> Reply:
+        """The reply to the next call; one that fails is as if it had not been made."""
+        question = None if engine.controls.is_off else asked(tool, arguments)
+        reply = engine.call(
+            tool,
+            arguments,
+            memory=self._memory,
+            budget_chars=most_characters,
+            attempt=self._attempts[question] + 1,
+        )
+        if question is not None:
+            self._attempts[question] += 1
+        return reply
+
 
 _LEAST_CALLS = 30
 _CALLS_A_PAGE = 7.5

@@ -26,8 +26,8 @@ _MOST_BYTES: Final = 10 << 30
 _WRITES_BETWEEN: Final = 64
 """The folder is measured once in so many files that a process writes."""
 
-_HOUSE: Final = Path(__file__).parents[1]
-_ROOMS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
+_PACKAGE: Final = Path(__file__).parents[1]
+_FOLDERS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
 _FILES: Final = (
     "registry.py",
     "seeds.py",
@@ -143,19 +143,19 @@ def _trim(folder: Path, most_bytes: int) -> None:
             left -= size
 
 
-def writing_code(house: Path) -> list[Path]:
+def writing_code(package: Path) -> list[Path]:
     """The files of the package that decide what the pages of a world say, and what is kept."""
-    rooms = chain.from_iterable((house / room).rglob("*") for room in _ROOMS)
-    files = chain(rooms, (house / name for name in _FILES))
+    folders = chain.from_iterable((package / folder).rglob("*") for folder in _FOLDERS)
+    files = chain(folders, (package / name for name in _FILES))
     return sorted(path for path in files if path.is_file() and path.suffix != ".pyc")
 
 
 @cache
-def code_digest(house: Path = _HOUSE) -> str:
+def code_digest(package: Path = _PACKAGE) -> str:
     """A hash of `writing_code`: with other code, other files."""
     found = hashlib.sha256()
-    for path in writing_code(house):
+    for path in writing_code(package):
         content = path.read_bytes()
-        found.update(f"{path.relative_to(house).as_posix()} {len(content)}\n".encode())
+        found.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
         found.update(content)
     return found.hexdigest()

@@ -25,7 +25,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.episodes.calls import EpisodeCalls, budget_for
-from fictionworld.episodes.coverage import evidence_seen, outcome_of
+from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
@@ -33,7 +33,6 @@ from fictionworld.episodes.reading import news_by_call, untrue_by_call, urls_by_
 from fictionworld.episodes.results import page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards.registry import reward_named
-from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import controls_of

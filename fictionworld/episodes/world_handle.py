@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
-from fictionworld.episodes.row_names import RowNames
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
+from fictionworld.text.phrase_finder import PhraseFinder
 from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
@@ -31,12 +31,59 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.engine import Engine
     from fictionworld.tasks.world_rows import WorldRows
+    from fictionworld.text.phrase_finder import PhraseMatch
     from fictionworld.web.permit import Policy
     from fictionworld.worlds.record import World
 
 __all__ = [
-    "Files", "WorldHandle", "kept_file", "new_files", "open_world", "write_files", "written_world"
-]  # fmt: skip
+    "Files",
+    "RowNames",
+    "WorldHandle",
+    "kept_file",
+    "new_files",
+    "open_world",
+    "write_files",
+    "written_world",
+]
+
+
+class RowNames:
+    """Names of rows, and which rows are called so."""
+
+    def __init__(self, pack: CompiledPack, rows: WorldRows) -> None:
+        self._pack = pack
+        self._rows = rows
+
+    def matches(self, text: str) -> list[PhraseMatch]:
+        """Where a text says names, as words of their own; see `PhraseFinder.words_in`."""
+        return self._finder.words_in(text)
+
+    def in_text(self, text: str) -> list[str]:
+        """The names that a text says, from left to right; of two that overlap the longer."""
+        return [one.phrase for one in self.matches(text)]
+
+    def called(self, name: str) -> list[tuple[str, int]]:
+        """The rows of a name, by table and id."""
+        return self._by_name[name]
+
+    def rows(self, text: str) -> set[tuple[str, int]]:
+        """The rows, by table and id, that a text names."""
+        return {row for name in self.in_text(text) for row in self._by_name[name]}
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[tuple[str, int]]]:
+        found: dict[str, list[tuple[str, int]]] = {}
+        for table in self._pack.world_tables:
+            if table.name_column is not None:
+                said = self._rows.cells(table.name, (table.name_column.name,))
+                for row, name in zip(self._rows.ids(table.name), said, strict=True):
+                    found.setdefault(str(name), []).append((table.name, row))
+        return found
+
+    @cached_property
+    def _finder(self) -> PhraseFinder:
+        return PhraseFinder(self._by_name)
+
 
 _MOST_DISTURBED = 4
 """Sets of controls under which one world is held open."""

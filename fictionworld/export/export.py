@@ -3,28 +3,175 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.export.choice import Choice
-from fictionworld.export.folder import claim_folder, new_folder
-from fictionworld.export.pages import write_pages
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
-from fictionworld.export.widesearch import write_widesearch
 from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.record import key_of
+from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.durable import storage_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
+    from fictionworld.tasks.specification import TaskKind
 
-__all__ = ["FORMATS", "Choice", "Exported", "Format", "export_tasks"]
+__all__ = [
+    "FORMATS",
+    "GOLD",
+    "QUESTIONS",
+    "Choice",
+    "Exported",
+    "Format",
+    "claim_folder",
+    "export_tasks",
+    "instance_row",
+    "new_folder",
+    "write_pages",
+    "write_widesearch",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Tasks by what is said of them, as of `Dataset.tasks`; None takes all."""
+
+    world: int | None = None
+    pack: str | None = None
+    kinds: tuple[TaskKind, ...] | None = None
+    split: str | None = None
+    characters: tuple[int, int] | None = None
+
+    def of(self, dataset: Dataset) -> list[Task]:
+        """The tasks of a dataset that are meant, in order.
+
+        Raises:
+            UsageError: The dataset has no such world, pack or split.
+        """
+        return dataset.tasks(
+            self.world,
+            split=self.split,
+            pack=self.pack,
+            kind=self.kinds,
+            characters=self.characters,
+        )
+
+
+def claim_folder(out: Path) -> None:
+    """Pass if a folder may be made at `out`: nothing is there, or an empty folder.
+
+    Raises:
+        UsageError: Something is there; it stays as it is.
+        StorageError: The disk refused.
+    """
+    with storage_errors(out):
+        if out.is_dir():
+            held = next(out.iterdir(), None)
+            if held is not None:
+                raise UsageError(
+                    f"--out: {out} is not empty (it holds {held.name}); give a new folder, or "
+                    "empty this one first"
+                )
+        elif out.exists() or out.is_symlink():
+            raise UsageError(f"--out: {out} is a file; give a folder, new or empty")
+
+
+@contextmanager
+def new_folder(out: Path) -> Iterator[Path]:
+    """A folder to write into, on the same disk, that becomes `out` when the block ends well.
+
+    Where it does not, nothing is left of it, and `out` is as it was.
+
+    Raises:
+        UsageError: As `claim_folder`.
+        StorageError: The disk refused.
+    """
+    claim_folder(out)
+    aside = out.parent / f".{out.name}.{os.getpid()}.aside"
+    with storage_errors(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        aside.mkdir()  # what stands there by that name is not ours to remove
+        try:
+            yield aside
+            # so that the rename never uncovers half of it; file by file that takes seconds
+            os.sync()
+            aside.replace(out)  # an empty folder gives way, anything else is refused
+        except BaseException:
+            shutil.rmtree(aside, ignore_errors=True)
+            raise
+
+
+def write_pages(path: Path, dataset: Dataset, worlds: Iterable[int]) -> None:
+    """Write a line a page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`.
+
+    A page states all facts of its plan: an index over them finds pages by the values that are
+    asked for, which the tools here do not do under `tease` and `strict`.
+    """
+    with path.open("w", encoding="utf-8") as lines:
+        for world_id in worlds:
+            web = FictionalWeb(
+                dataset.pack_of(world_id),
+                dataset.world(world_id),
+                dataset.frames(world_id),
+                dataset.columns(world_id),
+                hosts=dataset.hosts,
+            )
+            for head in web.heads:
+                row = {
+                    "world_id": world_id,
+                    "url": head.url,
+                    "title": head.title,
+                    "site": head.outlet,
+                    "kind": head.kind,
+                    "date": None if head.date is None else head.date.isoformat(),
+                    "text": web.page(head.number).body,
+                }
+                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+QUESTIONS = "widesearch.jsonl"
+GOLD = "widesearch_gold"
+
+
+def instance_row(task: Task, evaluation: dict[str, Any]) -> dict[str, Any]:
+    """One line of `widesearch.jsonl`. Its loader takes these fields and no other."""
+    return {
+        "instance_id": task.task_id,
+        "query": task.question,
+        "evaluation": evaluation,
+        "language": task.language,
+    }
+
+
+def write_widesearch(folder: Path, keyed: Iterable[tuple[Task, Key]]) -> None:
+    """Writes tasks in the form of the WideSearch benchmark into a folder that is there.
+
+    `widesearch.jsonl` holds the questions with the rules by which answers are scored, and
+    `widesearch_gold/<instance_id>.csv` the right answers. Empty tasks are left out: the public
+    scorer fails where the gold has no row, and gives 0 to every answer.
+    """
+    gold = folder / GOLD
+    gold.mkdir()
+    with (folder / QUESTIONS).open("w", encoding="utf-8") as lines:
+        for task, key in keyed:
+            form = widesearch_form(key)
+            row = instance_row(task, form.evaluation)
+            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+            (gold / f"{task.task_id}.csv").write_text(form.gold_csv, encoding="utf-8")
+
 
 Format = Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"]
 FORMATS: tuple[str, ...] = get_args(Format)

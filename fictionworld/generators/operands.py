@@ -30,7 +30,7 @@ _EPOCH = date(1970, 1, 1)
 
 
 def round_half_away(x: Floats) -> Ints:
-    """The nearest whole number, halves away from zero: the one rounding of the house."""
+    """The nearest whole number, halves away from zero: the one rounding of the package."""
     return (np.floor(np.abs(x) + 0.5) * np.sign(x)).astype(np.int64)
 
 

@@ -1,1 +1,1 @@
-"""Packs: the notation, its checks, and packs compiled for the rest of the house."""
+"""Packs: the notation, its checks, and packs compiled for the rest of the package."""

@@ -1,6 +1,6 @@
 """A pack made ready for use: every type, unit, key and path resolved.
 
-`CompiledPack` is what the rest of the house knows of a pack. The generator fills its tables, the
+`CompiledPack` is what the rest of the package knows of a pack. The generator fills its tables, the
 store makes them, validators prove its rules, tasks ask about its columns; none of them reads YAML.
 """
 

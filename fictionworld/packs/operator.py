@@ -151,10 +151,10 @@ def operator_of(source: OneOf) -> Operator:
     return OPERATORS[source.kind]
 
 
-def load_modules(room: str) -> None:
-    """Imports the modules of a room's operators, which register what they hold."""
+def load_modules(subpackage: str) -> None:
+    """Imports the modules of a subpackage's operators, which register what they hold."""
     for name in MODULES:
-        import_module(f"fictionworld.{room}.operators.{name}")
+        import_module(f"fictionworld.{subpackage}.operators.{name}")
 
 
 def of_term(place: Place, term: Term, want: Want) -> Iterator[ValueSource]:

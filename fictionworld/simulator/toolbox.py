@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final, NoReturn
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.plugins import plugins
+from fictionworld.registry import plugins
 from fictionworld.simulator.dict_memory import DictMemory
 from fictionworld.simulator.tool import Answering, CallError, ParsedCall, Tool, json_kind
 from fictionworld.simulator.web_extractor import WebExtractor

@@ -21,9 +21,8 @@ from fictionworld.audit.record import (
     figure,
     rate,
 )
-from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, percent
+from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, Scale, percent
 from fictionworld.audit.report.report import report as page_of
-from fictionworld.audit.report.scale import Scale
 
 HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
 

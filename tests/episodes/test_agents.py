@@ -27,9 +27,9 @@ from fictionworld.tasks.rederivation import rederive
 from tests.examples import first_everyday
 
 
-@pytest.fixture(scope="module", params=first_everyday([4, 8]))
-def tasks(dataset, request):
-    return sample(dataset.tasks(), request.param)
+@pytest.fixture(scope="module")
+def tasks(dataset):
+    return sample(dataset.tasks(), 8)
 
 
 def reasoner_for(dataset, task):
@@ -39,9 +39,10 @@ def reasoner_for(dataset, task):
 
 @pytest.mark.parametrize("policy", ["tease", "open"])
 @pytest.mark.parametrize("name", ["oracle", "scout"])
-def test_whoever_reads_finds_all(dataset, tasks, name, policy):
+@pytest.mark.parametrize("count", first_everyday([4, 8]))
+def test_whoever_reads_finds_all(dataset, tasks, name, policy, count):
     conditions = Conditions(policy, calls=0)
-    for played in play_all(dataset, agent_named(name), tasks, conditions):
+    for played in play_all(dataset, agent_named(name), tasks[:count], conditions):
         assert played.error is None
         assert played.trace.reward.f1_by_item == 1, played.task.task_id
 

@@ -15,9 +15,8 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.build import BuildConfig, build
-from fictionworld.episodes.agents.answer import answer_of
-from fictionworld.episodes.agents.credence import is_discounted
-from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.guessing import answer_of
+from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.steady import steady

@@ -18,7 +18,7 @@ from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.stored.web import StoredWeb
 from tests.small import small_dataset
 
-HOUSE = Path(fw.__file__).parent
+PACKAGE = Path(fw.__file__).parent
 
 
 @pytest.fixture
@@ -144,15 +144,15 @@ def test_the_oldest_files_go_first(tmp_path):
 
 @pytest.mark.parametrize("name", ["web/kinds/forum.py", "web/words/forum.yaml"])
 def test_other_code_other_files(tmp_path, name):
-    for path in writing_code(HOUSE):
-        copy = tmp_path / path.relative_to(HOUSE)
+    for path in writing_code(PACKAGE):
+        copy = tmp_path / path.relative_to(PACKAGE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
-    assert code_digest(tmp_path) == code_digest(HOUSE)
+    assert code_digest(tmp_path) == code_digest(PACKAGE)
     code_digest.cache_clear()
     writer = tmp_path / name
     writer.write_text(writer.read_text() + "# edited\n")
-    assert code_digest(tmp_path) != code_digest(HOUSE)
+    assert code_digest(tmp_path) != code_digest(PACKAGE)
 
 
 def test_all_code_that_writes_is_told_of():
@@ -163,7 +163,7 @@ def test_all_code_that_writes_is_told_of():
     loaded = "print(*(n for n in sys.modules if n.startswith('fictionw')))"
     code = f"import sys, {imports}; {kinds}; {loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    told = {path.relative_to(HOUSE).as_posix() for path in writing_code(HOUSE)}
+    told = {path.relative_to(PACKAGE).as_posix() for path in writing_code(PACKAGE)}
     others = set()
     for name in done.stdout.split():
         path = name.removeprefix("fictionworld").lstrip(".").replace(".", "/")

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.coverage import ShownFacts
 from fictionworld.episodes.rollout import Conditions, play_all, sample
-from fictionworld.episodes.shown import ShownFacts
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.dict_memory import Memory

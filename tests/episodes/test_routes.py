@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from fictionworld.episodes.agents.credence import is_discounted
 from fictionworld.episodes.agents.pages import links_in, results_in
+from fictionworld.episodes.agents.reasoner import is_discounted
 from fictionworld.episodes.agents.registry import AGENTS, agent_named
 from fictionworld.episodes.agents.route import TIMES_SCOUT, RouteAgent
 from fictionworld.episodes.agents.scout import Scout

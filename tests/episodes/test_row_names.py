@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from fictionworld.episodes.row_names import RowNames
+from fictionworld.episodes.world_handle import RowNames
 
 
 def names(*said):

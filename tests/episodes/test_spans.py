@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.episodes.agents.queries import distinct
-from fictionworld.episodes.agents.spans import span_in
+from fictionworld.episodes.agents.wanted import span_in
 from fictionworld.text.names import fold
 
 

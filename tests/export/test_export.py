@@ -10,8 +10,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.export import export as module
-from fictionworld.export.choice import Choice
-from fictionworld.export.folder import new_folder
+from fictionworld.export.export import Choice, new_folder
 from fictionworld.export.rows import FIELDS_OF_A_QUESTION
 from fictionworld.tasks.key import answer_markdown, answer_texts
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch

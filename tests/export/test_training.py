@@ -10,7 +10,7 @@ import yaml
 
 import fictionworld as fw
 from fictionworld.errors import UsageError
-from fictionworld.export.choice import Choice
+from fictionworld.export.export import Choice
 from fictionworld.export.training import TRAINING_FORMATS
 from fictionworld.simulator.toolbox import all_tools
 from fictionworld.tasks.key import answer_markdown

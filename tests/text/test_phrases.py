@@ -12,9 +12,9 @@ import fictionworld
 from fictionworld.errors import UsageError
 from fictionworld.text.phrases import PhraseFile
 
-HOUSE = Path(fictionworld.__file__).parent
+PACKAGE = Path(fictionworld.__file__).parent
 FILES = sorted(
-    path for room in ("web", "tasks") for path in (HOUSE / room / "words").glob("*.yaml")
+    path for name in ("web", "tasks") for path in (PACKAGE / name / "words").glob("*.yaml")
 )
 
 

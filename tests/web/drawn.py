@@ -1,4 +1,4 @@
-"""Worlds for the tests of this room, drawn once, and their plans."""
+"""Worlds for the tests of webs, drawn once, and their plans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webs of drawn worlds, written once for the tests of this room."""
+"""Webs of drawn worlds, written once for the tests of webs."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from fictionworld.episodes.agents.queries import words_of
-from fictionworld.episodes.agents.spans import span_in
+from fictionworld.episodes.agents.wanted import span_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.spans import NameSpan
-    from fictionworld.episodes.agents.wanted import Wanted
+    from fictionworld.episodes.agents.wanted import NameSpan, Wanted
     from fictionworld.tasks.world_rows import Cell
 
 __all__ = ["PageCandidate", "Candidates"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import markdown
-from fictionworld.episodes.agents.guessing import guess_for, needed_task
+from fictionworld.episodes.agents.guessing import guess_for, markdown, needed_task
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner

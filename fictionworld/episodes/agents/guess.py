@@ -6,8 +6,13 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import markdown
-from fictionworld.episodes.agents.guessing import NOTHING, guess_for, names_in_question, needed_task
+from fictionworld.episodes.agents.guessing import (
+    NOTHING,
+    guess_for,
+    markdown,
+    names_in_question,
+    needed_task,
+)
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner

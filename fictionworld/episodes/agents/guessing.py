@@ -1,4 +1,4 @@
-"""For agents that do not read a page: values of the right form, guessed from the question."""
+"""Answers as the question asks for them: of a computation, and guessed where no page is read."""
 
 from __future__ import annotations
 
@@ -6,13 +6,59 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.tasks.grading.cells import written
+from fictionworld.tasks.key import KeyColumn
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
 
-__all__ = ["NOTHING", "fill", "guess_for", "names_in_question", "needed_task"]
+__all__ = [
+    "NOTHING",
+    "answer_of",
+    "fill",
+    "guess_for",
+    "markdown",
+    "names_in_question",
+    "needed_task",
+    "rows_of",
+]
+
+
+def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
+    """The answer's rows, as texts, computed over what was read.
+
+    Where so little is known that rows cannot be distinguished, there are none.
+    """
+    specification = reasoner.specification
+    columns = [
+        KeyColumn(output.header, output.role, output.kind, output.decimals, output.unit)
+        for output in specification.outputs
+    ]
+    try:
+        found = rederive(specification, reasoner.pack, KnownRows(reasoner.known))
+    except AmbiguousError:
+        found = ()
+    return [tuple(map(written, columns, row)) for row in found]
+
+
+def answer_of(reasoner: Reasoner) -> str:
+    """The answer computed over what was read, as a Markdown table."""
+    return markdown([output.header for output in reasoner.specification.outputs], rows_of(reasoner))
+
+
+def markdown(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """One Markdown table in a fenced block."""
+    lines = [headers, ["---"] * len(headers), *rows]
+    cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+    return "\n".join(["```markdown", *cells, "```", ""])
+
 
 NOTHING = "NA"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import answer_of
+from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import read_page
 from fictionworld.episodes.agents.steady import steady
 

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import markdown
-from fictionworld.episodes.agents.guessing import NOTHING, needed_task
+from fictionworld.episodes.agents.guessing import NOTHING, markdown, needed_task
 from fictionworld.episodes.agents.pages import results_in
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ them stood in the text. It has never seen the key.
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from fictionworld.episodes.agents.credence import Credence
 from fictionworld.episodes.agents.known import Known, NamedRow, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
+from fictionworld.episodes.reading import marks_read
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.spread import cover
@@ -27,9 +28,44 @@ if TYPE_CHECKING:
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell
+    from fictionworld.web.page import Mark, Page
     from fictionworld.worlds.fact import Value
 
-__all__ = ["List", "Reasoner"]
+__all__ = ["Credence", "List", "Reasoner", "is_discounted"]
+
+_AD: Final = re.compile(r"coupons and offers|compare and save|^Top 10:|free download")
+
+_NOT_COUNTED: Final = re.compile(r"^> (?:Archived copy of an earlier edition|Unofficial page)\b")
+_CORRECTION: Final = re.compile(
+    r"\bCorrection: (?P<notice>in the text below, “(?P<wrong>.+?)” should read) “"
+)
+_TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
+
+
+class Credence:
+    """What one reader believes of the pages that it reads, part by part."""
+
+    def __init__(self) -> None:
+        self._not_counted: set[str] = set()
+        self._wrong: defaultdict[str, set[str]] = defaultdict(set)
+
+    def believed(self, url: str, page: Page, text: str) -> list[Mark]:
+        """The statements that count in what a tool gave of the page at `url`."""
+        if _NOT_COUNTED.match(text):
+            self._not_counted.add(url)
+        for found in _CORRECTION.finditer(text):
+            self._wrong[url].update(found.group("notice", "wrong"))
+        if url in self._not_counted:
+            return []
+        wrong = self._wrong[url]
+        if not wrong:
+            return marks_read(page, text)
+        return [m for m in marks_read(page, text) if page.body[m.start : m.end] not in wrong]
+
+
+def is_discounted(title: str) -> bool:
+    """Whether a page says by its title that nothing on it counts alone, or that it sells."""
+    return _TITLE.match(title) is not None or _AD.search(title) is not None
 
 
 @dataclass(frozen=True, slots=True)

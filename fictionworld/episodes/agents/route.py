@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import answer_of
+from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import KnownRows
 from fictionworld.episodes.agents.scout import Scout, Search
 from fictionworld.episodes.agents.steady import steady

@@ -16,11 +16,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import answer_of
 from fictionworld.episodes.agents.candidates import Candidates
-from fictionworld.episodes.agents.credence import is_discounted
+from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
+from fictionworld.episodes.agents.reasoner import is_discounted
 from fictionworld.episodes.agents.steady import steady
 from fictionworld.episodes.agents.wanted import Wanted
 

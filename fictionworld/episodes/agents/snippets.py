@@ -13,8 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.answer import markdown, rows_of
-from fictionworld.episodes.agents.guessing import fill, guess_for
+from fictionworld.episodes.agents.guessing import fill, guess_for, markdown, rows_of
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.prompt import in_words

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.text.names import fold
 
@@ -13,10 +14,42 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.agents.known import NamedRow
     from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.spans import NameSpan
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Wanted"]
+__all__ = ["NameSpan", "Wanted", "span_in"]
+
+_SPAN = re.compile(r", (?P<start>[^,:|(]+?) to (?P<stop>[^,:|(]+?)(?=,|:| - | \u2013 | \| | \(|$)")
+_CUT = "..."
+_CUT_SHORT = re.compile(r", (?P<start>[^\W\d_a-z][^,:|(]*?) (?:to )?\.\.\.$")
+"""A title that was cut before it said where its span ends."""
+
+
+class NameSpan(NamedTuple):
+    """Names from one to another, A to Z."""
+
+    start: str
+    stop: str
+    """Folded; of a title that was cut here, empty: anything may follow."""
+    said: str
+    """As the title has it."""
+
+    def holds(self, name: str) -> bool:
+        """Whether a name, folded, lies between the two; what begins as an end does lies within."""
+        stop = self.stop
+        return self.start <= name and (not stop or name[: len(stop)] <= stop)
+
+
+def span_in(title: str) -> NameSpan | None:
+    """The span that a title states, behind a comma; None where it states none."""
+    for found in _SPAN.finditer(title):
+        start, stop = found["start"].strip(), found["stop"].strip()
+        cut = stop.endswith(_CUT)
+        if cut or fold(start) <= fold(stop):
+            return NameSpan(fold(start), "" if cut else fold(stop), found[0].strip(" ,"))
+    if cut_short := _CUT_SHORT.search(title):
+        return NameSpan(fold(cut_short["start"]), "", cut_short[0].strip(" ,"))
+    return None
+
 
 _MOST_WEIGHT = 20
 """A cell for which many rows wait counts as so many at most."""

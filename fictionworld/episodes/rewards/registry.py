@@ -9,7 +9,7 @@ from fictionworld.episodes.reward import RewardKind
 from fictionworld.episodes.rewards.f1_evidenced import F1Evidenced
 from fictionworld.episodes.rewards.f1_grounded import F1Grounded
 from fictionworld.errors import UsageError, nearest
-from fictionworld.plugins import plugins
+from fictionworld.registry import plugins
 
 __all__ = ["all_rewards", "reward_named"]
 

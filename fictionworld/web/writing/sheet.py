@@ -141,7 +141,7 @@ class Sheet:
         return f"[{text}]({self.links.address(home)})", plain
 
     def cell(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str:
-        """The value for a table or list; the house's mark for a gap where it is missing."""
+        """The value for a table or list; the site's mark for a gap where it is missing."""
         value = wording.cells[row]
         if value is None:
             return self.mark(self.gap(wording), wording, row)

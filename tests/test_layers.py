@@ -1,8 +1,8 @@
-"""The floors of the house (ARCHITECTURE.md), and what an import may cost.
+"""The layers of the package (ARCHITECTURE.md), and what an import may cost.
 
-A room imports only rooms on lower floors; rooms on one floor do not know each other. Imports are
-read from the syntax tree, those inside functions and under TYPE_CHECKING too: a hidden import is
-an import.
+A subpackage imports only from lower layers; those of one layer do not import each other. Imports
+are read from the syntax tree, those inside functions and under TYPE_CHECKING too: a hidden import
+is an import.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import pytest
 
 import fictionworld
 
-HOUSE = Path(fictionworld.__file__).parent
-FLOORS = {
-    "__init__": 11,  # the front door: it names what others have, lazily
+PACKAGE = Path(fictionworld.__file__).parent
+LAYERS = {
+    "__init__": 11,  # the public interface: it names what others have, lazily
     "cli": 10,
     "bench": 9,
     "build": 8,
@@ -44,31 +44,30 @@ FLOORS = {
     "worlds": 1,
     "packs": 0,
     "text": -1,
-    "seeds": -2,  # under the ground: streams are drawn from seeds
+    "seeds": -2,  # streams are drawn from seeds
     "streams": -1,
     "chat": -1,
     "cores": -1,
     "files": -1,
     "extras": -1,
-    "plugins": -1,
     "registry": -1,
     "errors": -1,
     "version": -1,
 }
-ALWAYS = {"errors"}  # the doorstep of every room, of the ground's own rooms too
+ALWAYS = {"errors"}  # every layer may import it, the lowest too
 
 
 def modules() -> list[Path]:
-    return sorted(HOUSE.rglob("*.py"))
+    return sorted(PACKAGE.rglob("*.py"))
 
 
-def room_of(path: Path) -> str:
-    first = path.relative_to(HOUSE).parts[0]
+def subpackage_of(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0]
     return first.removesuffix(".py")
 
 
 def imported_modules(source: str) -> set[str]:
-    """Every module of the house that `source` names, `fictionworld.` left off."""
+    """Every module of the package that `source` names, `fictionworld.` left off."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
@@ -86,28 +85,28 @@ def imported_modules(source: str) -> set[str]:
     return found
 
 
-def imported_rooms(path: Path) -> set[str]:
-    """The rooms that a module imports from, its own left out.
+def imported_subpackages(path: Path) -> set[str]:
+    """The subpackages and top-level modules that a module imports from, its own left out.
 
-    What is no room (`from fictionworld import load_pack`) comes through the front door.
+    Other names (`from fictionworld import load_pack`) come from the public interface.
     """
     firsts = {name.split(".")[0] for name in imported_modules(path.read_text("utf-8"))}
-    return {first if first in FLOORS else "__init__" for first in firsts} - {room_of(path)}
+    return {first if first in LAYERS else "__init__" for first in firsts} - {subpackage_of(path)}
 
 
-def test_every_room_has_a_floor():
-    rooms = {room_of(path) for path in modules()}
-    assert rooms <= set(FLOORS), f"rooms without a floor: {sorted(rooms - set(FLOORS))}"
+def test_every_subpackage_has_a_layer():
+    assert {subpackage_of(path) for path in modules()} <= set(LAYERS)
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(HOUSE)))
-def test_imports_lead_down(path):
-    floor = FLOORS[room_of(path)]
-    for room in imported_rooms(path) - ALWAYS:
-        assert FLOORS[room] < floor, (
-            f"{room_of(path)} (floor {floor}) imports {room} (floor {FLOORS[room]}): "
-            "a room imports only rooms on lower floors; move the shared noun down"
-        )
+def test_imports_lead_to_lower_layers():
+    wrong = [
+        f"{path.relative_to(PACKAGE)} (layer {LAYERS[subpackage_of(path)]}) imports from {name} "
+        f"(layer {LAYERS[name]})"
+        for path in modules()
+        for name in sorted(imported_subpackages(path) - ALWAYS)
+        if LAYERS[name] >= LAYERS[subpackage_of(path)]
+    ]
+    assert not wrong, "move what is shared to a lower layer:\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("source", ["import fictionworld.build", "from fictionworld import build"])
@@ -116,7 +115,7 @@ def test_the_reader_of_imports_sees_each_form(source):
     assert imported_modules(f"def f():\n    {source}\n") == {"build"}
 
 
-def test_the_reader_of_imports_sees_a_module_in_a_room():
+def test_the_reader_of_imports_sees_a_module_of_a_subpackage():
     assert imported_modules("from fictionworld.packs.specification import Pack") == {
         "packs.specification"
     }
@@ -124,7 +123,7 @@ def test_the_reader_of_imports_sees_a_module_in_a_room():
 
 
 def test_no_circles_between_modules():
-    names = {".".join(path.relative_to(HOUSE).with_suffix("").parts): path for path in modules()}
+    names = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in modules()}
     graph = {name: _top_level(path) & set(names) for name, path in names.items()}
     done: set[str] = set()
 
@@ -158,7 +157,7 @@ def test_imports_nothing_heavy(statement):
     assert done.stdout.split() == []
 
 
-# The front door ------------------------------------------------------------------------------
+# The public interface -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", fictionworld.__all__)
@@ -178,15 +177,15 @@ def test_version_is_the_projects():
 
 def test_every_module_says_what_it_is():
     bare = [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
-    empty_rooms = {path for path in bare if path.name == "__init__.py"}
-    assert set(bare) <= empty_rooms, f"modules without a docstring: {bare}"
+    empty = {path for path in bare if path.name == "__init__.py"}
+    assert set(bare) <= empty, f"modules without a docstring: {bare}"
 
 
 def test_no_connection_fetches_extensions():
     """A home folder or the network could otherwise add functions to what reads and builds."""
     for path in modules():
         source = path.read_text("utf-8")
-        if "duckdb.connect(" in source and room_of(path) != "bench":
+        if "duckdb.connect(" in source and subpackage_of(path) != "bench":
             for setting in ("autoinstall_known_extensions", "autoload_known_extensions"):
                 assert setting in source, f"{path}: duckdb.connect without {setting}: False"
 
@@ -194,11 +193,11 @@ def test_no_connection_fetches_extensions():
 def test_no_tool_and_no_server_uses_a_session():
     """A session's SQL can reach other worlds: it is for people."""
     for path in modules():
-        if room_of(path) not in {"dataset", "session"}:
+        if subpackage_of(path) not in {"dataset", "session"}:
             called = {
                 node.func.attr if isinstance(node.func, ast.Attribute) else ""
                 for node in ast.walk(ast.parse(path.read_text("utf-8")))
                 if isinstance(node, ast.Call)
             }
             assert not called & {"session", "world_session"}, f"{path} opens a session"
-            assert "session" not in imported_rooms(path), f"{path} imports the sessions"
+            assert "session" not in imported_subpackages(path), f"{path} imports the sessions"
