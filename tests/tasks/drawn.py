@@ -78,7 +78,7 @@ def draw_specification(rng, rows):
         (other.name, reference.name)
         for other in pack.world_tables
         for reference in other.references
-        if reference.target == table
+        if reference.target == table and reference.stored
     ]
     if children and rng.random() < 0.4:
         child, by = rng.choice(children)

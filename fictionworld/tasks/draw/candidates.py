@@ -52,7 +52,8 @@ def draw_empty(sketch: Sketch) -> Specification | None:
         return None
     kind, decimals = order.column.kind, order.column.decimals
     test = Condition(order.path, "at_least", (decode(bound, kind, decimals),))
-    shown = [one for one in ground.values if one.path != order.path]
+    given = {test.path for test in narrowed.conditions if test.operator == "is"}
+    shown = [one for one in ground.values if one.path not in {order.path, *given}]
     keys = [sketch.cell(path, "key") for path in ground.identity]
     outputs = [
         *keys,

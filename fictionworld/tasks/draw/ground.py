@@ -130,7 +130,9 @@ def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]
             Child(child.name, reference.name)
             for child in pack.world_tables
             for reference in child.references
-            if reference.target == table.name and child.name != table.name
+            if reference.target == table.name
+            and child.name != table.name
+            and reference.role != "hidden"
         ),
         years=tuple((name,) for name in table.key if name in keys and _is_year(table, name)),
     )

@@ -89,6 +89,9 @@ def test_empty_tasks_have_no_answer_and_each_of_their_tests_is_passed_by_some_ro
     assert empty
     for task in empty:
         assert task.rows == ()
+        said = {test.path for test in task.specification.where if test.operator == "is"}
+        shown = {one.path for one in task.specification.outputs if one.role == "value"}
+        assert not said & shown, task.question
         for condition in task.specification.where:
             alone = replace(task.specification, where=(condition,))
             assert rederive(alone, drawn.pack, drawn.rows(task.world_id))
