@@ -157,7 +157,8 @@ class Reader:
         """Every text that anybody may say: names, context, the setting, sites, titles."""
         found = set(self.labels) | {label.lower() for label in self.labels}
         for (table, name), column in self.columns.items():
-            if column.role != "askable" and (column.is_text or column.kind == "year"):
+            in_key = column.kind == "date" and name in self.pack.tables[table].key
+            if column.role != "askable" and (column.is_text or column.kind == "year" or in_key):
                 found |= {str(row[name]) for row in self.rows[table].values() if row[name]}
             spoken = column.spec.spoken
             found |= {text for text in spoken.question if "{" not in text}

@@ -1,0 +1,46 @@
+"""The signature of the strategy `private`: papers of one institution, on hosts of its own."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
+from tests.web.written import written
+
+PAPERS = {"memo", "minutes", "ticket"}
+PUBLIC = {"official", "news", "review", "forum", "encyclopedia", "report"}
+PRIVATE = [name for name in pack_names() if load_pack(name).spec.strategy == "private"]
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_only_private_packs_have_papers_and_a_domain_of_their_own(name):
+    web, _ = written(name, 1)
+    hosts = {urlsplit(head.url).hostname or "" for head in web.heads}
+    papers = sum(head.kind in PAPERS for head in web.heads) / len(web.heads)
+    if name not in PRIVATE:
+        assert not any(host.endswith(".internal") for host in hosts)
+        assert papers == 0
+        return
+    (domain,) = {host.partition(".")[2] for host in hosts}
+    assert domain.endswith(".internal")
+    assert len(hosts) >= 6
+    assert papers >= 0.4
+    assert not PUBLIC & {head.kind for head in web.heads}
+
+
+@pytest.mark.parametrize("name", PRIVATE)
+def test_an_institution_is_named_in_its_setting(name):
+    assert load_pack(name).tables["setting"].columns["institution"].kind == "name"
+
+
+@pytest.mark.parametrize("name", PRIVATE)
+def test_papers_say_who_wrote_them_and_that_they_stay_inside(name):
+    web, _ = written(name, 1)
+    for kind, mark in (("memo", "From: "), ("minutes", "##"), ("ticket", "Opened by ")):
+        bodies = [web.page(head.number).body for head in web.heads if head.kind == kind]
+        assert bodies
+        assert sum(mark in body for body in bodies) >= 0.8 * len(bodies)
+        assert any("nternal" in body for body in bodies)
