@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPE", "CountShape"]
 
-_COUNTED = 12, 60
+_COUNTED = 24, 90
 _MOST_GROUPS = 4
 
 
@@ -26,7 +26,7 @@ class CountShape(DeepShape):
 
     name = "count"
     order = 4
-    weight = 2.2
+    weight = 6.0
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:

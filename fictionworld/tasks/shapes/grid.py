@@ -32,7 +32,7 @@ class GridShape(WideShape):
 
     name = "grid"
     order = 5
-    weight = 1.8
+    weight = 4.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows by thing and year, where their key is so; or figures by two groupings at once."""

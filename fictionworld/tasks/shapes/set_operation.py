@@ -23,7 +23,7 @@ class SetOperationShape(WideShape):
 
     name = "set_operation"
     order = 6
-    weight = 1.4
+    weight = 2.8
     often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:

@@ -74,7 +74,7 @@ def _names(table, path, lexicon):
     """
     scene = lexicon.scene
     *through, column = lexicon.steps(table, path)
-    said = {lexicon.noun(column).removeprefix("number of ")}
+    said = {lexicon.noun(column).removeprefix("number of ").removeprefix("sum ")}
     if column.role == "name" or lexicon.is_same(column):
         said = {lexicon.nouns(column.table).one}
     elif column.target is None:
