@@ -24,6 +24,9 @@ _STOP_S: Final = 5
 """After SIGTERM the application has drained by then (`app.py`)."""
 _HUNG_S: Final = 60
 _BACKLOG: Final = 2048
+_ACCEPTED_AT_ONCE: Final = 32
+"""Connections that a worker may take on as its loop goes round once. libuv takes one for each file
+descriptor: with a single one, new connections wait for seconds behind the requests of others."""
 _METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -69,12 +72,14 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
         backlog=_BACKLOG,
     )
     on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    doors = [listening, *(listening.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
     if settings.workers > 1:
         del app
-        Multiprocess(config, sockets=[listening]).run()
+        Multiprocess(config, sockets=doors).run()
     else:
-        uvicorn.Server(config).run([listening])
-    listening.close()
+        uvicorn.Server(config).run(doors)
+    for door in doors:
+        door.close()
 
 
 def _listening(settings: ServerSettings) -> socket.socket:
