@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
-from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.coverage import ShownFacts
+from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.sidecar import SidecarFile, task_order
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
