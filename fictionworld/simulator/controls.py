@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from functools import cached_property
-from math import isfinite
 from typing import Any, Final
 
 from fictionworld.errors import UsageError, nearest
@@ -60,7 +59,7 @@ def _check(one: Field[Any], value: object) -> None:
     if not number or (whole and not isinstance(value, int)):
         raise UsageError(f"controls: got {one.name}={value!r}; allowed: {allowed}")
     assert isinstance(value, int | float)
-    if not (isfinite(value) and least <= value <= most):
+    if not least <= value <= most:  # no NaN passes either
         raise UsageError(f"controls: got {one.name}={value:g}; allowed: {allowed}")
 
 

@@ -25,7 +25,7 @@ def test_a_bound_from_below():
 
 def test_logic_of_conditions():
     def logic(where, members=()):
-        return logic_of(Specification("p", "wide", "filter", "ship", (), where, members))
+        return logic_of(Specification("p", "wide", "filter", "ship", (), where, members=members))
 
     assert logic((PLAIN,)) == set()
     assert logic((PLAIN, EITHER)) == {"AND", "OR"}
