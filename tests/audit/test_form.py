@@ -11,20 +11,8 @@ from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
-_FEW = 0.35
+_FEW = 0.4
 """A threshold for the few tasks of four worlds, whose intervals reach far down."""
-
-
-@pytest.fixture
-def members(audited_worlds):
-    """Names of rows in some answer, by world."""
-    return {
-        audited.world_id: {
-            audited.subjects.names[row] for one in memberships(audited) for row in one.members
-        }
-        - {audited.subjects.names[row] for one in memberships(audited) for row in one.others}
-        for audited in audited_worlds
-    }
 
 
 def judged(audited_worlds, at_most=0.55):
@@ -45,19 +33,29 @@ def test_form_tells_nothing(audited_worlds):
 
 
 @pytest.mark.parametrize("how", ["withheld", "shorter"])
-def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, members, how):
-    def change(engine, one):
-        mine = members[engine.catalogue.web.world.world_id]
-        if not any(name in one.title or name in one.snippet for name in mine):
+def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, how):
+    members: set[str] = set()
+
+    def change(_, one):
+        if not any(name in one.title or name in one.snippet for name in members):
             return one
         return {
             "withheld": replace(one, snippet="This sentence is [withheld] here. More on the page."),
             "shorter": replace(one, snippet=one.snippet[:40]),
         }[how]
 
+    def shapes(audited):
+        """Task by task, since a row may be in the answer of one and not in that of another."""
+        found = []
+        for one in memberships(audited):
+            members.clear()
+            members.update(audited.subjects.names[row] for row in one.members)
+            found += shapes_of(replace(audited, tasks=[one.task]))
+        return found
+
     untouched = judged(audited_worlds, _FEW)
     planting.plant(monkeypatch, change)
-    result = judged([replace(audited) for audited in audited_worlds], _FEW)
+    result = conclude([shapes(audited) for audited in audited_worlds], Thresholds(form_auc=_FEW), 0)
     assert untouched.status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.6
     [finding, *_] = result.findings

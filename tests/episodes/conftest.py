@@ -15,4 +15,5 @@ def dataset():
 
 @pytest.fixture(scope="session")
 def task(dataset):
-    return next(task for task in dataset.tasks() if task.kind == "wide")
+    """A wide task whose evidence stands on several pages."""
+    return next(task for task in dataset.tasks() if task.kind == "wide" and task.least_pages > 3)

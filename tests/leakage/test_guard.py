@@ -63,7 +63,7 @@ def test_planted_answers_are_found(places: list[WorldHandle]) -> None:
         tried += try_guard(guard, plants_of(guard.cells, results, seed=7, each=4))
     found = recalls(tried)
     assert {one.disguise for one in found} == set(DISGUISES)
-    assert sum(one.found for one in found) >= 0.97 * sum(one.planted for one in found)
+    assert sum(one.found for one in found) >= 0.95 * sum(one.planted for one in found)
 
 
 def test_the_self_test_notices_a_blind_guard(
