@@ -284,6 +284,6 @@ class Reader:
 
 
 WORDS = {
-    "Christmas", "Mondays", "Tuesday", "Thursday", "Saturdays", "Mods", "I", "CPU", "EUR", "USD",
-    "AUD", "GBP", "CHF", "Monday", "Earth", "Moon", "Sun",
+    "Christmas", "Monday", "Mondays", "Tuesday", "Thursday", "Saturday", "Saturdays", "Mods", "I",
+    "CPU", "EUR", "USD", "AUD", "GBP", "CHF", "Earth", "Moon", "Sun",
 }  # fmt: skip
