@@ -166,10 +166,11 @@ class Reader:
         """Every text that anybody may say: names, context, the setting, sites, titles."""
         found = set(self.labels) | {label.lower() for label in self.labels}
         for (table, name), column in self.columns.items():
-            values = {row[name] for row in self.rows[table].values() if row[name]}
+            known = () if column.role == "askable" else self.rows[table].values()
+            values = {row[name] for row in known if row[name]}
             if column.kind == "date" and name in self.pack.tables[table].key:
                 found |= {form for day in values for form in writings(day)}
-            elif column.role != "askable" and (column.is_text or column.kind == "year"):
+            elif column.is_text or column.kind == "year":
                 found |= set(map(str, values))
             spoken = column.spec.spoken
             found |= {text for text in spoken.question if "{" not in text}
