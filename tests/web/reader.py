@@ -10,6 +10,7 @@ and it reads what is not marked for numbers and names that nobody in this world 
 from __future__ import annotations
 
 import re
+from calendar import day_name
 from datetime import date
 from decimal import Decimal
 
@@ -32,6 +33,15 @@ def read_date(text):
     place = [n for n, name in enumerate(MONTHS, 1) if any(name.startswith(w) for w in starts)]
     assert len(place) == 1, text
     return date(year, place[0], day)
+
+
+def forms_of(day):
+    """A date in every form that sites write."""
+    month = MONTHS[day.month - 1].capitalize()
+    found = {day.isoformat()}
+    for name in (month, month[:3]):
+        found |= {f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}"}
+    return found
 
 
 SMALL = {
@@ -157,9 +167,11 @@ class Reader:
         """Every text that anybody may say: names, context, the setting, sites, titles."""
         found = set(self.labels) | {label.lower() for label in self.labels}
         for (table, name), column in self.columns.items():
-            in_key = column.kind == "date" and name in self.pack.tables[table].key
-            if column.role != "askable" and (column.is_text or column.kind == "year" or in_key):
-                found |= {str(row[name]) for row in self.rows[table].values() if row[name]}
+            values = [row[name] for row in self.rows[table].values() if row[name]]
+            if column.role != "askable" and (column.is_text or column.kind == "year"):
+                found |= set(map(str, values))
+            if column.role == "context" and name in self.pack.tables[table].key:
+                found.update(*(forms_of(day) for day in values if isinstance(day, date)))
             spoken = column.spec.spoken
             found |= {text for text in spoken.question if "{" not in text}
         for table in self.pack.world_tables:
@@ -272,6 +284,6 @@ class Reader:
 
 
 WORDS = {
-    "Christmas", "Mondays", "Tuesday", "Thursday", "Saturdays", "Mods", "I", "CPU", "EUR", "USD",
-    "AUD", "GBP", "CHF", "Monday",
+    "Christmas", "Mods", "I", "CPU", "EUR", "USD", "AUD", "GBP", "CHF",
+    *day_name, *(f"{day}s" for day in day_name),
 }  # fmt: skip
