@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
-.PHONY: help worlds test test-adapters test-clients lint proofs long-proofs bench readme docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs bench readme docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -58,9 +58,13 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 
-proofs: setup  ## the slower proofs: every pack, more examples, killed builds, full disks, chaos
-	$(BIN)/python -m pytest -m "(slow or hypothesis) and not long and not vllm and not adapter" \
+proofs: setup  ## the slower proofs: more examples, killed builds, full disks, chaos
+	$(BIN)/python -m pytest -m "(slow or hypothesis) and not every_pack and not long and not vllm and not adapter" \
 		--hypothesis-profile many -n $(WORKERS) --dist worksteal
+
+pack-proofs: setup  ## many worlds of every pack; after a change of packs or pages (PACK=...)
+	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter" \
+		$(if $(PACK),-k $(PACK)) -n $(WORKERS) --dist worksteal tests/generators tests/tasks tests/web tests/building tests/episodes/test_routes.py
 
 long-proofs: setup  ## the same at every call and byte, and every control in a hundred worlds
 	$(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal

@@ -23,12 +23,13 @@ PACKS = ("football", "smartphones")
 
 
 def each_pack() -> list:
-    """Every packaged pack, as parameters: those in `PACKS` always, the others in `make proofs`.
+    """Every packaged pack, as parameters: those in `PACKS` always, the others in `make pack-proofs`.
 
     For tests of many worlds. `tests/test_every_pack.py` tries each pack on few.
     """
     return [
-        pytest.param(name, marks=[] if name in PACKS else pytest.mark.slow) for name in pack_names()
+        pytest.param(name, marks=[] if name in PACKS else pytest.mark.every_pack)
+        for name in pack_names()
     ]
 
 

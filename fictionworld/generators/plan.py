@@ -34,8 +34,12 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
 
     A total is drawn between what is possible and what is wanted, and the tables' spans are
     filled up to it by the same fraction. A world that cannot reach the range is left outside it,
-    and set aside by the build.
+    and set aside by the build. A table of a fixed size comes first: of pairs there may be fewer.
     """
+    for table in tables:
+        if (span := _span(table)).low == span.high:
+            _lay(batch, table, np.full(len(batch), int(span.low)))
+    tables = [table for table in tables if table.name not in batch.rows]
     spans = [_span(table) for table in tables]
     low, high = sum(int(s.low) for s in spans), sum(int(s.high) for s in spans)
     others = np.zeros(len(batch), np.int64)

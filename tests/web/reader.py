@@ -10,6 +10,7 @@ and it reads what is not marked for numbers and names that nobody in this world 
 from __future__ import annotations
 
 import re
+from calendar import day_name
 from datetime import date
 from decimal import Decimal
 
@@ -285,6 +286,6 @@ class Reader:
 
 
 WORDS = {
-    "Christmas", "Monday", "Mondays", "Tuesday", "Thursday", "Saturday", "Saturdays", "Mods", "I",
-    "CPU", "EUR", "USD", "AUD", "GBP", "CHF", "Earth", "Moon", "Sun",
+    "Christmas", "Mods", "I", "CPU", "EUR", "USD", "AUD", "GBP", "CHF", "Earth", "Moon", "Sun",
+    *day_name, *(f"{day}s" for day in day_name),
 }  # fmt: skip

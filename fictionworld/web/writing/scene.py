@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.english import indefinite, lowered, plural
-from fictionworld.text.units import unit_words
+from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year, written_date
@@ -87,11 +87,16 @@ class ColumnWording:
 
     @cached_property
     def unit_beside_label(self) -> str | None:
-        """What a value counts where the label stands beside it: `Units in stock: 234` says it."""
+        """What a value counts where the label stands beside it: `Units in stock: 234` says it.
+
+        A label `Train kilometres` does not say that they are counted in thousands.
+        """
         if self.unit is None or self.kind not in {"integer", "decimal"}:
             return self.unit
         said = unit_words(self.label)
-        return None if any(word in said for word in unit_words(self.unit)) else self.unit
+        counted = unit_words(self.unit)
+        told = all(word in said for word in counted if word in SCALES)
+        return None if told and any(word in said for word in counted) else self.unit
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
