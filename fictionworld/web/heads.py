@@ -9,6 +9,7 @@ Nothing here reads an askable value: twins have the same heads.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
@@ -28,6 +29,7 @@ __all__ = ["HeadContext", "heads_of", "row_code", "row_headline", "section_of", 
 
 _TITLES = web_words("titles")
 _LONGEST_TITLE = 72
+_BEFORE_SUFFIX = re.compile(r"(?=(?:\.[a-z]{3,4})?$)")
 
 
 class HeadContext:
@@ -76,8 +78,10 @@ def heads_of(
         if day is not None:
             path = kind.dated_path(path, day, site, rng)
         url = f"https://{site.host}/{path}"
-        if url in used:
-            url = f"{url}-{page.number}" if "?" not in url else f"{url}&v={page.number}"
+        if url in used and "?" in url:
+            url += f"&v={page.number}"
+        elif url in used:
+            url = _BEFORE_SUFFIX.sub(f"-{page.number}", url, count=1)
         used.add(url)
         shown = kind.shown_title(title, site, rng)
         if path.endswith(".pdf"):
@@ -143,7 +147,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
             f"{sentence(label)} by {by}{of} ({part} of {parts})",
             f"Table {part} of {parts}: {label} by {by}{of}",
         )
-    code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value}") % 8999
+    code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value or page.row}") % 8999
     short = table_slug(heads, page)
     paths = (
         f"tables/{short}/{part}",

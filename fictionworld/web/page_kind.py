@@ -41,10 +41,10 @@ class WebPageKind(ABC):
     """Its pages about many rows list them by name, without figures."""
     has_long_tables: ClassVar[bool] = False
     """Its tables may have a hundred rows on a page."""
-    length: ClassVar[tuple[int, int, int, int]] = (1_400, 35, 40, 50)
-    """Characters of a page about one row: its own, for each fact, for each row listed, and for
-    each part of its series."""
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_400, 35, 40, 50)
+    length: ClassVar[tuple[int, int, int, int]] = (1_200, 30, 20, 40)
+    """Characters of a page about one row: its own, for each fact, for each row named, and for
+    each part of its series that it links."""
+    table_length: ClassVar[tuple[int, int, int, int]] = (1_200, 10, 20, 40)
     """The same for a page that sets out many rows."""
 
     # Head

@@ -43,6 +43,10 @@ REAL = {
     "pdf": "0.05",
     "encyclopedia": "0.08",
 }
+LONG_NAMES = {"municipality"}
+"""Packs most of whose rows have names of three words and more: ordinances."""
+NAMED_BY_YEAR = {"wine_region"}
+"""Packs most of whose rows have a year in their names, and so in their addresses: vintages."""
 
 
 @pytest.fixture(scope="module", params=each_pack())
@@ -104,13 +108,17 @@ def test_results_look_like_real_ones(name, record_property):
     assert 0.1 <= found["snippet ends ."] <= 0.5
     low, middle, high = found["title p5/50/95"]
     assert low >= 15 and 38 <= middle <= 62 and high <= 74
-    assert 0.01 <= found["title cut"] <= 0.25
+    assert 0.01 <= found["title cut"] <= (0.4 if name in LONG_NAMES else 0.25)
     assert 0.1 <= found["title no separator"] <= 0.65
     low, middle, high = found["url p5/50/95"]
-    assert 28 <= low <= 50 and 50 <= middle <= 80 and high <= 135
-    assert 0.15 <= found["url 4+ digits"] <= 0.5
+    assert 28 <= low <= 55 and 50 <= middle <= 80 and high <= 135
     assert 0.01 <= found["url query"] <= 0.3
-    assert 0.2 <= found["dated"] <= 0.55
+    if written(name, 0)[0].world.strategy == "private":  # dated papers, filed by number
+        assert 0.6 <= found["url 4+ digits"] <= 0.95
+        assert 0.55 <= found["dated"] <= 0.9
+    else:
+        assert 0.15 <= found["url 4+ digits"] <= (0.7 if name in NAMED_BY_YEAR else 0.5)
+        assert 0.2 <= found["dated"] <= 0.55
 
 
 def test_dates_are_not_after_today(name):
@@ -167,6 +175,7 @@ def test_hosts_are_nobodys(name):
             assert host.split(".")[0] not in known_labels()
             within = r"[a-z0-9-]+\." if web.world.strategy == "private" else ""
             assert re.fullmatch(rf"[a-z0-9-]+\.{within}[a-z]+", host), host
+            assert not re.search(r"\.(?:html|php|pdf)-", head.url), head.url
 
 
 def test_reserved_hosts(name):
@@ -199,9 +208,20 @@ def test_no_opening_is_common(name):
             for head in web.heads:
                 if head.kind == kind:
                     sentences = [p.text for p in passages_of(web.page(head.number)) if p.prose]
-                    first[" ".join(sentences[0].split()[:2])] += 1
+                    first[" ".join(_opening(web, head.number, sentences[0]).split()[:2])] += 1
         total = sum(first.values())
         if total >= 100:
             word, count = first.most_common(1)[0]
             print(f"{name:12} {kind:12} opens most often with {word!r}: {count / total:.1%}")
-            assert count / total <= 0.10, (kind, word, count / total)
+            chance = np.sqrt(0.1 * 0.9 * total)  # of a few hundred pages some words are drawn often
+            assert count <= 0.1 * total + chance, (kind, word, count / total)
+
+
+def _opening(web, number, sentence):
+    """A first sentence; one that begins with what its page is about, from that row's own name."""
+    page = web.plan.page(number)
+    if page.row is None:
+        return sentence
+    name, phrase = web.scene.name(page.table, page.row), web.scene.phrase(page.table, page.row)
+    before = phrase.partition(name)[0]
+    return sentence[len(before) :] if sentence.lower().startswith(phrase.lower()) else sentence

@@ -36,7 +36,7 @@ class Background(WebPageKind):
     """Pages on measures and lists in general."""
 
     name = "background"
-    length = (1_780, 0, 0, 0)
+    length = (1_820, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"
 

@@ -45,7 +45,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (1_100, 27, 55, 0)
+    table_length = (820, 30, 75, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, sheets: Sheets, table: str) -> None:

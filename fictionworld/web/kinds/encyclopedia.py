@@ -39,7 +39,7 @@ class Encyclopedia(WebPageKind):
     name = "encyclopedia"
     site = "encyclopedia"
     home = True
-    length = (955, 36, 41, 0)
+    length = (1_010, 30, 48, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"

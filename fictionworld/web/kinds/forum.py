@@ -44,7 +44,7 @@ class Forum(WebPageKind):
 
     name = "forum"
     site = "forum"
-    length = (1_210, 136, 0, 0)
+    length = (1_320, 124, 0, 0)
     dated = 1.0
     rank = 4
     called = "thread"

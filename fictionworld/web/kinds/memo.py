@@ -34,7 +34,7 @@ class Memo(WebPageKind):
     name = "memo"
     site = "files"
     home = True
-    length = (1_250, 45, 5, 0)
+    length = (1_180, 33, 22, 0)
     dated = 0.7
     rank = 0
     called = "file note"

@@ -34,8 +34,8 @@ class Minutes(WebPageKind):
     name = "minutes"
     site = "board"
     home = True
-    length = (1_310, 40, 0, 0)
-    table_length = (1_850, 45, 0, 0)
+    length = (1_180, 35, 35, 0)
+    table_length = (1_250, 5, 116, 0)
     dated = 1.0
     rank = 1
     called = "minutes"

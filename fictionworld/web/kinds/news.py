@@ -34,8 +34,8 @@ class News(WebPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (1_370, 30, 0, 0)
-    table_length = (826, 48, 0, 230)
+    length = (1_260, 53, 0, 0)
+    table_length = (1_220, 25, 96, 0)
     dated = 1.0
     reports_events = True
     rank = 3

@@ -37,8 +37,8 @@ class Official(WebPageKind):
     name = "official"
     site = "row"
     home = True
-    length = (866, 37, 0, 0)
-    table_length = (1_180, 40, 0, 0)
+    length = (1_060, 16, 62, 0)
+    table_length = (1_020, 9, 81, 65)
     dated = 0.4
     rank = 1
     called = "official page"

@@ -32,7 +32,7 @@ class ReportPage(WebPageKind):
 
     name = "report"
     site = "body"
-    table_length = (1_100, 17, 0, 58)
+    table_length = (1_390, 11, 17, 43)
     dated = 0.9
     links_rows = False
     has_long_tables = True

@@ -31,7 +31,7 @@ class Statistics(WebPageKind):
 
     name = "statistics"
     site = "statistics"
-    table_length = (1_129, 12, 0, 57)
+    table_length = (1_240, 10, 14, 35)
     dated = 0.8
     links_rows = False
     has_long_tables = True

@@ -33,7 +33,7 @@ class Ticket(WebPageKind):
 
     name = "ticket"
     site = "desk"
-    length = (1_600, 75, 0, 0)
+    length = (1_550, 25, 0, 0)
     dated = 1.0
     rank = 4
     called = "ticket"
