@@ -23,7 +23,7 @@ PACKS = ("football", "smartphones")
 
 
 def each_pack() -> list:
-    """Every packaged pack, as parameters: those in `PACKS` always, the others in `make pack-proofs`.
+    """Every packaged pack as parameters: `PACKS` always, the others in `make pack-proofs`.
 
     For tests of many worlds. `tests/test_every_pack.py` tries each pack on few.
     """
