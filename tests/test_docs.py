@@ -184,11 +184,11 @@ def place(tmp_path_factory):
 
 
 def prepared(place: Path) -> Path:
-    """A folder with the first two worlds of seed 0, built anew, and the README's answer to a task.
+    """A folder with the first nine worlds of seed 0, built anew, and the README's answer to a task.
 
-    World i never depends on how many there are, so two are enough to show world 1 of a thousand.
+    World i never depends on how many there are, so nine are enough to show world 8 of a thousand.
     """
-    fw.build_dataset(fw.BuildConfig(2), place / "worlds", workers=1)
+    fw.build_dataset(fw.BuildConfig(9), place / "worlds", workers=1)
     (place / "answer.md").write_text(careless(place), "utf-8")
     return place
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text", "voice_of"]
 
-PROMPT_VERSION: Final = "3"
+PROMPT_VERSION: Final = "4"
 """Raised whenever a text of this file changes; a test keeps it so."""
 
 SYSTEM: Final = """\
