@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["PackPreview", "PreviewedPage", "preview_pack"]
 
 _QUESTIONS = 10
+_DRAWN = 14
+"""Tasks that are asked for: a small world has not every one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
         UnsatisfiableError: The pack cannot keep its own rules.
     """
     config = BuildConfig(
-        n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_QUESTIONS)
+        n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN)
     )
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "worlds"
@@ -71,7 +73,7 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
         dataset = open_dataset(place)
         tasks = [task for task in dataset.tasks() if task.world_id == world]
         yield PackPreview(
-            dataset, world, tuple(_pages(dataset, world)), tuple(task.question for task in tasks)
+            dataset, world, tuple(_pages(dataset, world)), tuple(task.question for task in tasks[:_QUESTIONS])
         )
 
 
