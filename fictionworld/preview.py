@@ -64,16 +64,17 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
         PackError: The pack is wrong.
         UnsatisfiableError: The pack cannot keep its own rules.
     """
-    config = BuildConfig(
-        n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN)
-    )
+    config = BuildConfig(n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "worlds"
         build(config, place, workers=1)
         dataset = open_dataset(place)
         tasks = [task for task in dataset.tasks() if task.world_id == world]
         yield PackPreview(
-            dataset, world, tuple(_pages(dataset, world)), tuple(task.question for task in tasks[:_QUESTIONS])
+            dataset,
+            world,
+            tuple(_pages(dataset, world)),
+            tuple(task.question for task in tasks[:_QUESTIONS]),
         )
 
 
