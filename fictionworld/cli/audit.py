@@ -1,4 +1,4 @@
-"""`fictionworld audit`: what a dataset lets slip, with figures that can be defended."""
+"""`fictionworld audit`: what a dataset tells an agent that reads no page."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import (
-    BackendOption,
-    ControlsOption,
-    read_controls,
-)
+from fictionworld.cli.inputs import ControlsOption, read_controls
 from fictionworld.cli.terminal import JsonOption, bars, counted, data, plain, print_json, span, talk
 from fictionworld.errors import UsageError
 
@@ -49,7 +45,13 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
             "object a line, with `query`, `reply`, and `world_id` or `task_id`."
         ),
     ] = None,
-    backend: BackendOption = "template",
+    backend: Annotated[
+        str,
+        typer.Option(
+            help="Who worded the web: template, or drafts:FOLDER, what `fictionworld render` "
+            "made. What a live model wrote is audited with --traces."
+        ),
+    ] = "template",
     controls: ControlsOption = "none",
     policy: Annotated[
         list[str] | None,
