@@ -36,7 +36,7 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 	rm -rf .adapters/$*
 	$(PYTHON) -m venv .adapters/$*
 	@echo "Installing $* into .adapters/$* ..." >&2
-	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$(subst _,-,$*)]' pytest
+	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$(subst _,-,$*)]' pytest hypothesis
 	@touch $@
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
