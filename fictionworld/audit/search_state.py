@@ -59,8 +59,7 @@ class SearchStates:
         state = (
             head,
             self._web.searchable(head.number, permit),
-            [(passage.text, passage.facts) for passage in windows.passages],
-            windows.follows,
+            [(passages.texts[place], passages.facts_of(place)) for place in windows.places],
             (windows.shown, windows.begins, windows.others, windows.seed),
         )
         return sha256(repr(state).encode("utf-8", "replace")).hexdigest()

@@ -1,7 +1,7 @@
 """Before any work is done: what comes in is bounded, and whatever goes wrong ends in an answer.
 
 1. URL prefixes `/e/KEY/...` and `/w/WORLD/...` are taken off, and remembered.
-2. Where too many are pending, or those that wait have waited too long, the answer is 503, at once.
+2. Where too many are pending, or would wait for long (`admission.py`), the answer is 503 at once.
 3. A body is read whole, up to a limit of bytes and of seconds, so a slow client holds no worker.
 4. The application works on a few requests at a time; the others wait in the order they came in.
 5. What the application raises is logged without the request's contents, and answered with 503.
@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from starlette.responses import JSONResponse
 
 from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
+from fictionworld.server.admission import Admission
 from fictionworld.server.settings import is_loopback
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ _AT_WORK: Final = 32
 """Requests in the application at a time: their steps are what a refusal waits for in the loop."""
 _ALWAYS: Final = {"/health", "/ready", "/metrics"}
 """Answered however much is pending."""
+_LET_IN: Final = "fictionworld.let_in"
 _PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
 
 
@@ -59,19 +61,17 @@ class Gate:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._pending = 0
         # who waits for a model is no work for the loop, so any number may
         is_template = settings.backend == "template"
         self._slots = asyncio.Semaphore(_AT_WORK if is_template else settings.most_pending)
-        self._queue: dict[object, float] = {}
-        """When those that wait for a slot began to, in their order."""
+        self._admission = Admission(settings.most_pending, settings.most_wait_s)
         self._is_stopping = False
 
     async def drain(self, most_s: float) -> None:
         """Refuse new requests from now on; wait until the others are answered, at most so long."""
         self._is_stopping = True
         until = time.monotonic() + most_s
-        while self._pending and time.monotonic() < until:
+        while self.pending and time.monotonic() < until:
             await asyncio.sleep(_LOOK_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,7 +91,11 @@ class Gate:
             await send(message)
 
         is_counted = scope["path"] not in _ALWAYS
+        is_let_in = scope.pop(_LET_IN, False)
+        self._admission.coming -= is_let_in
         try:
+            if is_counted and not is_let_in:
+                self._refuse_if_full()
             await self._serve(scope, receive, sent, is_counted=is_counted)
         except _RefusedError as refused:
             await _answered(refused.status, str(refused))(scope, receive, sent)
@@ -110,14 +114,12 @@ class Gate:
                 self._metrics.answered(_route(scope), status, time.perf_counter() - begun)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, *, is_counted: bool) -> None:
-        if is_counted:
-            self._refuse_if_full()
         headers = dict(scope["headers"])
         self._check_origin(headers)
         _take_prefix(scope)
-        self._pending += is_counted
+        self._admission.pending += is_counted
         try:
-            self._metrics.pending(self._pending)
+            self._metrics.pending(self.pending)
             receive = await self._with_body(scope, headers, receive)
             if not is_counted:
                 await self._app(scope, receive, send)
@@ -125,48 +127,52 @@ class Gate:
             async with self._slot():
                 await self._app(scope, receive, send)
         finally:
-            self._pending -= is_counted
-            self._metrics.pending(self._pending)
+            self._admission.pending -= is_counted
+            self._metrics.pending(self.pending)
 
     def refusal(self, path: str) -> str | None:
-        """Why a request would be refused as it comes in now, which is counted; None if it is not.
+        """Why a request would be refused as it comes in now; None if it is not.
 
         For who can answer 503 before there is a task for the request (`protocol.py`).
         """
-        if path in _ALWAYS or self._is_stopping:  # who stops closes connections, too
+        if self._is_stopping:  # who stops closes connections, too
             return None
-        detail = self._fullness()
-        if detail is not None:
-            self._metrics.refused()
-        return detail
+        detail = self._admission.refusal()
+        return None if path in _ALWAYS else detail
+
+    def refused(self) -> None:
+        """A request was answered 503 before there was a task for it."""
+        self._metrics.refused()
+
+    def let_in(self, scope: Scope) -> None:
+        """A request was not refused, and is about to get a task."""
+        scope[_LET_IN] = True
+        self._admission.coming += 1
 
     def _refuse_if_full(self) -> None:
         if self._is_stopping:
             raise _RefusedError(503, "the server stops; try again later")
-        detail = self._fullness()
+        detail = self._admission.refusal()
         if detail is not None:
             raise _RefusedError(503, detail)
 
-    def _fullness(self) -> str | None:
-        if self._pending >= self._settings.most_pending:
-            return f"{self._pending} requests are pending; try again later"
-        if self._queue:
-            waited = time.monotonic() - next(iter(self._queue.values()))
-            if waited > self._settings.most_wait_s:
-                return f"requests wait for {waited:.1f} s; try again later"
-        return None
+    @property
+    def pending(self) -> int:
+        """Requests that were accepted and not answered yet."""
+        return self._admission.pending
 
     @asynccontextmanager
     async def _slot(self) -> AsyncIterator[None]:
-        mark = object()
-        self._queue[mark] = time.monotonic()
+        mark = self._admission.wait()
         try:
             await self._slots.acquire()
         finally:
-            del self._queue[mark]
+            self._admission.leave(mark)
+        self._admission.begin()
         try:
             yield
         finally:
+            self._admission.end()
             self._slots.release()
 
     def _check_origin(self, headers: dict[bytes, bytes]) -> None:

@@ -24,6 +24,7 @@ class Metrics:
     """The figures of one worker process."""
 
     def __init__(self) -> None:
+        self._refusals = 0
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "fictionworld_requests", "Requests answered", ["route", "status"],
@@ -45,15 +46,22 @@ class Metrics:
 
     def answered(self, route: str, status: int, seconds: float) -> None:
         """A request has been answered."""
+        self._tell_refusals()
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def refused(self) -> None:
-        """A request has been refused as it came in."""
-        self._requests.labels("none", "503").inc()
+        """A request has been refused as it came in: counted now, and told with the next answer."""
+        self._refusals += 1
+
+    def _tell_refusals(self) -> None:
+        if self._refusals:
+            self._requests.labels("none", "503").inc(self._refusals)
+            self._refusals = 0
 
     def page(self, open_episodes: int) -> bytes:
         """All figures in Prometheus' text form."""
+        self._tell_refusals()
         registry = self._registry
         if METRICS_FOLDER in os.environ:
             registry = CollectorRegistry()

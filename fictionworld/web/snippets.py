@@ -21,14 +21,14 @@ from fictionworld.web.cut import Cut
 from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Passage", "Passages", "Windows", "passages_of", "windows_of"]
+__all__ = ["LINK", "PROSE", "Passage", "Passages", "Windows", "passages_of", "windows_of"]
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
@@ -38,6 +38,9 @@ _LEAST_TEXT = 3
 """What is shorter says nothing."""
 _WHOLE = 48
 """So many windows in a hundred end with a sentence, if one ends in time."""
+
+PROSE, LINK = 1, 2
+"""Kinds of passages; all others are 0."""
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _RULE = re.compile(r"^\|?[\s|:-]+\|?$")
@@ -61,27 +64,95 @@ class Passage(NamedTuple):
     link: bool = False
     """It is a link, a menu, a table's head: it says nothing of its own, and none begins there."""
 
+    @property
+    def kind(self) -> int:
+        """`PROSE`, `LINK` or neither, as a number to store."""
+        return PROSE * self.prose + LINK * self.link
+
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What a page says, and which words stand where: the same under every permit."""
+    """What a page says, and which passages say what, as a bit for each, the first's last.
 
-    each: tuple[Passage, ...]
+    It is the same under every permit. A stored page makes it for each result that is cut from it,
+    so facts are made only where they are asked for.
+    """
+
+    texts: Sequence[str]
     text: str
     """All of them in small letters, each on a line: a passage is part of a line of its page."""
+    firsts: Sequence[int]
+    """The number of the first fact of each passage, and how many facts there are."""
+    fact_at: Callable[[int], FactId]
+    """The fact of a number."""
+    stating: Mapping[FactId, int]
+    """For the first fact of each column those that state any fact of that column."""
+    said: int
+    """Those that say something."""
+    prose: int
+    others: int
+    """Those that say something of their own, and are no sentences."""
 
     @classmethod
     def of(cls, page: Page) -> Passages:
         """The passages of a page."""
-        return cls.holding_all(passages_of(page))
+        each = passages_of(page)
+        facts = [fact for passage in each for fact in passage.facts]
+        return cls.made(
+            [passage.text for passage in each],
+            [passage.kind for passage in each],
+            [len(passage.facts) for passage in each],
+            [(fact.table, fact.column) for fact in facts],
+            facts.__getitem__,
+        )
 
     @classmethod
-    def holding_all(cls, each: tuple[Passage, ...]) -> Passages:
-        """Passages that were found before."""
-        return cls(each, "\n".join([passage.text for passage in each]).lower())
+    def made(
+        cls,
+        texts: Sequence[str],
+        kinds: Iterable[int],
+        counts: Iterable[int],
+        columns: Sequence[Hashable],
+        fact_at: Callable[[int], FactId],
+    ) -> Passages:
+        """Passages that were found before.
+
+        Args:
+            texts: Of the passages.
+            kinds: `Passage.kind` of each.
+            counts: How many facts each states.
+            columns: The column of each fact, however it is named.
+            fact_at: The fact of a number.
+        """
+        firsts, at, bit = [0], 0, 1
+        stating: dict[Hashable, int] = {}
+        examples: dict[Hashable, int] = {}
+        said = prose = others = 0
+        for text, kind, count in zip(texts, kinds, counts, strict=True):
+            if len(text) >= _LEAST_TEXT:
+                said |= bit
+            if kind == PROSE:
+                prose |= bit
+            elif kind != LINK:
+                others |= bit
+            for number in range(at, at + count):
+                column = columns[number]
+                if column in stating:
+                    stating[column] |= bit
+                else:
+                    stating[column], examples[column] = bit, number
+            at += count
+            firsts.append(at)
+            bit <<= 1
+        by_fact = {fact_at(examples[column]): bits for column, bits in stating.items()}
+        return cls(texts, "\n".join(texts).lower(), firsts, fact_at, by_fact, said, prose, others)
+
+    def facts_of(self, place: int) -> list[FactId]:
+        """The facts that the passage at a place states."""
+        return [self.fact_at(n) for n in range(self.firsts[place], self.firsts[place + 1])]
 
     def holding(self, word: str) -> int:
-        """The passages that hold a word in small letters: a bit for each, the first's last."""
+        """The passages that hold a word in small letters."""
         text = self.text
         start = text.find(word)
         if start < 0 or _WORD.fullmatch(word) is None:
@@ -163,25 +234,23 @@ def _plain(text: str, between: str) -> str:
 class Windows:
     """What of a page a permit leaves, ready to be cut."""
 
-    passages: tuple[Passage, ...]
-    """Those that may be shown."""
-    follows: tuple[bool, ...]
-    """Whether a passage stands right behind the one before it."""
+    said: Passages
+    """All that the page says."""
     shown: int
-    """The same among all that the page says, as bits of `words`."""
+    """The passages that may be shown, as bits."""
+    places: Sequence[int]
+    """Their places."""
     begins: int
     """Of these, where a window may begin: at sentences, and where there are none anywhere."""
     others: int
     """Those that say something of their own, and are no sentences."""
-    said: Passages
-    """All that the page says."""
     columns: Mapping[tuple[str, str], CompiledColumn]
     seed: int
 
     def cut(self, words: Collection[str]) -> Cut:
         """The window that holds most of the words; of several, the first."""
-        passages, follows = self.passages, self.follows
-        if not passages:
+        texts, places = self.said.texts, self.places
+        if not places:
             return Cut("")
         start = self._best({word.lower() for word in words})
         most = _LEAST + (self.seed + start * 7) % _SPREAD
@@ -189,35 +258,39 @@ class Windows:
             whole, end = self._sentences(start)
             if whole:
                 return self._cut(whole, start, end)
-        text = passages[start].text
+        text = texts[places[start]]
         at = start + 1
-        while len(text) < _SHORTEST and at < len(passages):
-            text += self._between(at) + passages[at].text
+        while len(text) < _SHORTEST and at < len(places):
+            text += self._between(at) + texts[places[at]]
             at += 1
-        while at < len(passages) and follows[at] and len(text) < most:
-            text += self._between(at) + passages[at].text
+        while at < len(places) and self._follows(at) and len(text) < most:
+            text += self._between(at) + texts[places[at]]
             at += 1
         if len(text) > most:
             text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
         return self._cut(text, start, at)
 
     def _cut(self, text: str, start: int, end: int) -> Cut:
-        facts = [fact for passage in self.passages[start:end] for fact in passage.facts]
+        facts = [fact for place in self.places[start:end] for fact in self.said.facts_of(place)]
         return Cut(text, tuple([(self.columns[fact.table, fact.column], fact) for fact in facts]))
+
+    def _follows(self, at: int) -> bool:
+        """Whether a passage stands right behind the one before it."""
+        return self.places[at] == self.places[at - 1] + 1
 
     def _between(self, at: int) -> str:
         """What stands before a text: it follows, in a list or not, or something was left out."""
-        if not self.follows[at]:
+        if not self._follows(at):
             return " ... "
-        return " " if self.passages[at - 1].text[-1] in ".?!”:" else " · "
+        return " " if self.said.texts[self.places[at - 1]][-1] in ".?!”:" else " · "
 
     def _sentences(self, start: int) -> tuple[str, int]:
         """Whole sentences, where some of them make a window, else nothing; and where they end."""
-        passages = self.passages
-        text = passages[start].text
+        texts, places = self.said.texts, self.places
+        text = texts[places[start]]
         at = start + 1
-        while len(text) < _SHORTEST and at < len(passages) and self.follows[at]:
-            text += self._between(at) + passages[at].text
+        while len(text) < _SHORTEST and at < len(places) and self._follows(at):
+            text += self._between(at) + texts[places[at]]
             at += 1
         return (text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""), at
 
@@ -251,39 +324,21 @@ def _highest(digits: list[int], among: int) -> tuple[int, int]:
 
 def windows_of(
     name: str,
-    passages: Passages,
+    said: Passages,
     permit: Permit,
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
     """The passages of the page of this name that state nothing but what the permit allows."""
-    known: dict[tuple[str, str], bool] = {}
-    allowed: list[Passage] = []
-    follows: list[bool] = []
-    shown = begins = others = 0
-    bit = 1
-    for passage in passages.each:
-        fits = len(passage.text) >= _LEAST_TEXT
-        for fact in passage.facts:
-            key = (fact.table, fact.column)
-            if key not in known:
-                known[key] = permit.allows(name, columns[key], fact)
-            fits = fits and known[key]
-        if fits:
-            allowed.append(passage)
-            follows.append(shown & (bit >> 1) > 0)
-            shown |= bit
-            if passage.prose:
-                begins |= bit
-            elif not passage.link:
-                others |= bit
-        bit <<= 1
+    shown = said.said
+    for fact, stating in said.stating.items():
+        if not permit.allows(name, columns[fact.table, fact.column], fact):
+            shown &= ~stating
     return Windows(
-        tuple(allowed),
-        tuple(follows),
+        said,
         shown,
-        begins or shown,
-        others,
-        passages,
+        [place for place in range(len(said.texts)) if shown >> place & 1],
+        shown & said.prose or shown,
+        shown & said.others,
         columns,
         child_seed(permit.seed, f"snippet/{name}"),
     )

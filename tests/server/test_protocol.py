@@ -83,6 +83,42 @@ def test_a_refusal_says_when_to_come_back(full):
     assert reply.headers["content-type"] == "application/json"
 
 
+FRAMED = [  # requests whose ends are told in several ways
+    SEARCH.replace(b"Host:", b"Connection: keep-alive\r\nHost:"),
+    SEARCH.replace(b"Content-Length: 13", b"connection: Keep-Alive\r\ncontent-LENGTH:13"),
+    b"POST /s HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    b"GET /s?q=/health HTTP/1.1\r\nHost: x\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("sent", FRAMED)
+def test_a_refused_request_ends_where_its_head_says(full, sent):
+    address, begun, _ = full
+    with socket.create_connection(address, timeout=30) as connection:
+        for _ in range(3):
+            connection.sendall(sent)
+            assert [status for status, _ in replies(connection, 1)] == [503]
+            connection.sendall(HEALTH)
+            assert [status for status, _ in replies(connection, 1)] == [200]
+    assert begun == ["/held", *["/health"] * 3]
+
+
+@pytest.mark.parametrize(
+    ("head", "statuses"),
+    [(b"Connection: close", [503]), (b"Expect: 100-continue", [503]), (b"X: y", [503, 200])],
+)
+def test_what_asks_for_more_than_a_reply_is_refused_by_the_application(full, head, statuses):
+    address, _, _ = full
+    with socket.create_connection(address, timeout=30) as connection:
+        connection.sendall(SEARCH.replace(b"Host:", head + b"\r\nHost:"))
+        assert [status for status, _ in replies(connection, 1)] == statuses[:1]
+        if len(statuses) > 1:
+            connection.sendall(HEALTH)
+            assert [status for status, _ in replies(connection, 1)] == statuses[1:]
+        elif b"close" in head:
+            assert connection.recv(1) == b""
+
+
 @pytest.mark.parametrize("sent", [b"\x00\x01\r\n\r\n", b"GET /\xff HTTP/1.1\r\nbad header\r\n\r\n"])
 def test_what_is_no_http_is_told_as_all_errors_are(listening, sent):
     place = urlsplit(listening[1])

@@ -43,9 +43,9 @@ def test_who_goes_away_holds_nothing(listening, sent, reset):
         client.close()
     serves(url)
     until = time.monotonic() + 30
-    while app._pending and time.monotonic() < until:
+    while app.pending and time.monotonic() < until:
         time.sleep(0.05)
-    assert app._pending == 0
+    assert app.pending == 0
 
 
 def test_who_stalls_holds_up_nobody(listening):
@@ -59,9 +59,9 @@ def test_who_stalls_holds_up_nobody(listening):
     for client in stalled:
         client.close()
     until = time.monotonic() + 30
-    while app._pending and time.monotonic() < until:
+    while app.pending and time.monotonic() < until:
         time.sleep(0.05)
-    assert app._pending == 0
+    assert app.pending == 0
 
 
 @pytest.mark.parametrize(

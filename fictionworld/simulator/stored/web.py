@@ -10,7 +10,7 @@ import zlib
 from collections import OrderedDict
 from contextlib import suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,7 +23,7 @@ from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.facts import FactCodes
 from fictionworld.web.page import Head, Mark, Page, TemplatePages
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passage, Passages, windows_of
+from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 __all__ = ["StoredCatalogue", "StoredWeb"]
 
-_WINDOWS: Final = 16
+_WINDOWS: Final = 32
 """Pages whose passages are kept as they were last cut: the same few are found again and again."""
-_WINDOW_BYTES: Final = 12_000
+_WINDOW_BYTES: Final = 8_000
 _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
 
@@ -187,12 +187,6 @@ class StoredWeb(TemplatePages):
         before = sum(lengths[:within])
         return whole[before : before + lengths[within]].decode()
 
-    def _facts(self, number: int) -> list[FactId]:
-        """The facts of the marks of a page, in their order."""
-        mine, world_id = self._slice("marks/first", number), self.world.world_id
-        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
-        return [FactId(world_id, *cell) for cell in cells]
-
     def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
         names = self._codes.names
         named = [names[code] for code in codes.tolist()]
@@ -203,26 +197,21 @@ class StoredWeb(TemplatePages):
         starts, lengths, missing = (
             self._arrays[f"marks/{one}"][mine].tolist() for one in ("start", "length", "missing")
         )
+        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        facts = [FactId(self.world.world_id, *cell) for cell in cells]
         return [
             Mark(start, start + length, fact, missing=bool(gone))
-            for start, length, gone, fact in zip(
-                starts, lengths, missing, self._facts(number), strict=True
-            )
+            for start, length, gone, fact in zip(starts, lengths, missing, facts, strict=True)
         ]
 
     def _passages(self, number: int) -> Passages:
-        texts = self._text("passages", number).split("\n")
-        mine = self._slice("passages/first", number)
-        kinds, counts = (
-            self._arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts")
-        )
-        facts, at = self._facts(number), 0
-        each = []
-        for text, kind, count in zip(texts[: len(kinds)], kinds, counts, strict=True):
-            stated = tuple(facts[at : at + count]) if count else ()
-            each.append(Passage(text, stated, bool(kind & 1), bool(kind & 2)))
-            at += count
-        return Passages.holding_all(tuple(each))
+        arrays, mine = self._arrays, self._slice("passages/first", number)
+        marks = self._slice("marks/first", number)
+        codes, rows = (arrays[f"marks/{one}"][marks].tolist() for one in ("code", "row"))
+        kinds, counts = (arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts"))
+        texts = self._text("passages", number).split("\n")[: len(kinds)]
+        fact_at = partial(_fact, self.world.world_id, self._codes.names, codes, rows)
+        return Passages.made(texts, kinds, counts, codes, fact_at)
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
@@ -249,6 +238,18 @@ class StoredCatalogue(Catalogue):
             return permit.searches(names[number - 1], columns[code])
 
         return self.web.term_counts().under(is_open)
+
+
+def _fact(
+    world_id: int,
+    names: Sequence[tuple[str, str]],
+    codes: Sequence[int],
+    rows: Sequence[int],
+    at: int,
+) -> FactId:
+    """The fact of the mark at a place."""
+    table, column = names[codes[at]]
+    return FactId(world_id, table, rows[at], column)
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

@@ -89,7 +89,7 @@ def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
     _add_texts(sections, "passages", texts)
     every = [passage for found in each for passage in found]
     sections["passages/first"] = _starts(map(len, each))
-    sections["passages/kind"] = _numbers(one.prose + 2 * one.link for one in every)
+    sections["passages/kind"] = _numbers(one.kind for one in every)
     sections["passages/facts"] = _numbers(len(one.facts) for one in every)
 
 

@@ -1,0 +1,97 @@
+"""Which requests may come in: those that would not wait long for their turn.
+
+A request would wait for as long as those before it take, by a moving mean of what requests took.
+A burst may wait for `most_wait_s`. Where the queue was not short for a whole second, requests come
+faster than they are answered: then a long queue would answer no more of them, and all later. It is
+kept short until a second has passed without a refusal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+__all__ = ["Admission"]
+
+_SHORT_S: Final = 0.1
+"""What may be waited for where a queue stands: enough that there is always a next request."""
+_STANDS_S: Final = 1.0
+_WEIGHT: Final = 1 / 64
+"""Of the last request in the mean."""
+
+
+class Admission:
+    """The queue of one worker process, by the clock.
+
+    Args:
+        most_pending: The most that are worked on or wait.
+        most_wait_s: The longest wait, in a burst.
+        clock: In seconds.
+    """
+
+    def __init__(
+        self,
+        most_pending: int,
+        most_wait_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.pending = 0
+        """Requests that were accepted and not answered yet."""
+        self.coming = 0
+        """Requests that were let in, and whose tasks have not begun."""
+        self._most_pending = most_pending
+        self._most_wait_s = most_wait_s
+        self._clock = clock
+        self._waiting: dict[object, float] = {}
+        """When those that wait for their turn began to, in their order."""
+        self._at_work = 0
+        self._since = 0.0
+        """When the last reply was given, or the worker had nothing to do before."""
+        self._each_s = 0.0
+        """What a request took lately."""
+        self._short = clock()
+        """When the queue was short for the last time."""
+        self._refused = float("-inf")
+        """When a request was refused for the last time."""
+
+    def refusal(self) -> str | None:
+        """Why a request that comes in now is refused; None where it is not."""
+        if self.pending >= self._most_pending:
+            return f"{self.pending} requests are pending; try again later"
+        now = self._clock()
+        ahead = len(self._waiting) + self.coming
+        longest = now - next(iter(self._waiting.values()), now)
+        wait = max(longest, ahead * self._each_s)
+        if wait <= _SHORT_S:
+            self._short = now
+            return None
+        stands = now - self._short > _STANDS_S or now - self._refused < _STANDS_S
+        if wait <= (_SHORT_S if stands else self._most_wait_s):
+            return None
+        self._refused = now
+        return f"requests wait for {wait:.1f} s; try again later"
+
+    def wait(self) -> object:
+        """A request waits for its turn: a mark for `leave`."""
+        mark = object()
+        self._waiting[mark] = self._clock()
+        return mark
+
+    def leave(self, mark: object) -> None:
+        """It waits no longer: it has its turn, or its client went away."""
+        del self._waiting[mark]
+
+    def begin(self) -> None:
+        """A request is worked on from now on."""
+        if not self._at_work:
+            self._since = self._clock()
+        self._at_work += 1
+
+    def end(self) -> None:
+        """A request that was worked on is answered."""
+        now = self._clock()
+        self._at_work -= 1
+        # several are worked on at once: what one takes is the time from one reply to the next
+        each, self._since = now - self._since, now
+        self._each_s += (each - self._each_s) * (_WEIGHT if self._each_s else 1.0)
