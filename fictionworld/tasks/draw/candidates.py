@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import TaskKind
 
-__all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "draw_empty", "slot_kinds",
+__all__ = [
+    "ROUNDS",
+    "TaskCandidate",
+    "TaskSlot",
+    "draw_candidate",
+    "draw_empty",
+    "slot_kinds",
     "slot_sizes",
 ]
 
@@ -74,7 +80,7 @@ def draw_empty(sketch: Sketch) -> Specification | None:
     )
 
 
-ROUNDS = (1, 4, 6)
+ROUNDS = (1, 3, 5)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
 many, and the first leaves few slots open."""
 _SIZED_ROUNDS = 2
@@ -105,9 +111,7 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
     )
 
 
-def slot_sizes(
-    seed: int, kinds: Sequence[TaskKind], options: TaskOptions
-) -> tuple[SizeClass, ...]:
+def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tuple[SizeClass, ...]:
     """How large the task of each slot is to be."""
     return tuple(
         drawn_class(kind, RandomStream(child_seed(seed, f"{slot}/size"))).within(options.rows)

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds, slot_sizes
+from fictionworld.tasks.draw.candidates import (
+    ROUNDS,
+    TaskSlot,
+    draw_candidate,
+    slot_kinds,
+    slot_sizes,
+)
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts

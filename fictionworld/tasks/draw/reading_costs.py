@@ -68,6 +68,7 @@ class ReadingCosts:
         ).iter_rows():
             self.chains[world, table] = numbers_
             self._chains[world, table] = number
+        self._paths: dict[tuple[int, str, Path], float] = {}
         self._worlds: list[int] = series["world_id"].to_list()
 
     @cached_property
@@ -128,16 +129,12 @@ class ReadingCosts:
 
     def within(self, ground: Ground, columns: WorldColumns, most: int) -> Ground | None:
         """What of it a wide task can ask within so many characters; None where that is nothing."""
-        chain = self._chains.get((columns.world_id, ground.table))
-        lists = set() if chain is None else {chain}
-        most -= sum(self._lengths[number] for number in lists)
-        if most < 0:
-            return None
 
         def fits(path: Path) -> bool:
-            facts = self._facts(columns, ground.table, [path])
-            return self._set_out(columns, facts, set(lists)) <= most
+            return self._of_path(columns, ground.table, path) <= most
 
+        if self._of_path(columns, ground.table, ()) > most:
+            return None
         found = replace(
             ground,
             values=tuple(one for one in ground.values if fits(one.path)),
@@ -146,6 +143,17 @@ class ReadingCosts:
             groups=tuple(path for path in ground.groups if fits(path)),
         )
         return found if found.values or found.far_values else None
+
+    def _of_path(self, columns: WorldColumns, table: str, path: Path) -> float:
+        """What it takes to read the list of a table and this column of all its rows."""
+        key = columns.world_id, table, path
+        if (found := self._paths.get(key)) is None:
+            chain = self._chains.get((columns.world_id, table))
+            read = set() if chain is None else {chain}
+            found = sum(self._lengths[number] for number in read)
+            found += self._set_out(columns, self._facts(columns, table, [path]), read)
+            self._paths[key] = found
+        return found
 
     def _set_out(
         self, columns: WorldColumns, facts: Iterable[tuple[str, str]], read: set[int]
