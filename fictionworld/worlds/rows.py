@@ -217,6 +217,7 @@ class WorldColumns:
         self._all = rows
         self._number = number
         self._lists: dict[tuple[str, tuple[str, ...]], list[Code]] = {}
+        self._spans: dict[str, range] = {}
 
     def rows(self, table: str) -> int:
         """How many rows a table has."""
@@ -243,8 +244,11 @@ class WorldColumns:
         return {column.name: self.values(SETTING, (column.name,))[0] for column in table.stored}
 
     def _span(self, table: str) -> range:
-        start = self._all.table(table).start
-        return range(start[self._number].item(), start[self._number + 1].item())
+        if (found := self._spans.get(table)) is None:
+            start = self._all.table(table).start
+            found = range(start[self._number].item(), start[self._number + 1].item())
+            self._spans[table] = found
+        return found
 
     def _follow(self, table: str, path: tuple[str, ...]) -> list[Code]:
         if len(path) == 1:

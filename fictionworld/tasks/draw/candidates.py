@@ -16,13 +16,23 @@ from fictionworld.tasks.task_shape import shapes_of, task_shapes
 from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.tasks.draw.judging import DrawState
     from fictionworld.tasks.draw.reading_costs import ReadingCosts
     from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import TaskKind
 
-__all__ = ["ROUNDS", "TaskCandidate", "TaskSlot", "draw_candidate", "draw_empty", "slot_kinds"]
+__all__ = [
+    "ROUNDS",
+    "TaskCandidate",
+    "TaskSlot",
+    "draw_candidate",
+    "draw_empty",
+    "slot_kinds",
+    "slot_sizes",
+]
 
 _FEW = 3
 
@@ -70,7 +80,7 @@ def draw_empty(sketch: Sketch) -> Specification | None:
     )
 
 
-ROUNDS = (1, 4, 6)
+ROUNDS = (1, 3, 5)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
 many, and the first leaves few slots open."""
 _SIZED_ROUNDS = 2
@@ -86,6 +96,8 @@ class TaskCandidate:
     specification: Specification
     size: SizeClass
     """What it is to be."""
+    sized: bool
+    """It may only fill a slot of its size; later ones may be of any."""
 
 
 def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
@@ -96,6 +108,14 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
     return tuple(
         RandomStream(child_seed(seed, f"{slot}/kind")).weighted(weights)
         for slot in range(options.per_world)
+    )
+
+
+def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tuple[SizeClass, ...]:
+    """How large the task of each slot is to be."""
+    return tuple(
+        drawn_class(kind, RandomStream(child_seed(seed, f"{slot}/size"))).within(options.rows)
+        for slot, kind in enumerate(kinds)
     )
 
 
@@ -124,16 +144,15 @@ def draw_candidate(
         options: How hard tasks may be.
         costs: What reading takes.
     """
-    kind, columns, grounds = slot.kind, state.columns, state.grounds
+    kind, columns = slot.kind, state.columns
     rng = RandomStream(child_seed(state.seed, f"{slot.number}/{slot.round_}/{slot.try_}"))
-    size = ANY_SIZE
-    if slot.round_ < _SIZED_ROUNDS:
-        size = drawn_class(kind, RandomStream(child_seed(state.seed, f"{slot.number}/size")))
-    size = size.within(options.rows)
+    sized = slot.round_ < _SIZED_ROUNDS
+    size = state.sizes[slot.number] if sized else ANY_SIZE.within(options.rows)
     weights = {shape.name: shape.weight for shape in shapes_of(kind)}
     fresh = {
         shape: weight for shape, weight in weights.items() if shape not in slot.used
     } or weights
+    grounds = state.grounds_for(kind, size, costs)
     tables = sorted(grounds)
     for _ in range(_SHAPES_TRIED):
         shape = task_shapes[rng.weighted(fresh)]
@@ -143,7 +162,7 @@ def draw_candidate(
             if drawn is None or not _within(drawn, sketch, options):
                 continue
             if kind == "empty" or size.holds(costs.of(drawn, columns)):
-                return TaskCandidate(slot.number, drawn, size)
+                return TaskCandidate(slot.number, drawn, size, sized)
     return None
 
 

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.draw.candidates import ROUNDS, TaskSlot, draw_candidate, slot_kinds
+from fictionworld.tasks.draw.candidates import (
+    ROUNDS,
+    TaskSlot,
+    draw_candidate,
+    slot_kinds,
+    slot_sizes,
+)
 from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
@@ -111,13 +117,15 @@ def _states(
         world_id = world["world_id"]
         columns = rows.world(world_id)
         frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
+        kinds = slot_kinds(seeds[world_id], options)
         yield DrawState(
             columns=columns,
             rows=WorldRows(pack, frames),
             grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
             scene=_scene(pack, world, columns, called[world_id]),
             seed=seeds[world_id],
-            kinds=slot_kinds(seeds[world_id], options),
+            kinds=kinds,
+            sizes=slot_sizes(seeds[world_id], kinds, options),
         )
 
 

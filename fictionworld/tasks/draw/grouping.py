@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, share_guessed
 from fictionworld.tasks.evaluation.parameters import AGGREGATES
 from fictionworld.tasks.specification import Output, Specification
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from fictionworld.tasks.draw.sizes import AnswerSize
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.task_shape import WideShape
@@ -22,45 +25,50 @@ def draw_groups(
     shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int
 ) -> Specification | None:
     """Figures of groups by one path, or by two at once."""
+    chosen = sketch.rng.some(sketch.ground.groups, groups)
+    if len(chosen) < groups or (groups > 1 and chosen[0][:1] == chosen[1][:1]):
+        return None
+    lists = [sketch.columns.values(sketch.table, path) for path in chosen]
     count = sketch.columns.rows(sketch.table)
+    if len(set(zip(*lists, strict=True))) < size.rows[0]:
+        return None
     narrowed = narrow(
         sketch.columns,
         sketch.ground,
         sketch.rng,
         wanted=(max(10, count // 4), count),
         conditions=sketch.rng.below(2),
+        without=chosen,
     )
     if narrowed is None:
         return None
-    rows, conditions = narrowed.rows, narrowed.conditions
-    tested = {condition.path[0] for condition in conditions}
-    paths = [path for path in sketch.ground.groups if path[0] not in tested]
-    chosen = sketch.rng.some(paths, groups)
-    if len(chosen) < groups:
+    parts: defaultdict[tuple[Code, ...], list[int]] = defaultdict(list)
+    for row in narrowed.rows:
+        part = tuple(values[row] for values in lists)
+        if None not in part:
+            parts[part].append(row)
+    if not size.rows[0] <= len(parts) <= size.rows[1] or _mostly_single(parts.values()):
         return None
-    if groups > 1 and chosen[0][:1] == chosen[1][:1]:
+    if groups > 1 and any(len({part[place] for part in parts}) < 2 for place in range(groups)):
         return None
-    lists = [sketch.columns.values(sketch.table, path) for path in chosen]
-    counts = Counter(zip(*([values[row] for row in rows] for values in lists), strict=True))
-    counts = Counter({part: count for part, count in counts.items() if None not in part})
-    if not size.rows[0] <= len(counts) <= size.rows[1] or _mostly_single(counts):
-        return None
-    if groups > 1 and any(len({part[place] for part in counts}) < 2 for place in range(groups)):
-        return None
-    figures = _figures(sketch, size.columns - groups)
+    figures = _figures(sketch, size.columns - groups, list(parts.values()))
     if not figures:
         return None
     outputs = [*(sketch.cell(path, "key") for path in chosen), *figures]
-    return shape.sized(sketch, size, len(counts), outputs, where=conditions, groups=tuple(chosen))
+    where = narrowed.conditions
+    return shape.sized(sketch, size, len(parts), outputs, where=where, groups=tuple(chosen))
 
 
-def _mostly_single(counts: Counter[tuple[Code, ...]]) -> bool:
+def _mostly_single(parts: Collection[Sequence[int]]) -> bool:
     """Groups of one row each are no groups."""
-    return sum(count == 1 for count in counts.values()) > len(counts) // 3
+    return sum(len(rows) == 1 for rows in parts) > len(parts) // 3
 
 
-def _figures(sketch: Sketch, most: int) -> list[Output]:
-    """Totals and averages first, which differ from group to group; then extremes, and a count."""
+def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[Output]:
+    """Totals and averages first, which differ from group to group; then extremes, and a count.
+
+    None where guessing them would pay.
+    """
     means: list[Output] = []
     ends: list[Output] = []
     for one in sketch.ground.values:
@@ -75,4 +83,18 @@ def _figures(sketch: Sketch, most: int) -> list[Output]:
     chosen += sketch.rng.some(ends, count - len(chosen))
     if len(chosen) > 1 and sketch.rng.chance(0.4):
         chosen[-1] = Output("", "value", "count", "integer", 0, None)
-    return chosen
+    shares = [share_guessed([_figure(sketch, one, rows) for rows in parts]) for one in chosen]
+    return chosen if sum(shares) <= MOST_GUESSED * len(shares) else []
+
+
+def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:
+    """The figure of a group as code; of an average as text."""
+    if output.of == "count":
+        return len(rows)
+    values = sketch.columns.values(sketch.table, output.path)
+    there: list[int] = [one for row in rows if isinstance(one := values[row], int)]
+    if not there:
+        return None
+    if output.of in {"least", "most"}:
+        return min(there) if output.of == "least" else max(there)
+    return sum(there) if output.of == "total" else f"{sum(there) / len(there):.9g}"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.candidates import TaskCandidate
     from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.draw.reading_costs import ReadingCosts
+    from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.question import QuestionContext
@@ -87,15 +88,45 @@ class DrawState:
     seed: int
     kinds: tuple[TaskKind, ...]
     """What each slot is to hold."""
+    sizes: tuple[SizeClass, ...]
+    """How large the task of each slot is to be."""
     tasks: dict[int, DrawnTask] = field(default_factory=dict)
     """By slot."""
     claims: list[set[tuple[object, ...]]] = field(default_factory=list)
     """What each task so far asks for."""
+    _sized: dict[str, dict[str, Ground]] = field(default_factory=dict)
 
     @property
     def open(self) -> list[int]:
         """The slots that have no task yet."""
         return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
+
+    def grounds_for(
+        self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
+    ) -> Mapping[str, Ground]:
+        """What a task of this size may ask, by table."""
+        if kind != "wide":
+            return self.grounds
+        if size.name not in self._sized:
+            found = {
+                name: costs.within(ground, self.columns, size.characters[1])
+                for name, ground in self.grounds.items()
+            }
+            self._sized[size.name] = {name: one for name, one in found.items() if one is not None}
+        return self._sized[size.name]
+
+    def slots_for(self, candidate: TaskCandidate, rows: int) -> dict[int, SizeClass]:
+        """The open slots that may hold an answer of so many rows, its own first.
+
+        A task that turns out to be of another size serves a slot of that size.
+        """
+        kind, columns = candidate.specification.kind, len(candidate.specification.outputs)
+        found = {}
+        for slot in sorted(self.open, key=lambda slot: slot != candidate.slot):
+            size = self.sizes[slot] if candidate.sized else candidate.size
+            if self.kinds[slot] == kind and (kind != "wide" or size.suits(rows, columns)):
+                found[slot] = size
+        return found
 
 
 def judge(
@@ -103,7 +134,7 @@ def judge(
 ) -> str | None:
     """Adds the candidate to the tasks of its world, or says why it is refused."""
     specification, columns = candidate.specification, state.columns
-    if candidate.slot in state.tasks:
+    if not (slots := state.slots_for(candidate, len(found.rows))):
         return None
     coded = coded_rows(specification, found, columns)
     if (reason := refusal(specification, found, coded, columns, options)) is not None:
@@ -129,15 +160,16 @@ def judge(
             return f"fewer than {FEWEST_PAGES} pages state all values"
     chosen = cover(places)
     characters = webs.lengths.total(columns.world_id, [*chosen, *listed])
-    if specification.kind != "empty" and not candidate.size.holds(characters):
+    sized = (slot for slot, size in slots.items() if size.holds(characters))
+    if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
     worded = _named(specification, state)
-    question = word_question(worded, state.scene, child_seed(state.seed, f"{candidate.slot}/words"))
+    question = word_question(worded, state.scene, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
     state.claims.append(claim)
-    state.tasks[candidate.slot] = DrawnTask(
+    state.tasks[slot] = DrawnTask(
         world_id=columns.world_id,
         specification=worded,
         question=question,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -115,6 +115,8 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     """
     low, high = wanted
     rows: Sequence[int] = range(columns.rows(ground.table))
+    if len(rows) < low:
+        return None
     chosen: list[Condition] = []
     without = list(without)
     used = {path[0] for path in without}
@@ -195,10 +197,14 @@ def _reads_well(column: CompiledColumn) -> bool:
 
 def _open(ground: Ground, used: set[str], tested: Sequence[CompiledColumn]) -> list[Asking]:
     """What may still be tested."""
+    names = {(column.table, column.name) for column in tested}
+    needs = {need for one in tested if one.spec.derive is not None for need in one.needs}
     return [
         one
         for one in ground.tests
-        if one.path[0] not in used and not any(_are_akin(one.column, other) for other in tested)
+        if one.path[0] not in used
+        and (one.column.table, one.column.name) not in needs
+        and (one.column.spec.derive is None or names.isdisjoint(one.column.needs))
     ]
 
 
@@ -277,31 +283,31 @@ def _choice(
 ) -> tuple[Condition, list[int]] | None:
     """`is`, `one_of` or `is_not`, over the values that these rows have."""
     low, high = wanted
-    places: dict[Code, list[int]] = defaultdict(list)
-    for place, value in enumerate(here):
-        if value is not None:
-            places[value].append(place)
-    if len(places) < 2:
+    counts = Counter(here)
+    counts.pop(None, None)
+    if len(counts) < 2:
         return None
     kind, decimals = asking.column.kind, asking.column.decimals
-    fits = [value for value, found in places.items() if low <= len(found) <= high]
+    fits = [value for value, count in counts.items() if low <= count <= high]
     # several values together; numbers in a list read ill
     lists = asking.column.kind in _WORDS
     if fits and not (lists and rng.chance(_LISTED)):
         value = rng.pick(fits)
-        return Condition(asking.path, "is", (decode(value, kind, decimals),)), places[value]
+        keep = [place for place, one in enumerate(here) if one == value]
+        return Condition(asking.path, "is", (decode(value, kind, decimals),)), keep
     if not lists:
         return None
     some: list[Code] = []
-    keep: list[int] = []
-    for value in rng.some(list(places), min(_MOST_LISTED, len(places) - 1)):
-        if len(keep) + len(places[value]) <= high:
+    kept = 0
+    for value in rng.some(list(counts), min(_MOST_LISTED, len(counts) - 1)):
+        if kept + counts[value] <= high:
             some.append(value)
-            keep += places[value]
-    if len(some) < 2 or not low <= len(keep) <= high:
+            kept += counts[value]
+    if len(some) < 2 or not low <= kept <= high:
         return None
     values = tuple(decode(value, kind, decimals) for value in some)
-    return Condition(asking.path, "one_of", values), sorted(keep)
+    keep = [place for place, one in enumerate(here) if one in some]
+    return Condition(asking.path, "one_of", values), keep
 
 
 def _bound(

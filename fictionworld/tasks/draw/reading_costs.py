@@ -1,23 +1,27 @@
 """What a specification will cost to read, before its answer is known: an estimate by the page plan.
 
-A list of all rows, where the question names none; for each column that is tested, compared or asked
-for the tables that set it out, or, where a handful of rows is cheaper, their own pages.
+A list of all rows, where the question names none; for each fact on the way to what is tested,
+compared or asked for, the cheapest pages that set it out for all rows, each read once, or, where a
+handful of rows is cheaper, their own pages.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.reach import rows_named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.specification import Path, Specification
     from fictionworld.web.plans import PageLengths, WebPlans
     from fictionworld.worlds.rows import WorldColumns
@@ -28,35 +32,63 @@ _OWN_PAGE: Final = 1_800
 """Characters of a page about one row."""
 _OWN_PAGES: Final = 1.5
 """How many of them state what is asked of a row."""
+_ALL: Final = 0.9
+"""The share of rows of which pages must state a column to set it out."""
 
 
 class ReadingCosts:
-    """The lists and tables of a batch of worlds, by what reading them takes."""
+    """The lists and tables of a batch of worlds, by what reading them takes.
+
+    A *series* is pages that set out one table in the same way: the parts of a list, of statistics.
+    """
 
     def __init__(self, plans: WebPlans, lengths: PageLengths) -> None:
-        pages = plans.pages.with_columns(pl.Series("length", lengths.all))
-        listed = pages.filter(pl.col("listed").is_not_null()).with_columns(
-            pl.col("listed").cast(pl.String), pl.col("kind").cast(pl.String)
+        self._plans = plans
+        pages = plans.pages.with_columns(pl.Series("length", lengths.all)).with_row_index("place")
+        parted = (
+            "world_id", "kind", "listed", "topic",
+            pl.col("row").is_null().alias("whole"), pl.col("value").is_null().alias("one"),
+        )  # fmt: skip
+        series = (
+            pages.filter(pl.col("listed").is_not_null())
+            .group_by(*parted, maintain_order=True)
+            .agg("page", "place", pl.col("length").sum())
         )
-        chain = pl.col("kind") == "directory", pl.col("row").is_null(), pl.col("value").is_null()
-        keys = ["world_id", "listed"]
-        chains = listed.filter(*chain).group_by(keys).agg("page", pl.col("length").sum())
+        self._lengths: list[int] = series["length"].to_list()
+        self._series_of = np.full(len(pages), -1, np.int64)
+        numbers = np.repeat(np.arange(len(series)), series["place"].list.len().to_numpy())
+        self._series_of[series["place"].explode().to_numpy()] = numbers
         self.chains: dict[tuple[int, str], list[int]] = {}
         """Pages of the directory of a table, by (world, table)."""
-        self._lists: dict[tuple[int, str], int] = {}
-        for world, table, numbers, length in chains.iter_rows():
-            self.chains[world, table] = numbers
-            self._lists[world, table] = length
-        series = (
-            listed.filter(pl.col("topic").is_not_null())
-            .group_by(*keys, "kind", "topic", pl.col("row").is_null(), pl.col("value").is_null())
-            .agg(pl.col("length").sum())
-        )
-        self._tables: dict[tuple[int, str, str], int] = {}
-        for world, table, _, topic, _, _, length in series.iter_rows():
-            for column in topic.split("+"):
-                key = (world, table, column)
-                self._tables[key] = min(length, self._tables.get(key, length))
+        self._chains: dict[tuple[int, str], int] = {}
+        directory = (pl.col("kind") == "directory") & pl.col("whole") & pl.col("one")
+        listed = series.with_row_index("number").filter(directory)
+        for world, table, numbers_, number in listed.select(
+            "world_id", pl.col("listed").cast(pl.String), "page", "number"
+        ).iter_rows():
+            self.chains[world, table] = numbers_
+            self._chains[world, table] = number
+        self._paths: dict[tuple[int, str, Path], float] = {}
+        self._worlds: list[int] = series["world_id"].to_list()
+
+    @cached_property
+    def _stated(self) -> dict[tuple[int, str, str], list[tuple[int, int]]]:
+        """By world and column: the series that state it, cheapest first, and of how many rows."""
+        statements, names = self._plans.statements, self._plans.codes.names
+        worlds = self._plans.pages["world_id"].to_numpy()
+        ids, first = np.unique(worlds, return_index=True)
+        world = np.searchsorted(ids, statements["world_id"].to_numpy())
+        series = self._series_of[first[world] + statements["page"].to_numpy() - 1]
+        keys = series * len(names) + statements["column"].to_numpy()
+        counts = np.bincount(keys[series >= 0])
+        found: defaultdict[tuple[int, str, str], list[tuple[int, int]]] = defaultdict(list)
+        stated = np.flatnonzero(counts)
+        for key, count in zip(stated.tolist(), counts[stated].tolist(), strict=True):
+            number, code = divmod(key, len(names))
+            found[self._worlds[number], *names[code]].append((number, count))
+        for one in found.values():
+            one.sort(key=lambda pair: self._lengths[pair[0]])
+        return found
 
     def of(self, specification: Specification, columns: WorldColumns) -> float:
         """About how many characters must be read to answer.
@@ -65,43 +97,97 @@ class ReadingCosts:
             specification: What is asked.
             columns: The world.
         """
-        table, pack = specification.table, columns.pack
-        named = rows_named(specification, pack)
-        tested = _columns(
-            pack, table, [one.path for one in (*specification.where, *specification.either)]
+        table, world = specification.table, columns.world_id
+        named = rows_named(specification, columns.pack)
+        tested = self._facts(
+            columns, table, [one.path for one in (*specification.where, *specification.either)]
         )
         if (against := specification.against) is not None:
-            tested |= _columns(pack, table, [against.measure, against.per])
+            tested |= self._facts(columns, table, [against.measure, against.per])
         if (extreme := specification.extreme) is not None:
-            tested |= _columns(pack, table, [extreme.order, extreme.per])
-        asked = _columns(
-            pack, table, [path for one in specification.outputs for path in (one.path, one.until)]
-        )
-        asked |= _columns(pack, table, specification.groups)
-        world = columns.world_id
-        total = 0.0
-        lists = {table} if named is None else set()
+            tested |= self._facts(columns, table, [extreme.order, extreme.per])
+        shown = [path for one in specification.outputs for path in (one.path, one.until)]
+        asked = self._facts(columns, table, [*shown, *specification.groups])
+        lists = [] if named is not None else [table]
         if named is not None:
-            tested, asked = set(), asked | tested
+            tested, asked = {}, asked | tested
         for member in specification.members:
-            lists.add(member.table)
-            tested |= _columns(pack, member.table, [one.path for one in member.where])
-        total += sum(self._lists.get((world, one), 0) for one in lists)
-        total += sum(self._set_out(columns, *one) for one in tested)
-        of_asked: defaultdict[str, float] = defaultdict(float)
-        for one in asked - tested:
-            of_asked[one[0]] += self._set_out(columns, *one)
+            lists.append(member.table)
+            paths = [(member.by,), *(one.path for one in member.where)]
+            tested |= self._facts(columns, member.table, paths)
+        read = {self._chains[world, one] for one in lists if (world, one) in self._chains}
+        total = float(sum(self._lengths[number] for number in read))
+        total += self._set_out(columns, tested, read)
+        by_table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for one in asked:
+            by_table[one[0]].append(one)
         rows = columns.rows(table) if named is None else named
         most = rows * _OWN_PAGES * _OWN_PAGE
-        return total + sum(min(most, cost) for cost in of_asked.values())
+        return total + sum(
+            min(most, self._set_out(columns, facts, read)) for facts in by_table.values()
+        )
 
-    def _set_out(self, columns: WorldColumns, table: str, column: str) -> float:
-        """What it takes to read a column of all rows."""
-        found = self._tables.get((columns.world_id, table, column))
-        return columns.rows(table) * _OWN_PAGE / 2 if found is None else found
+    def within(self, ground: Ground, columns: WorldColumns, most: int) -> Ground | None:
+        """What of it a wide task can ask within so many characters; None where that is nothing."""
 
+        def fits(path: Path) -> bool:
+            return self._of_path(columns, ground.table, path) <= most
 
-def _columns(pack: CompiledPack, table: str, paths: Sequence[Path | None]) -> set[tuple[str, str]]:
-    """The askable columns at the ends of paths."""
-    ends = (pack.column(table, path) for path in paths if path and path[0] != SETTING)
-    return {(one.table, one.name) for one in ends if one.role == "askable"}
+        if self._of_path(columns, ground.table, ()) > most:
+            return None
+        found = replace(
+            ground,
+            values=tuple(one for one in ground.values if fits(one.path)),
+            far_values=tuple(one for one in ground.far_values if fits(one.path)),
+            tests=tuple(one for one in ground.tests if fits(one.path)),
+            groups=tuple(path for path in ground.groups if fits(path)),
+        )
+        return found if found.values or found.far_values else None
+
+    def _of_path(self, columns: WorldColumns, table: str, path: Path) -> float:
+        """What it takes to read the list of a table and this column of all its rows."""
+        key = columns.world_id, table, path
+        if (found := self._paths.get(key)) is None:
+            chain = self._chains.get((columns.world_id, table))
+            read = set() if chain is None else {chain}
+            found = sum(self._lengths[number] for number in read)
+            found += self._set_out(columns, self._facts(columns, table, [path]), read)
+            self._paths[key] = found
+        return found
+
+    def _set_out(
+        self, columns: WorldColumns, facts: Iterable[tuple[str, str]], read: set[int]
+    ) -> float:
+        """What it takes to read these columns of all rows, beside the series that are `read`.
+
+        Adds those that are chosen to `read`.
+        """
+        total = 0.0
+        apart: set[str] = set()
+        for table, column in facts:
+            found = self._covering(columns, table, column)
+            if not found:
+                apart.add(table)
+            elif read.isdisjoint(found):
+                read.add(found[0])
+                total += self._lengths[found[0]]
+        return total + sum(columns.rows(table) * _OWN_PAGE / 2 for table in apart)
+
+    def _covering(self, columns: WorldColumns, table: str, column: str) -> list[int]:
+        """The series that set a column out, cheapest first."""
+        enough = _ALL * columns.rows(table)
+        stated = self._stated.get((columns.world_id, table, column), ())
+        return [number for number, count in stated if count >= enough]
+
+    def _facts(
+        self, columns: WorldColumns, table: str, paths: Sequence[Path | None]
+    ) -> dict[tuple[str, str], None]:
+        """The columns on these paths that are facts, in their order."""
+        identity = self._plans.codes.identity
+        return {
+            (step.table, step.name): None
+            for path in paths
+            if path and path[0] != SETTING
+            for step in columns.steps(table, path)
+            if step.name not in identity[step.table]
+        }

@@ -41,6 +41,11 @@ class SizeClass:
         """Whether a task with so much to read is of this size."""
         return self.characters[0] <= characters <= self.characters[1]
 
+    def suits(self, rows: int, columns: int) -> bool:
+        """Whether a wide answer with so many rows and columns is of this size."""
+        ranges = (self.rows, rows), (self.columns, columns), (self.cells, rows * columns)
+        return all(low <= one <= high for (low, high), one in ranges)
+
 
 SIZE_CLASSES: Final = (
     SizeClass("small", 0.36, 0.5, (0, 16_000), (5, 30), (3, 6), (15, 150)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
@@ -33,7 +34,10 @@ class ExtremePerGroupShape(WideShape):
         if order is None or not sketch.ground.groups:
             return None
         path = sketch.rng.pick(sketch.ground.groups)
-        narrowed = narrow(
+        parts = sketch.columns.values(sketch.table, path)
+        k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
+        enough = sum(min(count, k) for count in Counter(parts).values()) >= size.rows[0]
+        narrowed = enough and narrow(
             sketch.columns,
             sketch.ground,
             sketch.rng,
@@ -41,16 +45,14 @@ class ExtremePerGroupShape(WideShape):
             conditions=sketch.rng.below(2),
             without=[order.path, path],
         )
-        if narrowed is None:
+        if not narrowed:
             return None
-        parts = sketch.columns.values(sketch.table, path)
         values = sketch.columns.values(sketch.table, order.path)
         most = sketch.rng.chance(0.7)
         by_part: dict[object, list[int]] = {}
         for row in narrowed.rows:
             if parts[row] is not None and values[row] is not None:
                 by_part.setdefault(parts[row], []).append(row)
-        k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
         count = sum(min(len(rows), k) for rows in by_part.values())
         whole = sum(len(rows) > k for rows in by_part.values())
         if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(by_part) // 2):
