@@ -18,7 +18,7 @@ from fictionworld.packs.checks.names import (
     check_setting,
     check_spoken,
 )
-from fictionworld.packs.checks.order import check_circles, check_structure
+from fictionworld.packs.checks.order import check_absent, check_circles, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
 from fictionworld.packs.checks.rows import (
@@ -74,6 +74,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_ranges,
     check_circles,
     check_structure,
+    check_absent,
     check_spoken,
     check_effects,
     check_label_phrases,

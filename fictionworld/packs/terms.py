@@ -99,8 +99,15 @@ def parse_term(got: object) -> _Term:
     return _Term(path=parse_path(match[1]), offset=offset, unit=unit)
 
 
-def above(low: _Term | None, high: _Term | None) -> bool:
-    """Whether two terms are certain to be the wrong way round."""
+_DAYS_OF_A_YEAR = {"d": 365, "w": 52, "m": 11}
+"""How far, by unit, the first day of a year may be put off and still lie within it."""
+
+
+def above(low: _Term | None, high: _Term | None, *, of_year: bool = False) -> bool:
+    """Whether two terms are certain to be the wrong way round.
+
+    Of a year (`of_year`) the low term is its first day and the high one its last.
+    """
     if low is None or high is None:
         return False
     if low.number is not None and high.number is not None:
@@ -108,7 +115,8 @@ def above(low: _Term | None, high: _Term | None) -> bool:
     if low.day is not None and high.day is not None:
         return low.day > high.day
     same = low.path is not None and low.path == high.path and low.unit == high.unit
-    return same and low.offset > high.offset
+    slack = _DAYS_OF_A_YEAR.get(low.unit, 0) if of_year else 0
+    return same and low.offset > high.offset + slack
 
 
 def terms_in(value: Any) -> Iterator[_Term]:  # noqa: ANN401 - any record of the notation

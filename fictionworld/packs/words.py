@@ -20,6 +20,7 @@ names from the same seed. `fingerprint()` differs between the two.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -46,6 +47,7 @@ CULTURES = (
 """How names sound; a world has one, in its setting's column `culture`."""
 
 _BRANDS = ".brands.txt"
+_SLOT = re.compile(r"\{([a-z_]+)")
 _TOPICS = "topics"
 _LONGEST_GIVEN = 10
 _MOST_CONSONANTS = 3
@@ -94,14 +96,26 @@ def words_of(culture: str) -> Words:
         lists[name.replace("_men", "_man").replace("_women", "_woman")] = _people(
             own.get(name, {}), attribute
         )
-    return Words(
-        lists,
-        _invented(_joined("invented", common, own)),
-        {
-            pool: {pattern: float(weight) for pattern, weight in weights.items()}
-            for pool, weights in _joined("patterns", common, own).items()
-        },
-    )
+    patterns = {
+        pool: {pattern: float(weight) for pattern, weight in weights.items()}
+        for pool, weights in _joined("patterns", common, own).items()
+    }
+    for pool in patterns:
+        _refuse_circle(patterns, (pool,))
+    return Words(lists, _invented(_joined("invented", common, own)), patterns)
+
+
+def _refuse_circle(patterns: Mapping[str, Mapping[str, float]], way: tuple[str, ...]) -> None:
+    """A pool whose patterns lead back to it would be filled for ever."""
+    for slot in _SLOT.findall(" ".join(patterns[way[-1]])):
+        if slot in way:
+            circle = " -> ".join((*way, slot))
+            raise UsageError(
+                f"the pool {slot!r} names itself ({circle}); a slot names a list, an invented word "
+                "or another pool: give one of these a name of its own"
+            )
+        if slot in patterns:
+            _refuse_circle(patterns, (*way, slot))
 
 
 @cache

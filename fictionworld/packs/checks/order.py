@@ -10,15 +10,16 @@ from fictionworld.packs.dependencies import (
     cycles,
     ways_to_askable,
 )
-from fictionworld.packs.resolve import ROWS, columns_of
+from fictionworld.packs.reads import all_reads
+from fictionworld.packs.resolve import ROWS, columns_of, follow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.specification import Pack
+    from fictionworld.packs.specification import ColumnSpec, Pack
 
-__all__ = ["check_circles", "check_structure"]
+__all__ = ["check_absent", "check_circles", "check_structure"]
 
 
 def check_circles(pack: Pack) -> Iterator[Mistake]:
@@ -41,6 +42,44 @@ def check_structure(pack: Pack) -> Iterator[Mistake]:
         allowed = "allowed: names, context and hidden columns"
         move = f"make {made} from these, or {asked[1]} context"
         yield _place(way[0]), f"{got}; {allowed}; {move}"
+
+
+def check_absent(pack: Pack) -> Iterator[Mistake]:
+    """Nothing that a world states or orders follows from a column that it may not have."""
+    reads: dict[Node, list[tuple[Place, tuple[Node, ...]]]] = {}
+    for read in all_reads(pack):
+        if read.reader is not None and read.reader[1] != ROWS:
+            nodes = follow(pack, read.table, read.path).nodes
+            reads.setdefault(read.reader, []).append((read.place, nodes))
+
+    def optional(node: Node, above: frozenset[Node]) -> Node | None:
+        """The optional column that a column is, or follows from by hidden ones."""
+        column = columns_of(pack, node[0]).get(node[1])
+        if column is None or node in above:
+            return None
+        if column.optional is not None and column.optional < 1:
+            return node
+        if column.role != "hidden" or column.derive is None:
+            return None
+        before = (one for _, nodes in reads.get(node, ()) for one in nodes)
+        return next((end for one in before if (end := optional(one, above | {node}))), None)
+
+    for (table, name), found in reads.items():
+        if not _settles(columns_of(pack, table)[name]):
+            continue
+        for place, nodes in found:
+            ends = [end for node in nodes if (end := optional(node, frozenset()))]
+            for end in ends[:1]:
+                share = columns_of(pack, end[0])[end[1]].optional
+                got = f"got {'.'.join(end)}, which a world has with probability {share:g}"
+                yield place, f"{got}; drop its optional, or read another column"
+
+
+def _settles(column: ColumnSpec) -> bool:
+    """Whether what it reads decides its value, of a hidden column its order."""
+    ordinal = column.draw is not None and column.draw.kind == "ordinal"
+    derived = column.derive is not None and column.role != "hidden"
+    return derived or ordinal or column.pick.successor is not None
 
 
 def _what(pack: Pack, node: Node) -> str:

@@ -204,14 +204,15 @@ def check_row_counts(pack: Pack) -> Iterator[Mistake]:
             if pairs > _MOST_PAIRS:
                 got = f"got pairs out of {pairs:,}"
                 yield (*place, "pairs"), f"{got}; allowed: {_MOST_PAIRS:,}; make the tables smaller"
+        yearly = len(spec.key) != 2 or kind_of(pack, (table, spec.key[1])) != "integer"
         for number, term in enumerate(rows.years or ()):
-            yield from _year((*place, "years", number), term)
+            yield from _year((*place, "years", number), term, yearly)
 
 
-def _year(place: Place, term: Term) -> Iterator[Mistake]:
-    """A year that a table is laid out to, be it a number or so many years from one."""
+def _year(place: Place, term: Term, yearly: bool) -> Iterator[Mistake]:
+    """What a table is laid out to: a year or, in a key of whole numbers, any of these."""
     first, last = _YEARS
-    if term.number is not None and not first <= term.number <= last:
+    if yearly and term.number is not None and not first <= term.number <= last:
         yield place, f"got {term}; allowed: a year from {first} to {last}"
     if abs(term.offset) > last - first:
         yield place, f"got {term}; allowed: at most {last - first:,} years off"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING, Kind
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import NUMBERS, kind_of
+from fictionworld.packs.resolve import NUMBERS, follow, kind_of
 from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
+    from fictionworld.packs.terms import Term
 
 __all__ = [
     "all_columns", "check_bounds", "check_operators", "check_options", "check_types", "hard_bounds",
@@ -111,10 +112,11 @@ def _part(place: Place, draw: Draw) -> Iterator[Mistake]:
 
 def check_bounds(pack: Pack) -> Iterator[Mistake]:
     """No bound that nothing can keep, and no number too large to be stored to the digit."""
-    for place, _, _, column in all_columns(pack):
+    for place, table, column_name, column in all_columns(pack):
         draw = column.draw
         if draw is None:
             continue
+        as_day = kind_of(pack, (table, column_name)) == "date"
         for name, number in _constants(draw):
             if abs(number) > LARGEST:
                 yield (
@@ -127,11 +129,17 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
             operator.key: operator.ends(draw.written),
         }
         for name, (low, high) in pairs.items():
-            if above(low, high):
+            of_year = as_day and low is not None and _is_year(pack, table, low)
+            if above(low, high, of_year=of_year):
                 yield (
                     (*place, "draw", name),
                     f"got {low} as the low end and {high} as the high one; swap them",
                 )
+
+
+def _is_year(pack: Pack, table: str, term: Term) -> bool:
+    end = None if term.path is None else follow(pack, table, term.path).end
+    return end is not None and kind_of(pack, end) == "year"
 
 
 def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:
